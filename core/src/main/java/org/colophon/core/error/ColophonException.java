@@ -1,0 +1,24 @@
+package org.colophon.core.error;
+
+/**
+ * The one exception type of Colophon. The message is written for the person who reads it: what
+ * happened, where, and what to do about it.
+ */
+public class ColophonException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ErrorCode code;
+
+  public ColophonException(ErrorCode code, String message) {
+    this(code, message, null);
+  }
+
+  public ColophonException(ErrorCode code, String message, Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
+  public ErrorCode code() {
+    return code;
+  }
+}

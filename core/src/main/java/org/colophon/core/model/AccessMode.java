@@ -1,0 +1,66 @@
+package org.colophon.core.model;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * How a process meets an object. Access intervals are kept per process, object version and mode.
+ * Codes are durable: never renumber.
+ */
+public enum AccessMode {
+  /** Content flows from the object to the process (PROV used). */
+  READ(0, Flow.DATA, RelationKind.USED),
+  /** Content flows from the process to the object (PROV wasGeneratedBy). */
+  WRITE(1, Flow.DATA, RelationKind.WAS_GENERATED_BY),
+  /** The object is loaded as code: the executable and its libraries (PROV used, role code). */
+  CODE(2, Flow.DATA, RelationKind.USED),
+  /** The process bound, moved or removed a name of the object. */
+  NAME(3, Flow.NAME, RelationKind.WAS_GENERATED_BY),
+  /** The process opened, closed, or changed attributes of the object; no content flows. */
+  TOUCH(4, Flow.NONE, RelationKind.WAS_INFLUENCED_BY),
+  /** The object is an agent, and the process acts for it (PROV wasAssociatedWith). */
+  AGENT(5, Flow.NONE, RelationKind.WAS_ASSOCIATED_WITH);
+
+  /** How many modes there are; codes are smaller. */
+  public static final int COUNT = 6;
+
+  /** A mask that selects every mode. */
+  public static final int ALL = (1 << COUNT) - 1;
+
+  private static final AccessMode[] BY_CODE = values();
+
+  private final int code;
+  private final Flow flow;
+  private final RelationKind relation;
+
+  AccessMode(int code, Flow flow, RelationKind relation) {
+    this.code = code;
+    this.flow = flow;
+    this.relation = relation;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  public Flow flow() {
+    return flow;
+  }
+
+  public RelationKind relation() {
+    return relation;
+  }
+
+  /** This mode's bit in a mask of modes. */
+  public int bit() {
+    return 1 << code;
+  }
+
+  /** The mode with a durable code. */
+  public static AccessMode of(int code) {
+    if (code < 0 || code >= COUNT) {
+      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown access mode code " + code);
+    }
+    return BY_CODE[code];
+  }
+}

@@ -1,0 +1,45 @@
+package org.colophon.core.model;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** What an object is. Codes are durable: never renumber. */
+public enum ObjectKind {
+  FILE(0),
+  DIRECTORY(1),
+  SYMLINK(2),
+  PIPE(3),
+  FIFO(4),
+  /** One direction of a socket: what one end sends and the other receives. */
+  SOCKET(5),
+  /** A terminal's input and its output are two objects. */
+  TERMINAL(6),
+  DEVICE(7),
+  MEMORY(8),
+  TABLE(9),
+  ROWS(10),
+  DOCUMENT(11),
+  /** A user or service for whom a process acts (PROV agent). */
+  AGENT(12),
+  OTHER(13);
+
+  private static final ObjectKind[] BY_CODE = values();
+
+  private final int code;
+
+  ObjectKind(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  /** The kind with a durable code. */
+  public static ObjectKind of(int code) {
+    if (code < 0 || code >= BY_CODE.length) {
+      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown object kind code " + code);
+    }
+    return BY_CODE[code];
+  }
+}

@@ -1,0 +1,32 @@
+package org.colophon.core.model;
+
+import java.util.List;
+
+/**
+ * What a reporter knows of a process when it first sees it. One program in execution is one
+ * process: {@code execve} ends one and starts the next.
+ *
+ * @param identity what makes the process unique across reboots and hosts, see {@link Identities};
+ *     two reporters that give the same identity mean the same process. Empty: known by its id only
+ * @param pid the operating system's id, 0 if it has none
+ * @param executable the program, as a path where there is one; empty if unknown
+ * @param arguments the argument vector, first the program's own name; may be empty
+ * @param directory the working folder; empty if unknown
+ * @param startNanos wall-clock start in nanoseconds since 1970, 0 if unknown
+ */
+public record ProcessDeclaration(
+    Bytes identity,
+    long pid,
+    Bytes executable,
+    List<Bytes> arguments,
+    Bytes directory,
+    long startNanos) {
+  public ProcessDeclaration {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** A process of which only the pid and the executable are known. */
+  public static ProcessDeclaration of(long pid, Bytes executable, long startNanos) {
+    return new ProcessDeclaration(Bytes.EMPTY, pid, executable, List.of(), Bytes.EMPTY, startNanos);
+  }
+}

@@ -1,0 +1,46 @@
+package org.colophon.core.model;
+
+import java.util.Optional;
+
+/**
+ * The relations of the W3C PROV data model that Colophon speaks of. The effect comes first, the
+ * cause second, as in PROV-N: {@code used(activity, entity)}. OPM and SPADE names are accepted on
+ * input.
+ */
+public enum RelationKind {
+  USED("used"),
+  WAS_GENERATED_BY("wasGeneratedBy"),
+  WAS_INFORMED_BY("wasInformedBy", "WasTriggeredBy"),
+  WAS_DERIVED_FROM("wasDerivedFrom"),
+  WAS_ASSOCIATED_WITH("wasAssociatedWith", "WasControlledBy"),
+  WAS_INVALIDATED_BY("wasInvalidatedBy"),
+  WAS_INFLUENCED_BY("wasInfluencedBy"),
+  SPECIALIZATION_OF("specializationOf");
+
+  private final String provName;
+  private final String opmName;
+
+  RelationKind(String provName) {
+    this(provName, provName);
+  }
+
+  RelationKind(String provName, String opmName) {
+    this.provName = provName;
+    this.opmName = opmName;
+  }
+
+  /** The name as PROV-N and PROV-JSON write it. */
+  public String provName() {
+    return provName;
+  }
+
+  /** The relation of a PROV, OPM or SPADE name, without regard to case. */
+  public static Optional<RelationKind> ofName(String name) {
+    for (RelationKind kind : values()) {
+      if (kind.provName.equalsIgnoreCase(name) || kind.opmName.equalsIgnoreCase(name)) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,25 @@
+package org.colophon.core.spi.reporter;
+
+/**
+ * Turns one data source into operations.
+ *
+ * <p>Lifecycle:
+ *
+ * <ol>
+ *   <li>The factory constructs it; no I/O, no threads yet.
+ *   <li>{@link #run} once, on a thread of its own. It returns when the source is exhausted or
+ *       {@link #stop} was called, and has flushed its sinks by then.
+ *   <li>{@link #stop} at any time from any thread, also before or after {@code run}; more than once
+ *       does no harm. It does not wait.
+ * </ol>
+ *
+ * <p>Malformed input is refused through {@link OperationSink#refuse} and never ends the run. An
+ * exception out of {@code run} means that the source cannot be watched any more.
+ */
+public interface Reporter {
+  /** Watches the source and reports until it ends or is stopped. */
+  void run(ReporterContext context);
+
+  /** Asks {@link #run} to return soon. */
+  void stop();
+}

@@ -1,0 +1,24 @@
+package org.colophon.core.spi.storage;
+
+import java.util.Set;
+import org.colophon.core.plugin.Plugin;
+
+/**
+ * Makes the adapters of one engine. List the class in {@code
+ * META-INF/services/org.colophon.core.spi.storage.StorageAdapterFactory} and it is found by name.
+ */
+public interface StorageAdapterFactory extends Plugin {
+  /** What the adapters of this engine can do beyond storing; the contract tests verify it. */
+  Set<StorageCapability> capabilities();
+
+  /** Constructs an adapter that will write. No I/O. Refuses unknown options with BAD_REQUEST. */
+  StorageAdapter create(StorageConfig config);
+
+  /**
+   * Opens a store for reading only, also while another process writes it; it then sees what was
+   * durable when it was opened.
+   *
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND where there is no store yet
+   */
+  LineageReader openReader(StorageConfig config);
+}
