@@ -1,0 +1,100 @@
+package org.colophon.cli.command;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The {@code colophon} command itself: knows its subcommands and runs the one that was asked for.
+ */
+@Command(
+    name = "colophon",
+    versionProvider = Colophon.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Where a file came from, and what it went on to influence.",
+    footer = {
+      "",
+      "Exit codes: 0 found, 1 nothing found, 2 wrong usage, 3 store or system trouble.",
+      "",
+      "Examples:",
+      "  colophon trace -- make             watch a build",
+      "  colophon lineage prog              where prog came from",
+      "  colophon why prog src/main.c       how one reached the other",
+      "",
+      "The store is --store DIR, else $COLOPHON_STORE, else ~/.local/share/colophon."
+    })
+public final class Colophon extends BaseCommand {
+  /** The commands in the order in which help lists them. */
+  private static final Map<String, Function<Invocation, BaseCommand>> COMMANDS = commands();
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  @SuppressWarnings("unused") // picocli reads it
+  private boolean isVersionWanted;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Colophon(Invocation invocation) {
+    super(invocation);
+  }
+
+  private static Map<String, Function<Invocation, BaseCommand>> commands() {
+    Map<String, Function<Invocation, BaseCommand>> commands = new LinkedHashMap<>();
+    commands.put("plugins", PluginsCommand::new);
+    commands.put("completion", CompletionCommand::new);
+    commands.put("rehearse", RehearseCommand::new);
+    return Collections.unmodifiableMap(commands);
+  }
+
+  /** Runs a command line and returns its exit code. */
+  public static int run(Invocation invocation, String... args) {
+    // Describing one command to picocli takes milliseconds, so only the one asked for is described.
+    boolean isOneEnough = args.length > 0 && COMMANDS.containsKey(args[0]);
+    CommandLine line = isOneEnough ? describe(invocation, args[0]) : describe(invocation);
+    return line.execute(args);
+  }
+
+  /** The whole command line, all commands included. */
+  static CommandLine describe(Invocation invocation) {
+    return describe(invocation, COMMANDS.keySet().toArray(new String[0]));
+  }
+
+  private static CommandLine describe(Invocation invocation, String... names) {
+    CommandLine line = new CommandLine(new Colophon(invocation));
+    for (String name : names) {
+      line.addSubcommand(name, COMMANDS.get(name).apply(invocation));
+    }
+    ErrorReport report = new ErrorReport(invocation.console());
+    boolean isColoured = invocation.console().hasColours();
+    return line.setOut(invocation.console().out())
+        .setErr(invocation.console().err())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(isColoured ? Ansi.ON : Ansi.OFF))
+        .setExecutionExceptionHandler(report)
+        .setParameterExceptionHandler(report)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true);
+  }
+
+  @Override
+  int run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  /** Reads the version from the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Colophon.class.getPackage().getImplementationVersion();
+      return new String[] {"colophon " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.colophon.cli.command;
+
+import java.util.List;
+import org.colophon.cli.output.TextTable;
+import org.colophon.core.plugin.Plugin;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the reporters and storage adapters on the class path, and the options they take. */
+@Command(
+    name = "plugins",
+    description = "List the reporters and storage adapters that are installed.",
+    footer = {
+      "",
+      "Examples:",
+      "  colophon plugins",
+      "  colophon plugins --options",
+      "  COLOPHON_PLUGINS=my-reporter.jar colophon plugins"
+    })
+final class PluginsCommand extends BaseCommand {
+  @Option(names = "--options", description = "Also list the options that each takes.")
+  private boolean isOptionsWanted;
+
+  PluginsCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  int run() {
+    TextTable table = new TextTable("kind", "name", "what it is for");
+    addAll(table, "reporter", new PluginLoader<>(ReporterFactory.class).all());
+    addAll(table, "storage", new PluginLoader<>(StorageAdapterFactory.class).all());
+    table.print(out());
+    return ExitCode.FOUND;
+  }
+
+  private void addAll(TextTable table, String kind, List<? extends Plugin> plugins) {
+    for (Plugin plugin : plugins) {
+      table.row(kind, plugin.name(), plugin.description());
+      if (isOptionsWanted) {
+        plugin.options().forEach(option -> table.row("", "", describe(option)));
+      }
+    }
+  }
+
+  private static String describe(PluginOption option) {
+    String defaultValue = option.defaultValue();
+    String suffix = defaultValue.isEmpty() ? "" : " (default " + defaultValue + ")";
+    return "  " + option.name() + "=  " + option.description() + suffix;
+  }
+}

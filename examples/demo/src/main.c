@@ -1,0 +1,6 @@
+#include "tally.h"
+
+int main(void) {
+  tally(stdin, stdout, 10);
+  return 0;
+}
