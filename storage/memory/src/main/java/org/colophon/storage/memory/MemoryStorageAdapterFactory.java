@@ -1,0 +1,64 @@
+package org.colophon.storage.memory;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/** Makes adapters that keep everything in memory and nothing on disk. */
+public final class MemoryStorageAdapterFactory implements StorageAdapterFactory {
+  /** The adapter's name. */
+  public static final String NAME = "memory";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public MemoryStorageAdapterFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "keeps everything in memory; gone when the program ends";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of();
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    refuseOptions(config);
+    return new MemoryStorageAdapter();
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    refuseOptions(config);
+    throw new ColophonException(
+        ErrorCode.NOT_FOUND,
+        "the memory adapter keeps no store that could be opened; read through the adapter that"
+            + " writes it, or use another adapter");
+  }
+
+  private static void refuseOptions(StorageConfig config) {
+    if (!config.options().isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the memory adapter takes no options, but was given " + config.options().keySet());
+    }
+  }
+}

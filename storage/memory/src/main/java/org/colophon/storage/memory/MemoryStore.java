@@ -1,0 +1,162 @@
+package org.colophon.storage.memory;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.RecordType;
+
+/** The facts, each kind in its own collection in the order of arrival. Guarded by its monitor. */
+final class MemoryStore {
+  record Link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {}
+
+  record Derivation(long effect, long cause, long process, long lsn, long timeNanos) {}
+
+  record Cut(long process, long object, long beginLsn, long endLsn, long timeNanos) {}
+
+  record Moment(long lsn, long timeNanos) {}
+
+  final TreeMap<Long, ProcessInfo> processes = new TreeMap<>();
+  final TreeMap<Long, ObjectInfo> objects = new TreeMap<>();
+  final Map<Bytes, Long> processesByIdentity = new HashMap<>();
+  final Map<Bytes, Long> objectsByIdentity = new HashMap<>();
+  final Map<AccessFact.Key, AccessFact> intervals = new HashMap<>();
+  final Map<Long, List<AccessFact>> accessesByProcess = new HashMap<>();
+  final Map<Long, List<AccessFact>> accessesByObject = new HashMap<>();
+  final List<Link> links = new ArrayList<>();
+  final List<Derivation> derivations = new ArrayList<>();
+  final List<Cut> cuts = new ArrayList<>();
+  final NameHistory names = new NameHistory();
+  final List<Moment> moments = new ArrayList<>();
+  final List<Snapshot> snapshots = new ArrayList<>();
+  final List<Gap> gaps = new ArrayList<>();
+  final List<ExtendedRecord> extendedRecords = new ArrayList<>();
+  long operations;
+  private long visibleLsn;
+
+  synchronized long visibleLsn() {
+    return visibleLsn;
+  }
+
+  synchronized void apply(RecordBatch batch) {
+    while (batch.next()) {
+      applyMoment(batch);
+      applyRecord(batch);
+    }
+    operations += batch.operations();
+    visibleLsn = batch.lastLsn();
+  }
+
+  /** An INTERVAL's time is that of an earlier operation, not of its own LSN. */
+  private void applyMoment(RecordBatch r) {
+    if (r.type() != RecordType.INTERVAL && r.timeNanos() != 0) {
+      moments.add(new Moment(r.lsn(), r.timeNanos()));
+    }
+  }
+
+  private void applyRecord(RecordBatch r) {
+    switch (r.type()) {
+      case PROCESS -> applyProcess(r);
+      case OBJECT -> applyObject(r);
+      case ACCESS -> applyAccess(r);
+      case INTERVAL -> applyInterval(r);
+      case LINK ->
+          links.add(new Link(r.process(), r.cause(), r.linkKind(), r.lsn(), r.timeNanos()));
+      case DERIVATION ->
+          derivations.add(
+              new Derivation(r.object(), r.cause(), r.process(), r.lsn(), r.timeNanos()));
+      case CUT -> cuts.add(new Cut(r.process(), r.object(), r.beginLsn(), r.lsn(), r.timeNanos()));
+      case EXIT -> applyExit(r);
+      case BIND -> names.bind(r.path(), r.object(), r.lsn());
+      case UNBIND -> names.unbind(r.path(), r.lsn());
+      case RENAME -> names.rename(r.path(), r.toPath(), r.object(), r.lsn());
+      case EXCHANGE -> names.exchange(r.path(), r.toPath(), r.lsn());
+      case EXTENDED ->
+          extendedRecords.add(
+              new ExtendedRecord(r.lsn(), r.process(), r.object(), r.label(), r.data()));
+      case SNAPSHOT -> snapshots.add(new Snapshot(r.label(), r.lsn(), r.timeNanos()));
+      case GAP -> gaps.add(new Gap(r.lsn(), r.process(), r.gapCause(), r.count()));
+    }
+  }
+
+  /** A later declaration of the same process tells more of it; it was first seen before. */
+  private void applyProcess(RecordBatch r) {
+    ProcessInfo old = processes.get(r.process());
+    processes.put(
+        r.process(),
+        new ProcessInfo(
+            r.process(),
+            r.processDeclaration(),
+            old == null ? r.lsn() : old.declaredLsn(),
+            old == null ? Lsn.OPEN : old.endLsn(),
+            old == null ? 0 : old.endNanos(),
+            old == null ? 0 : old.exitStatus()));
+    if (!r.processDeclaration().identity().isEmpty()) {
+      processesByIdentity.put(r.processDeclaration().identity(), r.process());
+    }
+  }
+
+  private void applyObject(RecordBatch r) {
+    ObjectInfo old = objects.get(r.object());
+    long declaredLsn = old == null ? r.lsn() : old.declaredLsn();
+    objects.put(r.object(), new ObjectInfo(r.object(), r.objectDeclaration(), declaredLsn));
+    if (!r.objectDeclaration().identity().isEmpty()) {
+      objectsByIdentity.put(r.objectDeclaration().identity(), r.object());
+    }
+  }
+
+  private void applyExit(RecordBatch r) {
+    ProcessInfo old = processes.get(r.process());
+    if (old != null) {
+      processes.put(
+          old.id(),
+          new ProcessInfo(
+              old.id(), old.declaration(), old.declaredLsn(), r.lsn(), r.timeNanos(), r.status()));
+    }
+  }
+
+  private void applyAccess(RecordBatch r) {
+    AccessFact.Operation first =
+        new AccessFact.Operation(
+            r.lsn(), r.operationKind(), r.process(), r.object(), r.bytes(), r.timeNanos());
+    addAccess(new AccessFact(first, r.isOpen() ? Lsn.OPEN : r.lsn()));
+  }
+
+  private void addAccess(AccessFact fact) {
+    intervals.put(fact.key, fact);
+    accessesByProcess.computeIfAbsent(fact.key.process(), id -> new ArrayList<>()).add(fact);
+    accessesByObject.computeIfAbsent(fact.key.object(), id -> new ArrayList<>()).add(fact);
+  }
+
+  private void applyInterval(RecordBatch r) {
+    AccessMode mode = r.accessMode();
+    AccessFact.Key key = new AccessFact.Key(r.process(), r.object(), mode, r.beginLsn());
+    if (!intervals.containsKey(key)) {
+      addAccess(orphan(key));
+    }
+    AccessFact fact = intervals.get(key);
+    fact.lastLsn = r.endLsn();
+    fact.count = r.count();
+    fact.bytes = r.bytes();
+    fact.lastNanos = r.timeNanos();
+  }
+
+  /** An interval whose first operation never came: its begin is all that is known of it. */
+  private static AccessFact orphan(AccessFact.Key key) {
+    AccessFact.Operation first =
+        new AccessFact.Operation(
+            key.firstLsn(), AccessFact.plainKind(key.mode()), key.process(), key.object(), 0, 0);
+    return new AccessFact(first, Lsn.OPEN);
+  }
+}

@@ -1,0 +1,115 @@
+package org.colophon.storage.memory;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+
+/**
+ * All names by replay: every record is carried out at once on the bindings that hold, and what it
+ * ends is kept as history. A moved folder costs a step for each name below it.
+ */
+final class NameHistory {
+  private final TreeMap<Bytes, NameBinding> holding = new TreeMap<>();
+  private final List<NameBinding> ended = new ArrayList<>();
+  private final TreeMap<Bytes, Long> suggestions = new TreeMap<>();
+
+  void bind(Bytes path, long object, long lsn) {
+    end(path, lsn);
+    begin(path, object, lsn);
+    suggestions.put(path, object);
+  }
+
+  void unbind(Bytes path, long lsn) {
+    takeAtOrBelow(path, lsn);
+  }
+
+  void rename(Bytes from, Bytes to, long object, long lsn) {
+    if (!from.equals(to)) {
+      Map<Bytes, Long> moved = takeAtOrBelow(from, lsn);
+      takeAtOrBelow(to, lsn);
+      moved.forEach((path, id) -> begin(moved(path, from, to), id, lsn));
+    }
+    if (object != 0) {
+      suggestions.put(to, object);
+    }
+  }
+
+  /** Two paths of which one lies below the other cannot change places; nothing happens then. */
+  void exchange(Bytes one, Bytes other, long lsn) {
+    if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
+      Map<Bytes, Long> fromOne = takeAtOrBelow(one, lsn);
+      Map<Bytes, Long> fromOther = takeAtOrBelow(other, lsn);
+      fromOne.forEach((path, id) -> begin(moved(path, one, other), id, lsn));
+      fromOther.forEach((path, id) -> begin(moved(path, other, one), id, lsn));
+    }
+  }
+
+  private static Bytes moved(Bytes path, Bytes from, Bytes to) {
+    return to.concat(path.slice(from.length(), path.length()));
+  }
+
+  private Map<Bytes, Long> takeAtOrBelow(Bytes directory, long lsn) {
+    Map<Bytes, Long> taken = new TreeMap<>();
+    for (Bytes path : List.copyOf(holding.tailMap(directory, true).keySet())) {
+      if (!path.startsWith(directory)) {
+        break;
+      }
+      if (path.isAtOrBelow(directory)) {
+        taken.put(path, holding.get(path).object());
+        end(path, lsn);
+      }
+    }
+    return taken;
+  }
+
+  private void begin(Bytes path, long object, long lsn) {
+    holding.put(path, new NameBinding(path, object, lsn, Lsn.OPEN));
+  }
+
+  /** A binding that begins and ends at one LSN never held and leaves no trace. */
+  private void end(Bytes path, long lsn) {
+    NameBinding binding = holding.remove(path);
+    if (binding != null && binding.fromLsn() < lsn) {
+      ended.add(new NameBinding(path, binding.object(), binding.fromLsn(), lsn));
+    }
+  }
+
+  /** The bindings that were ever true of a kind, in LSN order and then by path. */
+  List<NameBinding> find(Predicate<NameBinding> wanted) {
+    List<NameBinding> found = new ArrayList<>();
+    ended.stream().filter(wanted).forEach(found::add);
+    holding.values().stream().filter(wanted).forEach(found::add);
+    found.sort(Comparator.comparingLong(NameBinding::fromLsn).thenComparing(NameBinding::path));
+    return found;
+  }
+
+  long resolve(Bytes path, long asOfLsn) {
+    NameBinding now = holding.get(path);
+    if (now != null && now.holdsAt(asOfLsn)) {
+      return now.object();
+    }
+    List<NameBinding> then = find(each -> each.path().equals(path) && each.holdsAt(asOfLsn));
+    return then.isEmpty() ? 0 : then.get(0).object();
+  }
+
+  /** Bindings as of an LSN at or below a folder, in order of path. */
+  List<NameBinding> under(Bytes directory, long asOfLsn) {
+    List<NameBinding> found =
+        find(each -> each.path().isAtOrBelow(directory) && each.holdsAt(asOfLsn));
+    found.sort(Comparator.comparing(NameBinding::path));
+    return found;
+  }
+
+  /** Paths that a record bound by name, with the object that had each last. */
+  Map<Bytes, Long> suggestions(Bytes prefix) {
+    TreeMap<Bytes, Long> found = new TreeMap<>(suggestions.tailMap(prefix, true));
+    found.keySet().removeIf(path -> !path.startsWith(prefix));
+    return found;
+  }
+}
