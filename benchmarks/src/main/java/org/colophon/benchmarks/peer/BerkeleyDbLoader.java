@@ -1,0 +1,128 @@
+package org.colophon.benchmarks.peer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Gets at Berkeley DB, whose Java binding no Maven repository has: Debian's package brings a jar
+ * and a native library. The class that uses it is kept as a resource in source form and compiled
+ * when it is needed, so that the project builds without the package and the code still calls it
+ * directly.
+ */
+final class BerkeleyDbLoader {
+  private static final Path JAR = Path.of("/usr/share/java/db.jar");
+  private static final String INSTALL = "apt-get install libdb5.3-java";
+  private static final String NAME = "BerkeleyDbTables";
+  private static final String CLASS_NAME = "org.colophon.benchmarks.peer.bdb." + NAME;
+  private static final List<Path> LIBRARIES =
+      List.of(
+          Path.of("/usr/lib/x86_64-linux-gnu/libdb_java-5.3.so"),
+          Path.of("/usr/lib/aarch64-linux-gnu/libdb_java-5.3.so"));
+
+  private BerkeleyDbLoader() {}
+
+  /** Whether the package is installed. */
+  static boolean isInstalled() {
+    return Files.exists(JAR) && LIBRARIES.stream().anyMatch(Files::exists);
+  }
+
+  static OrderedTables open(Path directory) {
+    if (!isInstalled()) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "Berkeley DB for Java is not installed (no " + JAR + "); install it with: " + INSTALL);
+    }
+    LIBRARIES.stream()
+        .filter(Files::exists)
+        .findFirst()
+        .ifPresent(library -> System.setProperty("sleepycat.db.libfile", library.toString()));
+    try {
+      return (OrderedTables)
+          loader().loadClass(CLASS_NAME).getConstructor(Path.class).newInstance(directory);
+    } catch (ReflectiveOperationException | IOException e) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "Berkeley DB cannot be used: " + e + "; reinstall it with: " + INSTALL,
+          e);
+    }
+  }
+
+  /**
+   * One loader for the whole process, since a native library belongs to the loader that loaded it.
+   */
+  private static ClassLoader loader() throws IOException {
+    return Holder.LOADER;
+  }
+
+  private static ClassLoader compile() throws IOException {
+    Path output = Files.createTempDirectory("colophon-bdb");
+    StringWriter messages = new StringWriter();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new IOException("this Java has no compiler; run the benchmarks on a JDK");
+    }
+    List<String> options =
+        List.of(
+            "-d",
+            output.toString(),
+            "-proc:none",
+            "-classpath",
+            System.getProperty("java.class.path") + ":" + JAR);
+    boolean isCompiled =
+        compiler.getTask(messages, null, null, options, null, List.of(source())).call();
+    if (!isCompiled) {
+      throw new IOException(messages.toString());
+    }
+    URL[] places = {output.toUri().toURL(), JAR.toUri().toURL()};
+    return new URLClassLoader(places, BerkeleyDbLoader.class.getClassLoader());
+  }
+
+  private static JavaFileObject source() throws IOException {
+    try (InputStream in = BerkeleyDbLoader.class.getResourceAsStream(NAME + ".java.txt")) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new SourceText(text);
+    }
+  }
+
+  /** The resource as the compiler wants it. */
+  private static final class SourceText extends SimpleJavaFileObject {
+    private final String text;
+
+    SourceText(String text) {
+      super(URI.create("string:///" + CLASS_NAME.replace('.', '/') + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  /** Compiles on first use. */
+  private static final class Holder {
+    static final ClassLoader LOADER;
+
+    static {
+      try {
+        LOADER = compile();
+      } catch (IOException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.colophon.benchmarks.peer;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
+
+/**
+ * The ancestors of an object in a peer, by the same rule as Colophon's own engine: explore in
+ * decreasing bound, settle each process and object once with its largest. Peers keep single
+ * operations, so the last one of an end at or before the bound is the bound that it gets.
+ */
+public final class PeerLineage {
+  private final PeerStore store;
+
+  public PeerLineage(PeerStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Finds the ancestors.
+   *
+   * @param objects receives the ids of objects
+   * @param processes receives the ids of processes
+   */
+  public void ancestors(long object, Set<Long> objects, Set<Long> processes) {
+    PriorityQueue<Pending> queue =
+        new PriorityQueue<>(Comparator.comparingLong(Pending::bound).reversed());
+    Set<Long> settled = new HashSet<>();
+    queue.add(new Pending(true, object, Lsn.LATEST));
+    while (!queue.isEmpty()) {
+      Pending next = queue.poll();
+      if (next.isObject() && settled.add(next.id())) {
+        expandObject(next, queue);
+      } else if (!next.isObject() && processes.add(next.id())) {
+        expandProcess(next, queue);
+      }
+    }
+    settled.remove(object);
+    objects.addAll(settled);
+  }
+
+  private void expandObject(Pending from, PriorityQueue<Pending> queue) {
+    Map<Long, Long> lastWrites = new HashMap<>();
+    store.processesOf(
+        from.id(),
+        AccessMode.WRITE.code(),
+        from.bound(),
+        (id, lsn) -> keepLast(lastWrites, id, lsn));
+    lastWrites.forEach((id, lsn) -> queue.add(new Pending(false, id, lsn)));
+  }
+
+  private void expandProcess(Pending from, PriorityQueue<Pending> queue) {
+    Map<Long, Long> lastReads = new HashMap<>();
+    store.objectsOf(
+        from.id(), AccessMode.READ.code(), from.bound(), (id, lsn) -> keepLast(lastReads, id, lsn));
+    lastReads.forEach((id, lsn) -> queue.add(new Pending(true, id, lsn)));
+  }
+
+  private static void keepLast(Map<Long, Long> last, long id, long lsn) {
+    last.merge(id, lsn, Math::max);
+  }
+
+  private record Pending(boolean isObject, long id, long bound) {}
+}

@@ -1,0 +1,25 @@
+package org.colophon.benchmarks.peer;
+
+import org.colophon.benchmarks.workload.RecordConsumer;
+
+/**
+ * One engine holding every operation, found from its object and from its process. Opened by its
+ * {@link Peers} entry; one thread.
+ */
+public interface PeerStore extends RecordConsumer, AutoCloseable {
+  /** Makes everything durable. No durability is asked for before that. */
+  void sync();
+
+  /**
+   * Visits who met an object in a mode, at or before a bound.
+   *
+   * @param mode a code of {@link org.colophon.core.model.AccessMode}
+   */
+  void processesOf(long object, int mode, long boundLsn, PeerVisitor visitor);
+
+  /** Visits what a process met in a mode, at or before a bound. */
+  void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
+
+  @Override
+  void close();
+}

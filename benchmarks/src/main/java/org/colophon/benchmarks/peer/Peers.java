@@ -1,0 +1,57 @@
+package org.colophon.benchmarks.peer;
+
+import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** The peers by name. */
+public enum Peers {
+  /** Berkeley DB through Debian's Java binding, two B-trees in one private environment. */
+  BERKELEYDB("berkeleydb"),
+  /** LMDB through lmdbjava, two B+trees in one environment. */
+  LMDB("lmdb"),
+  /** RocksDB, two column families, one key an operation in each. */
+  ROCKSDB_PLAIN("rocksdb-plain"),
+  /** SQLite through JDBC: a table in LSN order and two covering indexes. */
+  SQLITE("sqlite");
+
+  private final String label;
+
+  Peers(String label) {
+    this.label = label;
+  }
+
+  /** As in options and tables. */
+  public String label() {
+    return label;
+  }
+
+  /** The peer with a label. */
+  public static Peers of(String label) {
+    for (Peers peer : values()) {
+      if (peer.label.equals(label)) {
+        return peer;
+      }
+    }
+    throw new ColophonException(ErrorCode.BAD_REQUEST, "no peer is called '" + label + "'");
+  }
+
+  /**
+   * Opens or creates a store.
+   *
+   * @param directory exists, and is the store's own
+   * @throws ColophonException TOOL_MISSING if the engine is not installed
+   */
+  public PeerStore open(Path directory) {
+    switch (this) {
+      case BERKELEYDB:
+        return new OrderedPeer(BerkeleyDbLoader.open(directory));
+      case LMDB:
+        return new OrderedPeer(new LmdbTables(directory));
+      case ROCKSDB_PLAIN:
+        return new OrderedPeer(new RocksDbTables(directory));
+      default:
+        return new SqlitePeer(directory);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.colophon.benchmarks.workload;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * The least that stands between a workload and a peer: gives ids in order of first sight and LSNs
+ * in order of call, remembers which path means which object, and hands each operation on as a
+ * record. What the workloads never report is refused. One thread.
+ */
+public final class RecordingSink implements OperationSink {
+  private final RecordConsumer consumer;
+  private final Map<Bytes, Long> objectByPath = new HashMap<>();
+  private long processes;
+  private long objects;
+  private long lsn;
+
+  public RecordingSink(RecordConsumer consumer) {
+    this.consumer = consumer;
+  }
+
+  @Override
+  public long process(ProcessDeclaration declaration, long timeNanos) {
+    return ++processes;
+  }
+
+  @Override
+  public void exit(long process, int status, long timeNanos) {
+    consumer.exit(++lsn, process, status, timeNanos);
+  }
+
+  @Override
+  public long object(ObjectDeclaration declaration, long timeNanos) {
+    return ++objects;
+  }
+
+  @Override
+  public long resolve(Bytes path) {
+    return objectByPath.getOrDefault(path, 0L);
+  }
+
+  @Override
+  public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
+    long known = resolve(path);
+    if (known != 0) {
+      return known;
+    }
+    objectByPath.put(path, ++objects);
+    return objects;
+  }
+
+  @Override
+  public void bind(long process, Bytes path, long object, long timeNanos) {
+    objectByPath.put(path, object);
+  }
+
+  @Override
+  public void access(
+      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    consumer.operation(++lsn, process, object, kind, bytes, timeNanos);
+  }
+
+  @Override
+  public long flush() {
+    return lsn;
+  }
+
+  @Override
+  public void awaitDurable(long durableLsn) {
+    throw unused("awaitDurable");
+  }
+
+  @Override
+  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
+    throw unused("link");
+  }
+
+  @Override
+  public void unbind(long process, Bytes path, long timeNanos) {
+    throw unused("unbind");
+  }
+
+  @Override
+  public void rename(long process, Bytes from, Bytes to, long timeNanos) {
+    throw unused("rename");
+  }
+
+  @Override
+  public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
+    throw unused("exchange");
+  }
+
+  @Override
+  public void cut(Phase phase, long process, long object, long timeNanos) {
+    throw unused("cut");
+  }
+
+  @Override
+  public void derive(long effect, long cause, long process, long timeNanos) {
+    throw unused("derive");
+  }
+
+  @Override
+  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    throw unused("extend");
+  }
+
+  @Override
+  public void gap(long process, GapCause cause, long count, long timeNanos) {
+    throw unused("gap");
+  }
+
+  @Override
+  public void refuse(String place, String problem) {
+    throw unused("refuse");
+  }
+
+  private static ColophonException unused(String what) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "no benchmark workload reports '" + what + "'; peers cannot keep it");
+  }
+}

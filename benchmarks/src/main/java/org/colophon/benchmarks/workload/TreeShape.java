@@ -1,0 +1,90 @@
+package org.colophon.benchmarks.workload;
+
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.Bytes;
+
+/**
+ * A complete tree of directories with one file in each, numbered breadth first from the root's 0.
+ * Everything about a file follows from its number, so that the largest tree needs no memory.
+ */
+public final class TreeShape {
+  /** How many children a directory has. */
+  public static final int ARITY = 14;
+
+  private static final byte[] ROOT = "/tree".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FILE = "/file".getBytes(StandardCharsets.US_ASCII);
+
+  private final int levels;
+  private final int files;
+  private final int firstLeaf;
+
+  /**
+   * @param levels how many levels there are, the root's included: 4 makes 2,955 files, 5 makes
+   *     41,371 and 6 makes 579,195
+   */
+  public TreeShape(int levels) {
+    this.levels = levels;
+    this.files = filesIn(levels);
+    this.firstLeaf = filesIn(levels - 1);
+  }
+
+  private static int filesIn(int levels) {
+    long count = 0;
+    long width = 1;
+    for (int level = 0; level < levels; level++) {
+      count += width;
+      width *= ARITY;
+    }
+    return Math.toIntExact(count);
+  }
+
+  public int levels() {
+    return levels;
+  }
+
+  public int files() {
+    return files;
+  }
+
+  /** The first file of the lowest level; all that follow are leaves too. */
+  public int firstLeaf() {
+    return firstLeaf;
+  }
+
+  /** The file that a file was copied from; not for the root. */
+  public int parent(int file) {
+    return (file - 1) / ARITY;
+  }
+
+  /** How many copies lie between the root and a file. */
+  public int depth(int file) {
+    int depth = 0;
+    for (int at = file; at > 0; at = parent(at)) {
+      depth++;
+    }
+    return depth;
+  }
+
+  /** The absolute path of a file. */
+  public Bytes path(int file) {
+    byte[] path = new byte[ROOT.length + 3 * depth(file) + FILE.length];
+    int length = putDirectory(file, path);
+    System.arraycopy(FILE, 0, path, length, FILE.length);
+    return Bytes.copyOf(path, 0, length + FILE.length);
+  }
+
+  private int putDirectory(int file, byte[] path) {
+    if (file == 0) {
+      System.arraycopy(ROOT, 0, path, 0, ROOT.length);
+      return ROOT.length;
+    }
+    int length = putDirectory(parent(file), path);
+    int child = (file - 1) % ARITY;
+    path[length++] = '/';
+    if (child >= 10) {
+      path[length++] = '1';
+    }
+    path[length++] = (byte) ('0' + child % 10);
+    return length;
+  }
+}

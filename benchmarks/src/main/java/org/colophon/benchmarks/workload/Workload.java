@@ -1,0 +1,26 @@
+package org.colophon.benchmarks.workload;
+
+import java.util.List;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** A stream of operations that is the same on every call, and what can be asked about it. */
+public interface Workload {
+  /** A short name for tables. */
+  String name();
+
+  /**
+   * How many operations the stream has. Declarations of processes and objects and bindings of names
+   * are reported too, but not counted: the peers keep no such records.
+   */
+  long operations();
+
+  /** Reports the whole stream, flush included. Keeps nothing of what it reported. */
+  void report(OperationSink sink);
+
+  /**
+   * Objects to ask for, drawn at random with a fixed seed.
+   *
+   * @param count how many
+   */
+  List<Target> targets(int count);
+}

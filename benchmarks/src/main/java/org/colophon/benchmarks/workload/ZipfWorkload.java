@@ -1,0 +1,142 @@
+package org.colophon.benchmarks.workload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * The <em>zipf</em> workload: each operation is drawn on its own, a process and an object each from
+ * a skewed distribution, three reads to two writes. Few pairs are hot and very many are met once or
+ * twice, the worst case for anything kept per pair. Processes and objects are first seen when first
+ * drawn; every process that was seen exits at the end, uncounted.
+ */
+public final class ZipfWorkload implements Workload {
+  private static final long SEED = 1949L;
+  private static final long EPOCH_NANOS = 1_790_000_000_000_000_000L;
+  private static final long NANOS_PER_OPERATION = 1_000;
+  private static final long BYTES = 4096;
+  private static final double READS = 0.6;
+  private static final ObjectDeclaration A_FILE = ObjectDeclaration.of(ObjectKind.FILE);
+  private static final Bytes PROGRAM = Bytes.of("/usr/bin/worker");
+
+  private final int operations;
+  private final ZipfSampler processSampler;
+  private final ZipfSampler objectSampler;
+  private final int processes;
+  private final int objects;
+
+  /**
+   * @param operations how many draws
+   * @param processes from how many processes
+   * @param objects from how many objects
+   * @param exponent the skew of both, 0 for none; about 1 is usual
+   */
+  public ZipfWorkload(int operations, int processes, int objects, double exponent) {
+    this.operations = operations;
+    this.processes = processes;
+    this.objects = objects;
+    this.processSampler = new ZipfSampler(processes, exponent);
+    this.objectSampler = new ZipfSampler(objects, exponent);
+  }
+
+  /** As many operations as asked for, from 20,000 processes and 500,000 objects, exponent 0.99. */
+  public static ZipfWorkload ofOperations(int operations) {
+    return new ZipfWorkload(operations, 20_000, 500_000, 0.99);
+  }
+
+  @Override
+  public String name() {
+    return "zipf-" + operations;
+  }
+
+  @Override
+  public long operations() {
+    return operations;
+  }
+
+  @Override
+  public void report(OperationSink sink) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    long[] processIds = new long[processes];
+    long[] objectIds = new long[objects];
+    long timeNanos = EPOCH_NANOS;
+    for (int i = 0; i < operations; i++) {
+      timeNanos += NANOS_PER_OPERATION;
+      long process = seenProcess(processSampler.draw(random), processIds, sink, timeNanos);
+      long object = seenObject(objectSampler.draw(random), objectIds, sink, timeNanos);
+      OperationKind kind = random.nextDouble() < READS ? OperationKind.READ : OperationKind.WRITE;
+      sink.access(kind, Phase.WHOLE, process, object, BYTES, timeNanos);
+    }
+    endAll(processIds, sink, timeNanos);
+    sink.flush();
+  }
+
+  private static long seenProcess(int rank, long[] ids, OperationSink sink, long timeNanos) {
+    long id = ids[rank];
+    if (id == 0) {
+      id = sink.process(ProcessDeclaration.of(rank + 1L, PROGRAM, timeNanos), timeNanos);
+      ids[rank] = id;
+    }
+    return id;
+  }
+
+  private static long seenObject(int rank, long[] ids, OperationSink sink, long timeNanos) {
+    long id = ids[rank];
+    if (id == 0) {
+      id = sink.objectAt(path(rank), A_FILE, timeNanos);
+      ids[rank] = id;
+    }
+    return id;
+  }
+
+  private static void endAll(long[] processIds, OperationSink sink, long timeNanos) {
+    for (long process : processIds) {
+      if (process != 0) {
+        sink.exit(process, 0, timeNanos);
+      }
+    }
+  }
+
+  private static Bytes path(int rank) {
+    return Bytes.wrap(("/zipf/" + rank).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Objects that were met at least once, each with the number of its operations. */
+  @Override
+  public List<Target> targets(int count) {
+    long[] idByRank = new long[objects];
+    int[] met = new int[objects];
+    tally(idByRank, met);
+    SplittableRandom random = new SplittableRandom(SEED + 1);
+    List<Target> targets = new ArrayList<>();
+    while (targets.size() < count) {
+      int rank = objectSampler.draw(random);
+      if (met[rank] > 0) {
+        targets.add(new Target(path(rank), idByRank[rank], List.of(), List.of(), met[rank]));
+      }
+    }
+    return targets;
+  }
+
+  /** Draws the whole stream again and counts. */
+  private void tally(long[] idByRank, int[] met) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    long seen = 0;
+    for (int i = 0; i < operations; i++) {
+      processSampler.draw(random);
+      int rank = objectSampler.draw(random);
+      random.nextDouble();
+      if (met[rank]++ == 0) {
+        idByRank[rank] = ++seen;
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.colophon.benchmarks.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.colophon.benchmarks.workload.RecordingSink;
+import org.colophon.benchmarks.workload.Target;
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.core.model.AccessMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PeerLineageTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "BERKELEYDB, 1", "LMDB, 1", "ROCKSDB_PLAIN, 1", "SQLITE, 1",
+    "BERKELEYDB, 8", "LMDB, 8", "ROCKSDB_PLAIN, 8", "SQLITE, 8"
+  })
+  void shouldFindTheChainOfParentsWhenReopened(Peers peer, int atOnce) {
+    TreeWorkload workload = new TreeWorkload(3, 4, atOnce);
+    load(peer, workload);
+    try (PeerStore store = peer.open(directory)) {
+      for (Target target : workload.targets(20)) {
+        Set<Long> objects = new HashSet<>();
+        Set<Long> processes = new HashSet<>();
+        new PeerLineage(store).ancestors(target.object(), objects, processes);
+        assertThat(objects).containsExactlyInAnyOrderElementsOf(target.objects());
+        assertThat(processes).containsExactlyInAnyOrderElementsOf(target.processes());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"BERKELEYDB", "LMDB", "ROCKSDB_PLAIN", "SQLITE"})
+  void shouldRespectTheBoundWhenAskedAsOfAnLsn(Peers peer) {
+    load(peer, new TreeWorkload(2, 4, 1));
+    try (PeerStore store = peer.open(directory)) {
+      Set<Long> readers = new HashSet<>();
+      // A copy of four blocks is 13 operations; its first read is the third.
+      long thirdCopysFirstRead = 2 * 13 + 3;
+      store.processesOf(
+          1, AccessMode.READ.code(), thirdCopysFirstRead, (other, lsn) -> readers.add(other));
+      assertThat(readers).containsExactlyInAnyOrder(1L, 2L, 3L);
+    }
+  }
+
+  private void load(Peers peer, TreeWorkload workload) {
+    try (PeerStore store = peer.open(directory)) {
+      workload.report(new RecordingSink(store));
+      store.sync();
+    }
+  }
+}
