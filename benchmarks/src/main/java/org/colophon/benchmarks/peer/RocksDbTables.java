@@ -26,6 +26,10 @@ import org.rocksdb.WriteOptions;
  * of its own (durable after {@link #sync}), LZ4, a large block cache.
  */
 final class RocksDbTables implements OrderedTables {
+  static {
+    RocksDB.loadLibrary();
+  }
+
   private static final int PUTS_PER_BATCH = 2_000;
   private static final long CACHE_BYTES = 512L << 20;
 
@@ -39,7 +43,6 @@ final class RocksDbTables implements OrderedTables {
   private final ByteBuffer foundValue = ByteBuffer.allocateDirect(64);
 
   RocksDbTables(Path directory) {
-    RocksDB.loadLibrary();
     LRUCache cache = own(new LRUCache(CACHE_BYTES));
     BloomFilter bloom = own(new BloomFilter(10));
     BlockBasedTableConfig table =

@@ -69,8 +69,9 @@ public final class TreeWorkload implements Workload {
     int files = shape.files();
     for (int file = 1; file < files; file++) {
       copy.begin(file);
-      while (copy.step()) {
-        continue;
+      boolean isRunning = true;
+      while (isRunning) {
+        isRunning = copy.step();
       }
     }
   }
