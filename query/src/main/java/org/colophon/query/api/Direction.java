@@ -1,0 +1,25 @@
+package org.colophon.query.api;
+
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Which way a lineage goes. */
+public enum Direction {
+  /** Where something came from; against time. */
+  ANCESTORS,
+  /** What something went on to influence; with time. */
+  DESCENDANTS;
+
+  /** The direction of a word: {@code ancestors}/{@code upstream} or the other two. */
+  public static Direction of(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "ancestors", "upstream" -> ANCESTORS;
+      case "descendants", "downstream" -> DESCENDANTS;
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST,
+              "unknown direction '" + word + "'; say ancestors (upstream) or descendants");
+    };
+  }
+}

@@ -1,0 +1,65 @@
+package org.colophon.query.api;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
+
+/**
+ * A node of a collected lineage, with what is known of it.
+ *
+ * @param index its place in {@link Lineage#nodes}
+ * @param version of an object, counted from 0; 0 for a process
+ * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
+ * @param depth how many steps from a root
+ * @param more how many of its neighbours lie beyond the depth or the count asked for
+ * @param name of an object: the name that it had as of the bound, or its label; of a process: its
+ *     executable. May be empty
+ * @param process what is known of a process; null for an object, and where the store knows nothing
+ * @param object what is known of an object; null for a process, and where the store knows nothing
+ * @param agents for whom a process acted; empty for an object
+ * @param start of an object: the cut that began the version, null for the first version
+ * @param end of an object: the cut that ended the version as of the query, null while it is current
+ */
+public record LineageNode(
+    int index,
+    NodeType type,
+    long id,
+    int version,
+    long boundLsn,
+    int depth,
+    int more,
+    Bytes name,
+    ProcessInfo process,
+    ObjectInfo object,
+    List<Agent> agents,
+    Cut start,
+    Cut end) {
+  public LineageNode {
+    agents = List.copyOf(agents);
+  }
+
+  public boolean isProcess() {
+    return type == NodeType.PROCESS;
+  }
+
+  /** How targets name the node: {@code process:17}, {@code object:42}. */
+  public String target() {
+    return (isProcess() ? "process:" : "object:") + id;
+  }
+
+  /**
+   * Somebody for whom a process acted.
+   *
+   * @param id the agent's id as an object
+   * @param name a name or label; may be empty
+   */
+  public record Agent(long id, Bytes name) {}
+
+  /**
+   * The end of one version and the begin of the next, at some instant from beginLsn to endLsn.
+   *
+   * @param process who did it, 0 if unknown
+   */
+  public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {}
+}

@@ -1,0 +1,184 @@
+package org.colophon.query.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+
+/**
+ * A question about lineage. Immutable; the builder refuses nonsense. Every query is bounded.
+ *
+ * <p>Depth counts steps as people do: a process with what it read, or what it wrote, is one step; a
+ * fork, a signal or a derivation is one; {@code execve} is none, since people see one process.
+ */
+public final class LineageQuery {
+  /** As a depth: go as far as it goes. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** How many nodes a lineage has at most, unless asked otherwise. */
+  public static final int DEFAULT_MAX_NODES = 100_000;
+
+  private final List<Root> roots;
+  private final Direction direction;
+  private final long asOfLsn;
+  private final int maxDepth;
+  private final int maxNodes;
+  private final boolean dataOnly;
+  private final boolean includeCode;
+  private final boolean includeNames;
+  private final List<Glob> hidden;
+
+  private LineageQuery(Builder builder) {
+    roots = List.copyOf(builder.roots);
+    direction = builder.direction;
+    asOfLsn = builder.asOfLsn;
+    maxDepth = builder.maxDepth;
+    maxNodes = builder.maxNodes;
+    dataOnly = builder.dataOnly;
+    includeCode = builder.includeCode;
+    includeNames = builder.includeNames && !builder.dataOnly;
+    hidden = List.copyOf(builder.hidden);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder that starts from this query. */
+  public Builder toBuilder() {
+    Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
+    builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
+    builder.includeNames(includeNames).hidden.addAll(hidden);
+    return builder;
+  }
+
+  public List<Root> roots() {
+    return roots;
+  }
+
+  public Direction direction() {
+    return direction;
+  }
+
+  /** Nothing that began after this LSN counts; {@link Lsn#LATEST} for everything recorded. */
+  public long asOfLsn() {
+    return asOfLsn;
+  }
+
+  public int maxDepth() {
+    return maxDepth;
+  }
+
+  public int maxNodes() {
+    return maxNodes;
+  }
+
+  /** Whether only edges along which content flows are followed. */
+  public boolean dataOnly() {
+    return dataOnly;
+  }
+
+  /** Whether objects loaded as code are followed. */
+  public boolean includeCode() {
+    return includeCode;
+  }
+
+  /** Whether those who named an object are followed. */
+  public boolean includeNames() {
+    return includeNames;
+  }
+
+  /**
+   * Objects with such a name and processes with such an executable are counted, but neither shown
+   * nor followed. A root is never hidden.
+   */
+  public List<Glob> hidden() {
+    return hidden;
+  }
+
+  /** Collects the parts of a query; by default all ancestors of every kind, as of now. */
+  public static final class Builder {
+    private final List<Root> roots = new ArrayList<>();
+    private final List<Glob> hidden = new ArrayList<>();
+    private Direction direction = Direction.ANCESTORS;
+    private long asOfLsn = Lsn.LATEST;
+    private int maxDepth = UNLIMITED;
+    private int maxNodes = DEFAULT_MAX_NODES;
+    private boolean dataOnly;
+    private boolean includeCode = true;
+    private boolean includeNames = true;
+
+    private Builder() {}
+
+    public Builder root(Root root) {
+      roots.add(root);
+      return this;
+    }
+
+    public Builder roots(List<Root> all) {
+      roots.addAll(all);
+      return this;
+    }
+
+    public Builder direction(Direction value) {
+      direction = value;
+      return this;
+    }
+
+    public Builder asOfLsn(long value) {
+      asOfLsn = value;
+      return this;
+    }
+
+    public Builder maxDepth(int value) {
+      maxDepth = value;
+      return this;
+    }
+
+    public Builder maxNodes(int value) {
+      maxNodes = value;
+      return this;
+    }
+
+    public Builder dataOnly(boolean value) {
+      dataOnly = value;
+      return this;
+    }
+
+    public Builder includeCode(boolean value) {
+      includeCode = value;
+      return this;
+    }
+
+    public Builder includeNames(boolean value) {
+      includeNames = value;
+      return this;
+    }
+
+    public Builder hide(String glob) {
+      hidden.add(Glob.of(glob));
+      return this;
+    }
+
+    public Builder hide(Glob glob) {
+      hidden.add(glob);
+      return this;
+    }
+
+    /** The query. */
+    public LineageQuery build() {
+      require(!roots.isEmpty(), "a lineage needs at least one root");
+      require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
+      require(maxDepth >= 0, "depth must not be negative: " + maxDepth);
+      require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
+      return new LineageQuery(this);
+    }
+
+    private static void require(boolean holds, String message) {
+      if (!holds) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.colophon.query.api;
+
+import java.util.List;
+import org.colophon.core.model.Gap;
+
+/**
+ * What a lineage came to, and what was left out of it.
+ *
+ * @param nodes how many nodes
+ * @param edges how many edges
+ * @param beyondDepth how many nodes lie one edge beyond the depth asked for
+ * @param beyondCount how many nodes were found after the limit of nodes was reached
+ * @param hidden how many nodes were hidden by a pattern
+ * @param hiddenCode how many edges to code were left out
+ * @param gaps the known losses that the lineage crosses
+ */
+public record LineageSummary(
+    int nodes,
+    int edges,
+    int beyondDepth,
+    int beyondCount,
+    int hidden,
+    int hiddenCode,
+    List<Gap> gaps) {
+  public LineageSummary {
+    gaps = List.copyOf(gaps);
+  }
+
+  /** Whether something may be missing because it was not captured. */
+  public boolean isIncomplete() {
+    return !gaps.isEmpty();
+  }
+
+  /** Whether the limits of the query left something out. */
+  public boolean isCutOff() {
+    return beyondDepth > 0 || beyondCount > 0;
+  }
+}

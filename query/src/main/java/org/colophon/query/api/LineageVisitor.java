@@ -1,0 +1,41 @@
+package org.colophon.query.api;
+
+/**
+ * Receives a lineage while it is found, on the calling thread, in the order in which nodes are
+ * settled: by decreasing LSN for ancestors, by increasing LSN for descendants. An edge comes after
+ * both its ends.
+ */
+public interface LineageVisitor {
+  /**
+   * A node, settled with its bound.
+   *
+   * @param index counts nodes from 0; edges name their ends by it
+   * @param version of an object, counted from 0; 0 for a process
+   * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
+   * @param depth how many steps from a root
+   */
+  void node(int index, NodeType type, long id, int version, long boundLsn, int depth);
+
+  /**
+   * An edge.
+   *
+   * @param effect index of the node that was influenced
+   * @param cause index of the node that influenced it
+   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored
+   */
+  void edge(
+      int effect,
+      int cause,
+      EdgeKind kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos);
+
+  /** Whether to go on; asked after each node. */
+  default boolean wantsMore() {
+    return true;
+  }
+}

@@ -1,0 +1,88 @@
+package org.colophon.query.api;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** Finds names that somebody may have meant. Looks at a bounded number of names. */
+final class NearNames {
+  private static final int MAX_LOOKED_AT = 20_000;
+  private static final int MAX_SHOWN = 3;
+
+  private final LineageReader reader;
+
+  NearNames(LineageReader reader) {
+    this.reader = reader;
+  }
+
+  /** {@code "; did you mean ...?"}, or nothing. */
+  String suggest(Bytes path) {
+    int slash = path.lastIndexOf('/');
+    Bytes folder = path.slice(0, slash + 1);
+    Bytes name = path.slice(slash + 1, path.length());
+    List<Candidate> found = new ArrayList<>();
+    try {
+      int[] left = {MAX_LOOKED_AT};
+      reader.pathsFrom(folder, (candidate, object) -> look(candidate, folder, name, found, left));
+    } catch (EnoughException e) {
+      // What was found until then will do.
+    }
+    found.sort(Comparator.comparingInt(Candidate::distance));
+    return found.isEmpty()
+        ? ""
+        : found.stream()
+            .map(c -> c.path().display())
+            .distinct()
+            .limit(MAX_SHOWN)
+            .collect(Collectors.joining(", ", "; did you mean ", "?"));
+  }
+
+  private static void look(
+      Bytes path, Bytes folder, Bytes name, List<Candidate> found, int[] left) {
+    if (--left[0] < 0) {
+      throw new EnoughException();
+    }
+    int end = path.indexOf('/', folder.length());
+    Bytes part = path.slice(folder.length(), end < 0 ? path.length() : end);
+    int limit = 1 + name.length() / 3;
+    int distance = distance(part, name, limit);
+    if (distance <= limit) {
+      found.add(new Candidate(path.slice(0, folder.length() + part.length()), distance));
+    }
+  }
+
+  /** Edit distance where it is at most the limit, otherwise something larger. */
+  static int distance(Bytes a, Bytes b, int limit) {
+    if (Math.abs(a.length() - b.length()) > limit) {
+      return limit + 1;
+    }
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = diagonal + (a.at(i - 1) == b.at(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+
+  private record Candidate(Bytes path, int distance) {}
+
+  /** Ends a visit early: a visitor has no other way to say that it has seen enough. */
+  private static final class EnoughException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    EnoughException() {
+      super(null, null, false, false);
+    }
+  }
+}

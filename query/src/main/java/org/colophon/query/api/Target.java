@@ -1,0 +1,19 @@
+package org.colophon.query.api;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+
+/**
+ * What a person's TARGET text came to. Made by {@link Targets}.
+ *
+ * @param text as given
+ * @param path the absolute path or other name, {@link Bytes#EMPTY} if the target is no name
+ * @param lsn the LSN as of which the name was looked up
+ * @param isDirectory whether everything below a folder is meant
+ * @param roots at least one
+ */
+public record Target(String text, Bytes path, long lsn, boolean isDirectory, List<Root> roots) {
+  public Target {
+    roots = List.copyOf(roots);
+  }
+}

@@ -1,0 +1,198 @@
+package org.colophon.query.api;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Understands TARGET and as-of texts against a store:
+ *
+ * <ul>
+ *   <li>{@code path}: what the path meant as of the LSN asked for; if nothing was ever bound to the
+ *       path itself, everything that lay below it as a folder
+ *   <li>{@code path@X}: the path as of X, which is an LSN, an instant, a local date and time, an
+ *       age ({@code 2h ago}) or a snapshot. A path that itself contains an at sign is tried first
+ *   <li>{@code scheme://...}: a name that is no path
+ *   <li>{@code pid:123} every process that had the pid, {@code process:17} and {@code object:42} by
+ *       global id
+ * </ul>
+ *
+ * <p>A text as Colophon displays a name, with backslash escapes, is understood too where the
+ * literal text is not known. Any number of threads.
+ */
+public final class Targets {
+  private final LineageReader reader;
+  private final AsOfParser times;
+  private final NearNames near;
+
+  /**
+   * @param now what ages count from
+   * @param zone where local dates and times are
+   */
+  public Targets(LineageReader reader, Instant now, ZoneId zone) {
+    this.reader = reader;
+    this.times = new AsOfParser(reader, now, zone);
+    this.near = new NearNames(reader);
+  }
+
+  /**
+   * The LSN that an as-of text means.
+   *
+   * @throws ColophonException BAD_REQUEST if it is of no known form and names no snapshot
+   */
+  public long asOf(String text) {
+    return times.parse(text);
+  }
+
+  /** A target as of now. */
+  public Target parse(String text, Bytes folder) {
+    return parse(Bytes.of(text), folder, Lsn.LATEST);
+  }
+
+  /** A target as of an LSN. */
+  public Target parse(String text, Bytes folder, long asOfLsn) {
+    return parse(Bytes.of(text), folder, asOfLsn);
+  }
+
+  /**
+   * A target.
+   *
+   * @param folder the absolute folder that relative paths start from
+   * @throws ColophonException NOT_FOUND, with near names, if the store does not know it
+   */
+  public Target parse(Bytes text, Bytes folder, long asOfLsn) {
+    Target byId = byId(text, asOfLsn);
+    if (byId != null) {
+      return byId;
+    }
+    for (Bytes form : forms(text)) {
+      Target found = byName(text, form, folder, asOfLsn);
+      if (found != null) {
+        return found;
+      }
+    }
+    Bytes path = PathNames.absolute(text, folder);
+    throw notFound("nothing is known of " + path.display() + near.suggest(path));
+  }
+
+  private static List<Bytes> forms(Bytes text) {
+    Bytes plain = PathNames.unescape(text);
+    return plain.equals(text) ? List.of(text) : List.of(text, plain);
+  }
+
+  private Target byName(Bytes text, Bytes form, Bytes folder, long asOfLsn) {
+    Target whole = named(text, PathNames.absolute(form, folder), asOfLsn);
+    int at = form.lastIndexOf('@');
+    while (whole == null && at > 0) {
+      long lsn = times.find(form.slice(at + 1, form.length()).toString());
+      if (lsn > 0) {
+        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        whole = named(text, path, Math.min(lsn, asOfLsn));
+        if (whole == null && !reader.bindingsOf(path).isEmpty()) {
+          throw notFound(path.display() + " was not there as of LSN " + Lsn.format(lsn));
+        }
+      }
+      at = form.slice(0, at).lastIndexOf('@');
+    }
+    return whole;
+  }
+
+  /** What the path means: an object, or a folder with something below; null if neither. */
+  private Target named(Bytes text, Bytes path, long lsn) {
+    List<Root> roots = new ArrayList<>();
+    reader.under(path, lsn, (name, object) -> addRoot(roots, object, lsn));
+    long object = reader.resolve(path, lsn);
+    boolean hasBelow = !roots.isEmpty() && !(roots.size() == 1 && roots.get(0).id() == object);
+    if (hasBelow) {
+      if (object > 0) {
+        addRoot(roots, object, lsn);
+      }
+      return new Target(text.display(), path, lsn, true, List.copyOf(distinct(roots)));
+    }
+    if (object > 0) {
+      return new Target(text.display(), path, lsn, false, List.of(Root.object(object, lsn)));
+    }
+    return lastKnown(text, path, lsn);
+  }
+
+  /** A path that means nothing any more still has a last version, as long as now is asked for. */
+  private Target lastKnown(Bytes text, Bytes path, long lsn) {
+    if (lsn != Lsn.LATEST) {
+      return null;
+    }
+    var bindings = reader.bindingsOf(path);
+    if (bindings.isEmpty()) {
+      return null;
+    }
+    var last = bindings.get(bindings.size() - 1);
+    long until = last.toLsn() == Lsn.OPEN ? Lsn.LATEST : Math.max(1, last.toLsn() - 1);
+    return new Target(
+        text.display(), path, until, false, List.of(Root.object(last.object(), until)));
+  }
+
+  private static void addRoot(List<Root> roots, long object, long lsn) {
+    if (object > 0) {
+      roots.add(Root.object(object, lsn));
+    }
+  }
+
+  private static List<Root> distinct(List<Root> roots) {
+    return roots.stream().distinct().toList();
+  }
+
+  private Target byId(Bytes bytes, long asOfLsn) {
+    String text = bytes.toString();
+    int colon = text.indexOf(':');
+    if (colon < 0 || text.startsWith("://", colon)) {
+      return null;
+    }
+    int at = text.indexOf('@', colon);
+    String digits = text.substring(colon + 1, at < 0 ? text.length() : at);
+    if (!digits.matches("[0-9]{1,18}")) {
+      return null;
+    }
+    long lsn = at < 0 ? asOfLsn : Math.min(asOfLsn, asOf(text.substring(at + 1)));
+    long id = Long.parseLong(digits);
+    List<Root> roots =
+        switch (text.substring(0, colon)) {
+          case "pid" -> processesWithPid(id, lsn);
+          case "process" -> List.of(knownProcess(id, lsn));
+          case "object" -> List.of(knownObject(id, lsn));
+          default -> List.of();
+        };
+    return roots.isEmpty() ? null : new Target(text, Bytes.EMPTY, lsn, false, roots);
+  }
+
+  private List<Root> processesWithPid(long pid, long lsn) {
+    List<Root> roots = new ArrayList<>();
+    reader.processesWithPid(pid).forEach(id -> roots.add(Root.process(id, lsn)));
+    if (roots.isEmpty()) {
+      throw notFound("no process with pid " + pid + " is known");
+    }
+    return roots;
+  }
+
+  private Root knownProcess(long id, long lsn) {
+    if (reader.process(id) == null) {
+      throw notFound("no process has the global id " + id);
+    }
+    return Root.process(id, lsn);
+  }
+
+  private Root knownObject(long id, long lsn) {
+    if (reader.object(id) == null) {
+      throw notFound("no object has the global id " + id);
+    }
+    return Root.object(id, lsn);
+  }
+
+  private static ColophonException notFound(String message) {
+    return new ColophonException(ErrorCode.NOT_FOUND, message);
+  }
+}

@@ -1,0 +1,62 @@
+package org.colophon.query.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
+import org.colophon.query.api.NodeType;
+
+/** Collects what a search finds, and then asks the reader what is known of each node. */
+final class Collector implements LineageVisitor {
+  private final LineageQuery query;
+  private final Describer describer;
+  private final List<Found> found = new ArrayList<>();
+  private final List<LineageEdge> edges = new ArrayList<>();
+
+  Collector(LineageReader reader, LineageQuery query) {
+    this.query = query;
+    this.describer = new Describer(reader, Math.min(query.asOfLsn(), reader.visibleLsn()));
+  }
+
+  Lineage collect(LineageSearch search) {
+    LineageSummary summary = search.run(query, this);
+    int[] more = search.leftOut();
+    List<LineageNode> nodes = new ArrayList<>(found.size());
+    for (Found node : found) {
+      int i = nodes.size();
+      nodes.add(
+          describer.describe(
+              i, node.type, node.id, node.version, node.bound, search.depthOf(i), more[i]));
+    }
+    return new Lineage(query, nodes, edges, summary);
+  }
+
+  @Override
+  public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
+    found.add(new Found(type, id, version, boundLsn));
+  }
+
+  @Override
+  public void edge(
+      int effect,
+      int cause,
+      EdgeKind kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    edges.add(
+        new LineageEdge(
+            effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos));
+  }
+
+  private record Found(NodeType type, long id, int version, long bound) {}
+}

@@ -1,0 +1,111 @@
+package org.colophon.query.engine;
+
+import java.util.Arrays;
+
+/**
+ * A priority queue of edges that wait to be followed: a binary heap of rows in a table, so that an
+ * edge is no object. A row: priority, tie breaker, and what {@link LineageSearch} keeps of an edge.
+ * The smallest priority comes first; among equals the smaller tie breaker.
+ */
+final class EdgeQueue {
+  static final int PRIORITY = 0;
+  static final int TIE = 1;
+  static final int IS_OBJECT = 2;
+  static final int ID = 3;
+  static final int BOUND = 4;
+  static final int FAR = 5;
+  static final int KIND = 6;
+  static final int FROM = 7;
+  static final int STEPS = 8;
+  static final int STEPS_BEFORE = 9;
+  static final int FIRST = 10;
+  static final int LAST = 11;
+  static final int COUNT = 12;
+  static final int BYTES = 13;
+  static final int FIRST_TIME = 14;
+  static final int LAST_TIME = 15;
+  static final int WIDTH = 16;
+
+  private final Rows rows = new Rows(WIDTH, 64);
+  private int[] heap = new int[64];
+  private int size;
+  private int[] free = new int[64];
+  private int freeCount;
+
+  void clear() {
+    rows.clear();
+    size = 0;
+    freeCount = 0;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** A row to fill; {@link #push} it then. */
+  int row() {
+    return freeCount > 0 ? free[--freeCount] : rows.add();
+  }
+
+  /** The table's cells, valid until the next {@link #row}. */
+  long[] cells() {
+    return rows.cells();
+  }
+
+  void push(int row) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * size);
+    }
+    int at = size++;
+    while (at > 0) {
+      int parent = (at - 1) >>> 1;
+      if (!isBefore(row, heap[parent])) {
+        break;
+      }
+      heap[at] = heap[parent];
+      at = parent;
+    }
+    heap[at] = row;
+  }
+
+  /** Takes the first row out; its cells stay until it is {@link #release released}. */
+  int pop() {
+    int first = heap[0];
+    int last = heap[--size];
+    int at = 0;
+    while (true) {
+      int child = 2 * at + 1;
+      if (child >= size) {
+        break;
+      }
+      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+        child++;
+      }
+      if (!isBefore(heap[child], last)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
+
+  void release(int row) {
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, 2 * freeCount);
+    }
+    free[freeCount++] = row;
+  }
+
+  private boolean isBefore(int a, int b) {
+    long[] cells = rows.cells();
+    long pa = cells[a + PRIORITY];
+    long pb = cells[b + PRIORITY];
+    return pa < pb || (pa == pb && cells[a + TIE] < cells[b + TIE]);
+  }
+
+  int memory() {
+    return rows.memory() + heap.length + free.length;
+  }
+}

@@ -1,0 +1,256 @@
+package org.colophon.query.engine;
+
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Flow;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.LinkVisitor;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageQuery;
+
+/**
+ * Finds the edges of one node that respect time. One of it goes against time, for ancestors, the
+ * other with time, for descendants; each is the other's mirror image:
+ *
+ * <ul>
+ *   <li>Something written over [w1, w2] meets something read over [r1, r2] if w1 is at most r2,
+ *       unless a cut [b, e] parts them: w before b and r at or after e.
+ *   <li>An interval without an end lasts until its process ended, or until now.
+ * </ul>
+ *
+ * <p>What the reader visits is buffered first, so that the reader is never called from within one
+ * of its visits. The visitors are this object itself: a call allocates nothing.
+ */
+abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
+  private static final int WIDTH = 9;
+  private static final int PEER = 0;
+  private static final int KIND = 1;
+  private static final int FIRST = 2;
+  private static final int LAST = 3;
+  private static final int COUNT = 4;
+  private static final int BYTES = 5;
+  private static final int FIRST_TIME = 6;
+  private static final int LAST_TIME = 7;
+  private static final int IS_OBJECT = 8;
+
+  /** Edge kinds by access mode and link kind, as numbers. */
+  private static final int DERIVATION = EdgeKind.DERIVATION.code();
+
+  private static final int CODE = EdgeKind.CODE.code();
+
+  final LineageReader reader;
+  final Slots slots;
+  private final Rows rows = new Rows(WIDTH, 64);
+  private boolean fromProcess;
+  private boolean takesControl;
+  private boolean takesCode;
+  private int generatedModes;
+  private int usedModes;
+  long limit;
+
+  Expander(LineageReader reader, Slots slots) {
+    this.reader = reader;
+    this.slots = slots;
+  }
+
+  /**
+   * Prepares for a query.
+   *
+   * @param limitLsn nothing that began later counts
+   */
+  void prepare(LineageQuery query, long limitLsn) {
+    limit = limitLsn;
+    takesControl = !query.dataOnly();
+    takesCode = query.includeCode();
+    usedModes = AccessMode.READ.bit() | AccessMode.CODE.bit();
+    generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? AccessMode.NAME.bit() : 0);
+  }
+
+  /** Gives the edges of a process to the sink. */
+  final void expandProcess(long id, long bound, EdgeSink sink) {
+    fromProcess = true;
+    rows.clear();
+    readProcess(id);
+    long end = Lsn.NONE;
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      long last = rows.get(row + LAST);
+      if (last == Lsn.OPEN) {
+        end = end == Lsn.NONE ? endOf(id) : end;
+        last = end;
+      }
+      if (rows.get(row + IS_OBJECT) == 0) {
+        giveLink(row, bound, sink);
+      } else {
+        giveAccess(row, last, bound, sink);
+      }
+    }
+  }
+
+  /** Gives the edges of an object version to the sink. */
+  final void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+    fromProcess = false;
+    rows.clear();
+    readObject(id);
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      long last = rows.get(row + LAST);
+      if (last == Lsn.OPEN) {
+        last = endOf(rows.get(row + PEER));
+      }
+      giveFromObject(row, last, block, version, bound, sink);
+    }
+  }
+
+  private void giveAccess(int row, long last, long bound, EdgeSink sink) {
+    long first = rows.get(row + FIRST);
+    if (first > limit || !isInTime(first, last, bound)) {
+      return;
+    }
+    if (rows.get(row + KIND) == CODE && !takesCode) {
+      sink.hiddenCode();
+      return;
+    }
+    give(row, true, boundOf(first, last, bound), farEnd(first, last), sink);
+  }
+
+  private void giveLink(int row, long bound, EdgeSink sink) {
+    long lsn = rows.get(row + FIRST);
+    if (lsn <= limit && isInTime(lsn, lsn, bound)) {
+      give(row, false, lsn, lsn, sink);
+    }
+  }
+
+  private void giveFromObject(
+      int row, long last, int block, int version, long bound, EdgeSink sink) {
+    long first = rows.get(row + FIRST);
+    if (first > limit
+        || !isInTime(first, last, bound)
+        || !isInVersion(first, last, block, version)) {
+      return;
+    }
+    if (rows.get(row + KIND) == CODE && !takesCode) {
+      sink.hiddenCode();
+      return;
+    }
+    give(row, rows.get(row + IS_OBJECT) != 0, boundOf(first, last, bound), first, sink);
+  }
+
+  private void give(int row, boolean isObject, long bound, long far, EdgeSink sink) {
+    long[] cells = rows.cells();
+    sink.edge(
+        isObject,
+        cells[row + PEER],
+        bound,
+        far,
+        (int) cells[row + KIND],
+        cells[row + FIRST],
+        cells[row + LAST],
+        cells[row + COUNT],
+        cells[row + BYTES],
+        cells[row + FIRST_TIME],
+        cells[row + LAST_TIME]);
+  }
+
+  /** Where an interval without an end ends at the latest. */
+  final long endOf(long process) {
+    ProcessInfo info = reader.process(process);
+    return info == null || info.endLsn() == Lsn.OPEN ? Lsn.OPEN - 1 : info.endLsn();
+  }
+
+  /** The modes in which content comes into a process. */
+  final int usedModes() {
+    return usedModes;
+  }
+
+  /** The modes in which an object comes from a process. */
+  final int generatedModes() {
+    return generatedModes;
+  }
+
+  /** Reads the edges of a process that lead this way. */
+  abstract void readProcess(long id);
+
+  /** Reads the edges of an object that lead this way. */
+  abstract void readObject(long id);
+
+  /** Whether an interval is on the right side of a bound. */
+  abstract boolean isInTime(long first, long last, long bound);
+
+  /** The bound that the far end of an interval is reached with. */
+  abstract long boundOf(long first, long last, long bound);
+
+  /** How far an interval goes into versions other than the one at its bound. */
+  abstract long farEnd(long first, long last);
+
+  /** Whether no cut parts an interval from what is asked of a version. */
+  abstract boolean isInVersion(long first, long last, int block, int version);
+
+  /** The version of an object that a bound means. */
+  abstract int versionAt(int block, long bound);
+
+  /** The bound in the next version that an edge reaches into, {@link Lsn#NONE} if none. */
+  abstract long boundInNext(int block, int version, long farEnd);
+
+  /** Smaller comes first in the queue. */
+  abstract long priority(long bound);
+
+  @Override
+  public final void access(
+      long process,
+      long object,
+      AccessMode mode,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    int row = rows.add();
+    long[] cells = rows.cells();
+    cells[row + PEER] = fromProcess ? object : process;
+    cells[row + KIND] = mode.code();
+    cells[row + FIRST] = firstLsn;
+    cells[row + LAST] = lastLsn;
+    cells[row + COUNT] = count;
+    cells[row + BYTES] = bytes;
+    cells[row + FIRST_TIME] = firstNanos;
+    cells[row + LAST_TIME] = lastNanos;
+    cells[row + IS_OBJECT] = fromProcess ? 1 : 0;
+  }
+
+  @Override
+  public final void link(long effect, long cause, LinkKind kind, long lsn, long timeNanos) {
+    if (takesControl || kind.flow() == Flow.DATA) {
+      point(peerOf(effect, cause), EdgeKind.of(kind).code(), lsn, timeNanos, 0);
+    }
+  }
+
+  @Override
+  public final void derivation(long effect, long cause, long process, long lsn, long timeNanos) {
+    point(peerOf(effect, cause), DERIVATION, lsn, timeNanos, 1);
+  }
+
+  /** Which end of an edge is the far one. */
+  abstract long peerOf(long effect, long cause);
+
+  private void point(long peer, int kind, long lsn, long timeNanos, int isObject) {
+    int row = rows.add();
+    long[] cells = rows.cells();
+    cells[row + PEER] = peer;
+    cells[row + KIND] = kind;
+    cells[row + FIRST] = lsn;
+    cells[row + LAST] = lsn;
+    cells[row + COUNT] = 1;
+    cells[row + BYTES] = 0;
+    cells[row + FIRST_TIME] = timeNanos;
+    cells[row + LAST_TIME] = timeNanos;
+    cells[row + IS_OBJECT] = isObject;
+  }
+
+  int memory() {
+    return rows.memory();
+  }
+}

@@ -1,0 +1,84 @@
+package org.colophon.query.engine;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Details;
+import org.colophon.query.api.Explanation;
+import org.colophon.query.api.History;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageDiff;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
+import org.colophon.query.api.Root;
+
+/**
+ * Answers questions about lineage from a reader. Any number of threads may ask at once; each call
+ * runs on the caller's thread. Scratch memory is kept between calls.
+ */
+public final class LineageEngine {
+  private final LineageReader reader;
+  private final ConcurrentLinkedQueue<LineageSearch> idle = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param reader stays the caller's to close, after the last call returned
+   */
+  public LineageEngine(LineageReader reader) {
+    this.reader = reader;
+  }
+
+  /** Streams a lineage to a visitor while it is found. */
+  public LineageSummary run(LineageQuery query, LineageVisitor visitor) {
+    LineageSearch search = borrow();
+    LineageSummary summary = search.run(query, visitor);
+    giveBack(search);
+    return summary;
+  }
+
+  /** Collects a lineage, with what is known of each node. */
+  public Lineage collect(LineageQuery query) {
+    LineageSearch search = borrow();
+    Lineage lineage = new Collector(reader, query).collect(search);
+    giveBack(search);
+    return lineage;
+  }
+
+  /**
+   * Why a cause is an ancestor: a chain of fewest edges that respects time.
+   *
+   * @param query its roots are the effects; direction and depth do not matter
+   * @param causes where the chain may end, any version of an object
+   */
+  public Explanation why(LineageQuery query, List<Root> causes) {
+    return new PathSearch(reader, query, causes).find();
+  }
+
+  /** What happened at a path until an LSN. */
+  public History history(Bytes path, long asOfLsn) {
+    return new HistoryBuilder(reader, asOfLsn).build(path);
+  }
+
+  /** What two lineages do not share. */
+  public LineageDiff diff(LineageQuery first, LineageQuery second) {
+    return DiffBuilder.diff(collect(first), collect(second));
+  }
+
+  /** Everything known of a process or an object, as of the root's LSN. */
+  public Details show(Root root) {
+    return new DetailsBuilder(reader, root).build();
+  }
+
+  private LineageSearch borrow() {
+    LineageSearch search = idle.poll();
+    return search == null ? new LineageSearch(reader) : search;
+  }
+
+  /** Scratch that failed half-way or grew large is not kept. */
+  private void giveBack(LineageSearch search) {
+    if (search.isWorthKeeping()) {
+      idle.offer(search);
+    }
+  }
+}

@@ -1,0 +1,386 @@
+package org.colophon.query.engine;
+
+import java.util.Arrays;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+
+/**
+ * The traversal. A priority queue holds the edges that wait to be followed, those with the latest
+ * bound first (for descendants: the earliest). The first edge that reaches a process or an object
+ * version therefore brings its best bound, with which it is settled, and no other has anything to
+ * add. So each is expanded once, cost is linear in the edges touched, and no cycle can trap it.
+ *
+ * <p>A limit of depth is the exception: a later edge, with a worse bound, may come in fewer steps
+ * and so go further. A node is then expanded again, each time with fewer steps: at most as often as
+ * the limit says.
+ *
+ * <p>Steps are counted in halves: process to object or back is a half, another process or a
+ * derivation a whole, execve nothing. One thread at a time.
+ */
+final class LineageSearch implements EdgeSink {
+  /** Longs of scratch above which it is not worth keeping. */
+  private static final int MAX_KEPT = 1 << 20;
+
+  private static final int UNSEEN = 0;
+  private static final int BEYOND_DEPTH = -1;
+  private static final int BEYOND_COUNT = -2;
+  private static final int HIDDEN = -3;
+
+  private final LineageReader reader;
+  private final Slots slots;
+  private final EdgeQueue queue = new EdgeQueue();
+  private final Expander ancestors;
+  private final Expander descendants;
+
+  /** What is known of each slot: 1 + the node's index, or one of the constants above. */
+  private int[] state = new int[64];
+
+  private int stateUsed;
+  private int[] nodeSteps = new int[64];
+  private long[] nodeBound = new long[64];
+  private final Rows cutOff = new Rows(2, 16);
+
+  private Expander expander;
+  private LineageQuery query;
+  private LineageVisitor visitor;
+  private Hiding hiding;
+  private int maxSteps;
+  private int nodes;
+  private int edges;
+  private int beyondDepth;
+  private int beyondCount;
+  private int hidden;
+  private int hiddenCode;
+  private long sequence;
+  private long earliest;
+  private long latest;
+  private boolean isBroken;
+
+  /** The node being expanded, its steps now, and before if it is expanded again (else -1). */
+  private int from;
+
+  private int fromSteps;
+  private int fromStepsBefore;
+
+  LineageSearch(LineageReader reader) {
+    this.reader = reader;
+    this.slots = new Slots(reader);
+    this.ancestors = new AncestorExpander(reader, slots);
+    this.descendants = new DescendantExpander(reader, slots);
+  }
+
+  LineageSummary run(LineageQuery asked, LineageVisitor receiver) {
+    isBroken = true;
+    reset(asked, receiver);
+    for (Root root : asked.roots()) {
+      addRoot(root);
+    }
+    boolean goesOn = true;
+    while (goesOn && !queue.isEmpty()) {
+      int row = queue.pop();
+      goesOn = follow(row);
+      queue.release(row);
+    }
+    isBroken = false;
+    GapFinder gaps = new GapFinder(reader, this, asked.direction());
+    return new LineageSummary(
+        nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, gaps.find(earliest, latest));
+  }
+
+  private void reset(LineageQuery asked, LineageVisitor receiver) {
+    query = asked;
+    visitor = receiver;
+    slots.reset();
+    queue.clear();
+    cutOff.clear();
+    Arrays.fill(state, 0, stateUsed, UNSEEN);
+    stateUsed = 0;
+    nodes = 0;
+    edges = 0;
+    beyondDepth = 0;
+    beyondCount = 0;
+    hidden = 0;
+    hiddenCode = 0;
+    sequence = 0;
+    earliest = Lsn.OPEN;
+    latest = Lsn.NONE;
+    hiding = asked.hidden().isEmpty() ? null : new Hiding(reader, asked.hidden());
+    long half = 2L * asked.maxDepth();
+    maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
+    expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;
+    expander.prepare(asked, Math.min(asked.asOfLsn(), reader.visibleLsn()));
+  }
+
+  private void addRoot(Root root) {
+    long until = Math.min(root.lsn(), expander.limit);
+    boolean isObject = root.type() == NodeType.OBJECT;
+    long bound = isObject ? objectBound(root.id(), until) : processBound(root.id(), until);
+    from = -1;
+    put(isObject, root.id(), bound, bound, 0, 0, -1);
+  }
+
+  private long objectBound(long id, long until) {
+    if (query.direction() == Direction.ANCESTORS) {
+      return until;
+    }
+    int block = slots.block(id);
+    return Math.max(Lsn.FIRST, slots.beginOf(block, slots.versionAt(block, until)));
+  }
+
+  private long processBound(long id, long until) {
+    return query.direction() == Direction.ANCESTORS
+        ? Math.min(until, expander.endOf(id))
+        : Lsn.FIRST;
+  }
+
+  // --- following one edge ---
+
+  private boolean follow(int row) {
+    boolean isObject = queue.cells()[row + EdgeQueue.IS_OBJECT] != 0;
+    long id = queue.cells()[row + EdgeQueue.ID];
+    long bound = queue.cells()[row + EdgeQueue.BOUND];
+    int version = 0;
+    int block = 0;
+    int slot;
+    if (isObject) {
+      block = slots.block(id);
+      version = expander.versionAt(block, bound);
+      slot = slots.slot(block, version);
+      followIntoNext(row, block, version);
+    } else {
+      slot = slots.process(id);
+    }
+    ensureState(slot);
+    return reach(row, slot, isObject, id, block, version, bound);
+  }
+
+  private boolean reach(
+      int row, int slot, boolean isObject, long id, int block, int version, long bound) {
+    int steps = (int) queue.cells()[row + EdgeQueue.STEPS];
+    int known = state[slot];
+    if (known == HIDDEN) {
+      return true;
+    }
+    boolean isNew = known <= UNSEEN;
+    if (isNew && (steps > maxSteps || isRefused(row, slot, isObject, id, bound))) {
+      leaveOut(row, slot, steps);
+      return true;
+    }
+    int node = isNew ? settle(slot, isObject, id, version, bound, steps) : known - 1;
+    emit(row, node);
+    int before = isNew ? -1 : nodeSteps[node];
+    if (!isNew && (maxSteps == Integer.MAX_VALUE || steps >= before)) {
+      return true;
+    }
+    nodeSteps[node] = steps;
+    expand(node, isObject, id, block, version, bound, steps, before);
+    return visitor.wantsMore();
+  }
+
+  /** Whether a new node within reach must stay out all the same. */
+  private boolean isRefused(int row, int slot, boolean isObject, long id, long bound) {
+    if (hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
+      if (hiding.hides(isObject, id, bound)) {
+        hidden++;
+        beyondDepth -= state[slot] == BEYOND_DEPTH ? 1 : 0;
+        state[slot] = HIDDEN;
+        return true;
+      }
+    }
+    return nodes >= query.maxNodes();
+  }
+
+  private void leaveOut(int row, int slot, int steps) {
+    if (state[slot] == HIDDEN) {
+      return;
+    }
+    if (state[slot] == UNSEEN) {
+      boolean isTooFar = steps > maxSteps;
+      state[slot] = isTooFar ? BEYOND_DEPTH : BEYOND_COUNT;
+      beyondDepth += isTooFar ? 1 : 0;
+      beyondCount += isTooFar ? 0 : 1;
+    }
+    int at = cutOff.add();
+    cutOff.set(at, queue.cells()[row + EdgeQueue.FROM]);
+    cutOff.set(at + 1, slot);
+  }
+
+  private int settle(int slot, boolean isObject, long id, int version, long bound, int steps) {
+    if (state[slot] == BEYOND_DEPTH) {
+      beyondDepth--;
+    }
+    int node = nodes++;
+    state[slot] = node + 1;
+    if (node == nodeSteps.length) {
+      nodeSteps = Arrays.copyOf(nodeSteps, 2 * node);
+      nodeBound = Arrays.copyOf(nodeBound, 2 * node);
+    }
+    nodeSteps[node] = steps;
+    nodeBound[node] = bound;
+    earliest = Math.min(earliest, bound);
+    latest = Math.max(latest, bound);
+    NodeType type = isObject ? NodeType.OBJECT : NodeType.PROCESS;
+    visitor.node(node, type, id, version, bound, depth(steps));
+    return node;
+  }
+
+  /** Tells the visitor of the edge, unless it was told when the near end was expanded before. */
+  private void emit(int row, int node) {
+    long[] cells = queue.cells();
+    int near = (int) cells[row + EdgeQueue.FROM];
+    long before = cells[row + EdgeQueue.STEPS_BEFORE];
+    if (near < 0 || (before >= 0 && before <= maxSteps)) {
+      return;
+    }
+    edges++;
+    earliest = Math.min(earliest, cells[row + EdgeQueue.FIRST]);
+    boolean isAncestor = expander == ancestors;
+    visitor.edge(
+        isAncestor ? near : node,
+        isAncestor ? node : near,
+        EdgeKind.of((int) cells[row + EdgeQueue.KIND]),
+        cells[row + EdgeQueue.FIRST],
+        cells[row + EdgeQueue.LAST],
+        cells[row + EdgeQueue.COUNT],
+        cells[row + EdgeQueue.BYTES],
+        cells[row + EdgeQueue.FIRST_TIME],
+        cells[row + EdgeQueue.LAST_TIME]);
+  }
+
+  /** An edge may reach into several versions of its object: queues it for the next. */
+  private void followIntoNext(int row, int block, int version) {
+    long far = queue.cells()[row + EdgeQueue.FAR];
+    long bound = expander.boundInNext(block, version, far);
+    if (bound == Lsn.NONE || queue.cells()[row + EdgeQueue.FROM] < 0) {
+      return;
+    }
+    int copy = queue.row();
+    long[] cells = queue.cells();
+    System.arraycopy(cells, row, cells, copy, EdgeQueue.WIDTH);
+    cells[copy + EdgeQueue.BOUND] = bound;
+    cells[copy + EdgeQueue.PRIORITY] = expander.priority(bound);
+    queue.push(copy);
+  }
+
+  // --- expanding one node ---
+
+  private void expand(
+      int node, boolean isObject, long id, int block, int version, long bound, int steps, int was) {
+    from = node;
+    fromSteps = steps;
+    fromStepsBefore = was;
+    if (isObject) {
+      expander.expandObject(id, block, version, bound, this);
+    } else {
+      expander.expandProcess(id, bound, this);
+    }
+  }
+
+  @Override
+  public void edge(
+      boolean isObject,
+      long id,
+      long bound,
+      long far,
+      int kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    int cost = Steps.of(kind);
+    int before = fromStepsBefore < 0 ? -1 : fromStepsBefore + cost;
+    int row = put(isObject, id, bound, far, kind, fromSteps + cost, before);
+    long[] cells = queue.cells();
+    cells[row + EdgeQueue.FIRST] = firstLsn;
+    cells[row + EdgeQueue.LAST] = lastLsn;
+    cells[row + EdgeQueue.COUNT] = count;
+    cells[row + EdgeQueue.BYTES] = bytes;
+    cells[row + EdgeQueue.FIRST_TIME] = firstNanos;
+    cells[row + EdgeQueue.LAST_TIME] = lastNanos;
+  }
+
+  private int put(
+      boolean isObject, long id, long bound, long far, int kind, int steps, int stepsBefore) {
+    int row = queue.row();
+    long[] cells = queue.cells();
+    cells[row + EdgeQueue.PRIORITY] = expander.priority(bound);
+    cells[row + EdgeQueue.TIE] = ((long) steps << 40) | sequence++;
+    cells[row + EdgeQueue.IS_OBJECT] = isObject ? 1 : 0;
+    cells[row + EdgeQueue.ID] = id;
+    cells[row + EdgeQueue.BOUND] = bound;
+    cells[row + EdgeQueue.FAR] = far;
+    cells[row + EdgeQueue.KIND] = kind;
+    cells[row + EdgeQueue.FROM] = from;
+    cells[row + EdgeQueue.STEPS] = steps;
+    cells[row + EdgeQueue.STEPS_BEFORE] = stepsBefore;
+    queue.push(row);
+    return row;
+  }
+
+  @Override
+  public void hiddenCode() {
+    hiddenCode += fromStepsBefore < 0 ? 1 : 0;
+  }
+
+  private void ensureState(int slot) {
+    if (slot >= state.length) {
+      state = Arrays.copyOf(state, Math.max(2 * state.length, slot + 1));
+    }
+    stateUsed = Math.max(stateUsed, slot + 1);
+  }
+
+  // --- what the collector asks afterwards ---
+
+  /** The depth that people see. */
+  private static int depth(int steps) {
+    return (steps + 1) / 2;
+  }
+
+  /** The fewest steps in which a node was reached. */
+  int depthOf(int node) {
+    return depth(nodeSteps[node]);
+  }
+
+  /** The bound of a settled process, {@link Lsn#NONE} if it is not among the nodes. */
+  long boundOfProcess(long id) {
+    int slot = slots.knownProcess(id);
+    boolean isNode = slot >= 0 && slot < stateUsed && state[slot] > UNSEEN;
+    return isNode ? nodeBound[state[slot] - 1] : Lsn.NONE;
+  }
+
+  /** How many neighbours of each node were left out for depth or count. */
+  int[] leftOut() {
+    int[] more = new int[nodes];
+    long[] pairs = new long[cutOff.count()];
+    int n = 0;
+    for (int i = 0; i < pairs.length; i++) {
+      long near = cutOff.get(2 * i);
+      long slot = cutOff.get(2 * i + 1);
+      if (near >= 0 && state[(int) slot] < UNSEEN && state[(int) slot] != HIDDEN) {
+        pairs[n++] = near << 32 | slot;
+      }
+    }
+    Arrays.sort(pairs, 0, n);
+    for (int i = 0; i < n; i++) {
+      if (i == 0 || pairs[i] != pairs[i - 1]) {
+        more[(int) (pairs[i] >>> 32)]++;
+      }
+    }
+    return more;
+  }
+
+  boolean isWorthKeeping() {
+    return !isBroken
+        && slots.memory() + queue.memory() + ancestors.memory() + descendants.memory()
+            < MAX_KEPT - state.length - nodeSteps.length - cutOff.memory();
+  }
+}

@@ -1,0 +1,50 @@
+package org.colophon.query.engine;
+
+import java.util.Arrays;
+
+/** A growing table of longs; rows are reused after {@link #clear}. */
+final class Rows {
+  private final int width;
+  private long[] cells;
+  private int used;
+
+  Rows(int width, int capacity) {
+    this.width = width;
+    this.cells = new long[width * capacity];
+  }
+
+  void clear() {
+    used = 0;
+  }
+
+  int count() {
+    return used / width;
+  }
+
+  /** Adds a row and answers where its first cell is. */
+  int add() {
+    int at = used;
+    used += width;
+    if (used > cells.length) {
+      cells = Arrays.copyOf(cells, 2 * cells.length);
+    }
+    return at;
+  }
+
+  long get(int at) {
+    return cells[at];
+  }
+
+  void set(int at, long value) {
+    cells[at] = value;
+  }
+
+  /** The cells themselves, valid until the next {@link #add}. */
+  long[] cells() {
+    return cells;
+  }
+
+  int memory() {
+    return cells.length;
+  }
+}

@@ -1,0 +1,25 @@
+package org.colophon.query.engine;
+
+import org.colophon.query.api.EdgeKind;
+
+/** What edges cost in depth, in half steps: see {@link org.colophon.query.api.LineageQuery}. */
+final class Steps {
+  private static final int[] COST = new int[EdgeKind.values().length];
+
+  static {
+    for (EdgeKind kind : EdgeKind.values()) {
+      COST[kind.code()] =
+          switch (kind) {
+            case READ, WRITE, CODE, NAME -> 1;
+            case EXEC -> 0;
+            case FORK, SIGNAL, MEMORY, INFORM, DERIVATION -> 2;
+          };
+    }
+  }
+
+  private Steps() {}
+
+  static int of(int kind) {
+    return COST[kind];
+  }
+}

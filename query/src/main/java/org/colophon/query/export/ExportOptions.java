@@ -1,0 +1,30 @@
+package org.colophon.query.export;
+
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * How an export is to look; formats for programs ignore what concerns terminals.
+ *
+ * @param colour whether to use ANSI colours
+ * @param widthColumns where lines end; 0 for no limit
+ * @param unicode whether trees may use box-drawing characters
+ * @param folder paths below it are shown relative to it; empty to show all in full
+ * @param zone where times are shown
+ */
+public record ExportOptions(
+    boolean colour, int widthColumns, boolean unicode, String folder, ZoneId zone) {
+  public ExportOptions {
+    if (widthColumns < 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "width must not be negative: " + widthColumns);
+    }
+  }
+
+  /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
+  public static ExportOptions plain() {
+    return new ExportOptions(false, 0, true, "", ZoneOffset.UTC);
+  }
+}

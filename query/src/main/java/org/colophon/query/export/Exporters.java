@@ -1,0 +1,37 @@
+package org.colophon.query.export;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** The known formats by name. */
+public final class Exporters {
+  private static final List<LineageExporter> ALL = List.of(new TableExporter());
+
+  private Exporters() {}
+
+  /** Every format, in the order in which help lists them. */
+  public static List<LineageExporter> all() {
+    return ALL;
+  }
+
+  /**
+   * The format with a name.
+   *
+   * @throws ColophonException NOT_FOUND, with the known names, if there is none
+   */
+  public static LineageExporter get(String name) {
+    for (LineageExporter exporter : ALL) {
+      if (exporter.name().equals(name)) {
+        return exporter;
+      }
+    }
+    throw new ColophonException(
+        ErrorCode.NOT_FOUND,
+        "no format is called '"
+            + name
+            + "'; known here: "
+            + ALL.stream().map(LineageExporter::name).collect(Collectors.joining(", ")));
+  }
+}

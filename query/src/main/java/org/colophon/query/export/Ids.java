@@ -1,0 +1,13 @@
+package org.colophon.query.export;
+
+import org.colophon.query.api.LineageNode;
+
+/** How exports name nodes: processes and objects in spaces of their own, versions apart. */
+final class Ids {
+  private Ids() {}
+
+  /** {@code process:17} or {@code object:42.v1}. */
+  static String of(LineageNode node) {
+    return node.isProcess() ? node.target() : node.target() + ".v" + node.version();
+  }
+}

@@ -1,0 +1,25 @@
+package org.colophon.query.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.colophon.query.api.Lineage;
+
+/** Writes lineages in one format. Keeps no state; any number of threads. */
+public interface LineageExporter {
+  /** The stable lower-case name of the format. */
+  String name();
+
+  /** What it is for, in a few words. */
+  String description();
+
+  /** The media type of what is written. */
+  String mediaType();
+
+  /**
+   * Writes a lineage and flushes; the stream stays open.
+   *
+   * @throws org.colophon.core.error.ColophonException TOOL_MISSING if it needs a tool that is not
+   *     installed
+   */
+  void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException;
+}

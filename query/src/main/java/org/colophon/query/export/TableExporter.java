@@ -1,0 +1,54 @@
+package org.colophon.query.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+
+/** One line an edge, with columns parted by tabs; the first line names them. */
+final class TableExporter implements LineageExporter {
+  @Override
+  public String name() {
+    return "table";
+  }
+
+  @Override
+  public String description() {
+    return "one line an edge, columns parted by tabs";
+  }
+
+  @Override
+  public String mediaType() {
+    return "text/tab-separated-values; charset=utf-8";
+  }
+
+  @Override
+  public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    writer.write("effect\teffect name\tkind\tcause\tcause name\tlsn\ttime\tcount\tbytes\n");
+    for (LineageEdge edge : lineage.edges()) {
+      writer.write(line(lineage, edge, options));
+    }
+    writer.flush();
+  }
+
+  private static String line(Lineage lineage, LineageEdge edge, ExportOptions options) {
+    var effect = lineage.effect(edge);
+    var cause = lineage.cause(edge);
+    return String.join(
+            "\t",
+            Ids.of(effect),
+            Text.title(effect, options.folder()),
+            edge.kind().name().toLowerCase(java.util.Locale.ROOT),
+            Ids.of(cause),
+            Text.title(cause, options.folder()),
+            Text.lsns(edge.firstLsn(), edge.lastLsn()),
+            Text.time(edge.firstNanos(), options.zone()),
+            Long.toString(edge.count()),
+            Long.toString(edge.bytes()))
+        + "\n";
+  }
+}

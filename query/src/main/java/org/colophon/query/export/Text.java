@@ -1,0 +1,73 @@
+package org.colophon.query.export;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.stream.Collectors;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.query.api.LineageNode;
+
+/** How people read names, commands, times and sizes. Everything it answers is one harmless line. */
+final class Text {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
+
+  private Text() {}
+
+  /** The command line of a process, the name of an object, or how to ask for it. */
+  static String title(LineageNode node, String folder) {
+    String name = node.isProcess() ? command(node) : relative(node.name(), folder);
+    return name.isEmpty() ? node.target() : name;
+  }
+
+  /** The command line; arguments that a shell would take apart are quoted. */
+  static String command(LineageNode node) {
+    if (node.process() == null || node.process().declaration().arguments().isEmpty()) {
+      return node.name().display();
+    }
+    ProcessDeclaration declaration = node.process().declaration();
+    return declaration.arguments().stream().map(Text::argument).collect(Collectors.joining(" "));
+  }
+
+  private static String argument(Bytes argument) {
+    String text = argument.display();
+    boolean isPlain =
+        !text.isEmpty() && text.chars().noneMatch(c -> " \"'|&;<>()$`*?".indexOf(c) >= 0);
+    return isPlain ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  static String relative(Bytes path, String folder) {
+    Bytes base = Bytes.of(folder.endsWith("/") ? folder : folder + "/");
+    boolean isBelow = !folder.isEmpty() && path.startsWith(base) && path.length() > base.length();
+    return (isBelow ? path.slice(base.length(), path.length()) : path).display();
+  }
+
+  /** A time, or a dash. */
+  static String time(long nanos, ZoneId zone) {
+    if (nanos == 0) {
+      return "-";
+    }
+    return TIME.format(instant(nanos).atZone(zone));
+  }
+
+  static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(nanos, 1_000_000_000L), Math.floorMod(nanos, 1_000_000_000L));
+  }
+
+  static String lsns(long first, long last) {
+    return first == last ? Long.toString(first) : first + ".." + Lsn.format(last);
+  }
+
+  /** A size with a unit of 1024. */
+  static String size(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    int unit = Math.min(6, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
+    double value = bytes / (double) (1L << (10 * unit));
+    return String.format(java.util.Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
+  }
+}
