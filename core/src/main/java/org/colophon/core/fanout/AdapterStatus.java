@@ -1,0 +1,22 @@
+package org.colophon.core.fanout;
+
+/**
+ * One adapter at an instant.
+ *
+ * @param name the adapter's name in this kernel
+ * @param appendedLsn up to where it was fed
+ * @param heldLsn up to where it is durable by itself
+ * @param storedOperations operations fed to it in this run
+ * @param lagOperations journaled operations of this run that it has not been fed yet
+ * @param retries how often a batch was given again
+ * @param failure why it failed; empty otherwise
+ */
+public record AdapterStatus(
+    String name,
+    AdapterState state,
+    long appendedLsn,
+    long heldLsn,
+    long storedOperations,
+    long lagOperations,
+    long retries,
+    String failure) {}

@@ -1,0 +1,14 @@
+package org.colophon.core.fanout;
+
+/**
+ * How an adapter is fed.
+ *
+ * @param flushIdleMillis a quiet adapter makes what it has visible after so long
+ * @param syncIntervalMillis a busy adapter makes what it has durable so often
+ * @param retryMillis pause before a batch is given again, doubled each time up to a hundredfold
+ * @param maxRetries so many times before the adapter is failed
+ */
+public record FanoutConfig(
+    long flushIdleMillis, long syncIntervalMillis, long retryMillis, int maxRetries) {
+  public static final FanoutConfig DEFAULT = new FanoutConfig(200, 5_000, 10, 20);
+}

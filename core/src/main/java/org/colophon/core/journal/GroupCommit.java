@@ -1,0 +1,208 @@
+package org.colophon.core.journal;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * One thread that makes what the kernel wrote durable: one fdatasync serves everybody who waited
+ * when it began. Without waiters it syncs when the interval is over. A sync that fails is never
+ * repeated, since the kernel may have dropped the dirty pages: it fails everything after it.
+ *
+ * <p>The lock guards every field; it is never held during I/O.
+ */
+final class GroupCommit {
+  private final long intervalMillis;
+  private final Consumer<Throwable> onFailure;
+  private final Thread thread = new Thread(this::run, "colophon-commit");
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition wake = lock.newCondition();
+  private final Condition committed = lock.newCondition();
+
+  /** Files written since they were last synced, oldest first; all but the last are complete. */
+  private final ArrayDeque<SegmentFile> dirty = new ArrayDeque<>();
+
+  private SegmentFile current;
+  private boolean currentDirty;
+  private long accountedLsn;
+  private long durableLsn;
+  private int waiters;
+  private boolean closed;
+  private Throwable failure;
+
+  GroupCommit(long intervalMillis, long durableLsn, Consumer<Throwable> onFailure) {
+    this.intervalMillis = intervalMillis;
+    this.durableLsn = durableLsn;
+    this.accountedLsn = durableLsn;
+    this.onFailure = onFailure;
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** A new current file; the one before is complete. Kernel thread. */
+  void roll(SegmentFile file) {
+    lock.lock();
+    try {
+      if (current != null) {
+        dirty.add(current);
+      }
+      current = file;
+      currentDirty = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Everything up to an LSN was handled, and what survived was written. Kernel thread. */
+  void accounted(long lsn, boolean wrote) {
+    lock.lock();
+    try {
+      accountedLsn = lsn;
+      currentDirty |= wrote;
+      if (waiters > 0) {
+        wake.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long durableLsn() {
+    lock.lock();
+    try {
+      return durableLsn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void awaitDurable(long lsn) {
+    lock.lock();
+    try {
+      waiters++;
+      wake.signal();
+      while (durableLsn < lsn) {
+        refuseIfOver();
+        committed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "interrupted while waiting for LSN " + lsn + " to be durable", e);
+    } finally {
+      waiters--;
+      lock.unlock();
+    }
+  }
+
+  private void refuseIfOver() {
+    if (failure != null) {
+      throw new ColophonException(
+          ErrorCode.KERNEL_FAILED, "the journal failed: " + failure.getMessage(), failure);
+    }
+    if (closed) {
+      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the journal is closed");
+    }
+  }
+
+  /** Releases everybody who waits: what they wait for will not come. */
+  void fail(Throwable cause) {
+    lock.lock();
+    try {
+      if (failure == null) {
+        failure = cause;
+      }
+      committed.signalAll();
+      wake.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Syncs what is left and ends the thread. */
+  void close() throws InterruptedException {
+    lock.lock();
+    try {
+      closed = true;
+      wake.signal();
+    } finally {
+      lock.unlock();
+    }
+    thread.join();
+  }
+
+  private void run() {
+    boolean more = true;
+    while (more) {
+      more = awaitWork();
+      try {
+        commit();
+      } catch (IOException e) {
+        fail(e);
+        onFailure.accept(e);
+        return;
+      }
+    }
+  }
+
+  private boolean awaitWork() {
+    lock.lock();
+    try {
+      long nanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+      while (!closed && failure == null && nanos > 0 && !isAskedFor()) {
+        nanos = wake.awaitNanos(nanos);
+      }
+      return !closed && failure == null;
+    } catch (InterruptedException e) {
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isAskedFor() {
+    return waiters > 0 && accountedLsn > durableLsn;
+  }
+
+  private void commit() throws IOException {
+    SegmentFile[] complete;
+    SegmentFile last;
+    long lsn;
+    lock.lock();
+    try {
+      complete = dirty.toArray(new SegmentFile[0]);
+      dirty.clear();
+      last = currentDirty ? current : null;
+      currentDirty = false;
+      lsn = accountedLsn;
+    } finally {
+      lock.unlock();
+    }
+    for (SegmentFile file : complete) {
+      file.force();
+      file.close();
+    }
+    if (last != null) {
+      last.force();
+    }
+    advance(lsn);
+  }
+
+  private void advance(long lsn) {
+    lock.lock();
+    try {
+      durableLsn = Math.max(durableLsn, lsn);
+      committed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.colophon.core.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Reads the journal from an LSN on, behind its writer, one frame after the other. One thread. What
+ * it reads was written a moment or a month ago: the file is the queue, so a slow reader holds
+ * nobody up.
+ */
+public final class JournalReader implements Closeable {
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final Journal journal;
+  private final RecordDecoder decoder = new RecordDecoder();
+  private final long afterLsn;
+  private Segment segment;
+  private FileChannel channel;
+  private long offset;
+  private byte[] chunk = new byte[CHUNK_BYTES];
+  private long chunkOffset;
+  private int chunkBytes;
+
+  JournalReader(Journal journal, Segment first, long afterLsn) {
+    this.journal = journal;
+    this.segment = first;
+    this.afterLsn = afterLsn;
+  }
+
+  /**
+   * The next frame as a batch, valid until the next call; null if there is none yet.
+   *
+   * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
+   *     written
+   */
+  public RecordDecoder next() {
+    try {
+      while (advance()) {
+        int at = load();
+        offset += FrameFormat.frameBytes(chunk, at);
+        if (FrameFormat.facts(chunk, at).lastLsn() > afterLsn) {
+          decoder.reset(chunk, at);
+          return decoder;
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read journal segment " + segment.path() + ": " + e, e);
+    }
+  }
+
+  /** The segment being read; those before it are not needed any more by this reader. */
+  Segment segment() {
+    return segment;
+  }
+
+  /** Bytes of the current segment that were read. */
+  long offset() {
+    return offset;
+  }
+
+  private boolean advance() throws IOException {
+    while (true) {
+      if (channel == null) {
+        openSegment();
+      }
+      Segment following = journal.segmentAfter(segment);
+      offset = segment.skipHole(offset);
+      if (offset < segment.endBytes()) {
+        return true;
+      }
+      if (following == null) {
+        return false;
+      }
+      close();
+      segment = following;
+    }
+  }
+
+  private void openSegment() throws IOException {
+    channel = FileChannel.open(segment.path(), StandardOpenOption.READ);
+    offset = SegmentFormat.HEADER_BYTES;
+    chunkBytes = 0;
+    chunkOffset = 0;
+  }
+
+  /** Makes the frame at the offset lie in the chunk; returns where. */
+  private int load() throws IOException {
+    fill(FrameFormat.HEADER_BYTES);
+    int at = (int) (offset - chunkOffset);
+    if (!FrameFormat.looksLikeFrame(chunk, at)) {
+      throw damaged();
+    }
+    fill(FrameFormat.frameBytes(chunk, at));
+    at = (int) (offset - chunkOffset);
+    if (!FrameFormat.isIntact(chunk, at)) {
+      throw damaged();
+    }
+    return at;
+  }
+
+  private ColophonException damaged() {
+    return new ColophonException(
+        ErrorCode.STORE_CORRUPT,
+        "journal segment " + segment.path() + " was damaged at byte " + offset + " while in use");
+  }
+
+  private void fill(int wanted) throws IOException {
+    if (offset + wanted <= chunkOffset + chunkBytes) {
+      return;
+    }
+    long available = segment.endBytes() - offset;
+    if (available < wanted) {
+      throw damaged();
+    }
+    int size = (int) Math.min(available, Math.max(CHUNK_BYTES, wanted));
+    if (chunk.length < size) {
+      chunk = new byte[size];
+    }
+    ByteBuffer target = ByteBuffer.wrap(chunk, 0, size);
+    while (target.hasRemaining()) {
+      if (channel.read(target, offset + target.position()) < 0) {
+        throw damaged();
+      }
+    }
+    chunkOffset = offset;
+    chunkBytes = size;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+      channel = null;
+    }
+  }
+}

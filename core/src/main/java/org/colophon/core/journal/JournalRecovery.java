@@ -1,0 +1,189 @@
+package org.colophon.core.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Reads all segments at start: finds the end, cuts off a torn tail, and passes over damage in the
+ * middle.
+ *
+ * <p>Frames account for LSNs without holes, so a frame that does not begin right after the one
+ * before shows that bytes, or whole segments, are missing. After a damaged frame the next intact
+ * one is looked for by its magic and proved by its checksum, so that damage loses nothing but
+ * itself. Doing it again, also after a crash in its midst, gives the same result.
+ */
+final class JournalRecovery {
+  private final Path directory;
+  private final List<Segment> segments = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private long frames;
+  private long firstLsn;
+  private long lastLsn;
+  private long nextProcess = 1;
+  private long nextObject = 1;
+  private boolean clean = true;
+  private long tornBytes;
+  private long damagedBytes;
+
+  JournalRecovery(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The segments in order, each as far as it is valid. */
+  List<Segment> segments() {
+    return segments;
+  }
+
+  RecoveryReport recover() throws IOException {
+    List<Path> files = segmentFiles(directory);
+    for (int i = 0; i < files.size(); i++) {
+      boolean isLast = i == files.size() - 1;
+      segments.add(recoverSegment(files.get(i), isLast));
+    }
+    return new RecoveryReport(
+        clean,
+        firstLsn,
+        lastLsn,
+        nextProcess,
+        nextObject,
+        frames,
+        tornBytes,
+        damagedBytes,
+        messages);
+  }
+
+  static List<Path> segmentFiles(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(SegmentFormat.SUFFIX))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private Segment recoverSegment(Path file, boolean isLast) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    if (bytes.length < SegmentFormat.HEADER_BYTES) {
+      return emptySegment(file, bytes.length, isLast);
+    }
+    List<Segment.Hole> holes = new ArrayList<>();
+    long segmentLsn = 0;
+    int at = SegmentFormat.HEADER_BYTES;
+    checkHeader(file, bytes);
+    int good = at;
+    while (at < bytes.length) {
+      if (isIntactFrame(bytes, at)) {
+        segmentLsn = accept(file, bytes, at);
+        at += FrameFormat.frameBytes(bytes, at);
+        good = at;
+        continue;
+      }
+      int next = findFrame(bytes, at + 1);
+      if (next < 0) {
+        break;
+      }
+      damage(file, at, next);
+      holes.add(new Segment.Hole(at, next));
+      at = next;
+    }
+    if (good < bytes.length) {
+      endOfSegment(file, bytes, good, isLast);
+    }
+    return new Segment(file, good, segmentLsn, holes);
+  }
+
+  private void checkHeader(Path file, byte[] bytes) {
+    try {
+      SegmentFormat.check(bytes, file.toString());
+    } catch (ColophonException e) {
+      boolean hasFrames = findFrame(bytes, SegmentFormat.HEADER_BYTES) >= 0;
+      if (e.code() != ErrorCode.STORE_FOREIGN || !hasFrames) {
+        throw e;
+      }
+      damage(file, 0, SegmentFormat.HEADER_BYTES);
+    }
+  }
+
+  private Segment emptySegment(Path file, int length, boolean isLast) throws IOException {
+    if (!isLast) {
+      damagedBytes += length;
+      messages.add(file + " lost its content");
+    } else {
+      tornBytes += length;
+      clean = clean && length == 0 && segments.isEmpty();
+      Files.write(file, SegmentFormat.header().array());
+    }
+    return new Segment(file, SegmentFormat.HEADER_BYTES, 0, List.of());
+  }
+
+  private long accept(Path file, byte[] bytes, int at) {
+    if (FrameFormat.version(bytes, at) > FrameFormat.VERSION) {
+      throw new ColophonException(
+          ErrorCode.STORE_TOO_NEW,
+          file + " holds entries of a newer format: use the newer Colophon that wrote it");
+    }
+    FrameFacts facts = FrameFormat.facts(bytes, at);
+    if (lastLsn != 0 && facts.firstLsn() != lastLsn + 1) {
+      damagedBytes = Math.max(1, damagedBytes);
+      messages.add(
+          "LSNs %d to %d are missing before byte %d of %s"
+              .formatted(lastLsn + 1, facts.firstLsn() - 1, at, file));
+    }
+    if (frames++ == 0) {
+      firstLsn = facts.firstLsn();
+    }
+    lastLsn = facts.lastLsn();
+    nextProcess = facts.nextProcess();
+    nextObject = facts.nextObject();
+    clean = facts.clean();
+    return lastLsn;
+  }
+
+  private void damage(Path file, int from, int to) {
+    damagedBytes += to - from;
+    messages.add(
+        "%s is damaged from byte %d to %d; entries after it are intact".formatted(file, from, to));
+  }
+
+  private void endOfSegment(Path file, byte[] bytes, int good, boolean isLast) throws IOException {
+    int lost = bytes.length - good;
+    if (!isLast) {
+      damage(file, good, bytes.length);
+      return;
+    }
+    clean = false;
+    tornBytes += lost;
+    messages.add(
+        "%s: cut off an unfinished entry of %d bytes at byte %d".formatted(file, lost, good));
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(good);
+      channel.force(true);
+    }
+  }
+
+  private boolean isIntactFrame(byte[] bytes, int at) {
+    return bytes.length - at >= FrameFormat.HEADER_BYTES
+        && FrameFormat.looksLikeFrame(bytes, at)
+        && FrameFormat.frameBytes(bytes, at) <= bytes.length - at
+        && FrameFormat.isIntact(bytes, at)
+        && FrameFormat.facts(bytes, at).firstLsn() > lastLsn;
+  }
+
+  private int findFrame(byte[] bytes, int from) {
+    byte first = (byte) FrameFormat.MAGIC;
+    for (int at = from; at <= bytes.length - FrameFormat.HEADER_BYTES; at++) {
+      if (bytes[at] == first && isIntactFrame(bytes, at)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,397 @@
+package org.colophon.core.journal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Reads the records of one frame after the other; the format is {@link PayloadFormat}'s. One
+ * thread. Repeated accesses, the bulk of an unsuppressed journal, allocate nothing.
+ */
+public final class RecordDecoder implements RecordBatch {
+  private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
+  private byte[] buffer = new byte[0];
+  private int start;
+  private int at;
+  private int end;
+  private int remaining;
+  private FrameFacts facts;
+
+  private RecordType type;
+  private long lsn;
+  private long timeNanos;
+  private long process;
+  private long object;
+  private long effect;
+  private long cause;
+  private int kind;
+  private boolean open;
+  private long bytes;
+  private long count;
+  private long beginLsn;
+  private long endLsn;
+  private int status;
+  private Bytes path;
+  private Bytes toPath;
+  private String label;
+  private Bytes data;
+  private ProcessDeclaration processDeclaration;
+  private ObjectDeclaration objectDeclaration;
+
+  /** Takes the frame at {@code from}; the array must not change while it is read. */
+  void reset(byte[] bytesWithFrame, int from) {
+    buffer = bytesWithFrame;
+    facts = FrameFormat.facts(bytesWithFrame, from);
+    start = from + FrameFormat.HEADER_BYTES;
+    end = from + FrameFormat.frameBytes(bytesWithFrame, from);
+    rewind();
+  }
+
+  /** Goes back to before the first record, so that a refused batch can be given again. */
+  public void rewind() {
+    at = start;
+    remaining = facts.records();
+    lsn = facts.firstLsn() - 1;
+    timeNanos = facts.baseNanos();
+    process = 0;
+    object = 0;
+    Arrays.fill(tuples, 0);
+  }
+
+  /** What the frame's header says. */
+  public FrameFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public boolean next() {
+    if (remaining == 0) {
+      return false;
+    }
+    remaining--;
+    try {
+      decode();
+    } catch (IndexOutOfBoundsException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT, "journal record at LSN " + lsn + " cannot be decoded", e);
+    }
+    return true;
+  }
+
+  private void decode() {
+    int tag = buffer[at++];
+    lsn += (tag & PayloadFormat.HAS_LSN) == 0 ? 1 : varint();
+    if ((tag & PayloadFormat.HAS_TIME) != 0) {
+      timeNanos += zigzag();
+    }
+    if ((tag & PayloadFormat.REPEAT) != 0) {
+      repeatedAccess(tag & PayloadFormat.LOW_BITS);
+    } else {
+      type = RecordType.of(tag & PayloadFormat.LOW_BITS);
+      decodeFields();
+    }
+  }
+
+  private void repeatedAccess(int slot) {
+    int tuple = slot * PayloadFormat.TUPLE_FIELDS;
+    type = RecordType.ACCESS;
+    process = tuples[tuple];
+    object = tuples[tuple + 1];
+    kindAndOpen((int) tuples[tuple + 2]);
+    bytes = tuples[tuple + 3];
+  }
+
+  private void kindAndOpen(int kindAndOpen) {
+    kind = kindAndOpen & ~PayloadFormat.OPEN_BIT;
+    open = (kindAndOpen & PayloadFormat.OPEN_BIT) != 0;
+  }
+
+  private void decodeFields() {
+    switch (type) {
+      case ACCESS -> decodeAccess();
+      case INTERVAL -> decodeInterval();
+      case PROCESS -> decodeProcess();
+      case OBJECT -> decodeObject();
+      case LINK -> decodeLink();
+      case DERIVATION -> decodeDerivation();
+      case CUT -> decodeCut();
+      case EXIT -> {
+        readProcess();
+        status = (int) zigzag();
+      }
+      case BIND, UNBIND -> decodeName();
+      case RENAME, EXCHANGE -> {
+        decodeName();
+        toPath = readBytes();
+      }
+      case EXTENDED -> {
+        readProcess();
+        readObject();
+        label = readText();
+        data = readBytes();
+      }
+      case SNAPSHOT -> label = readText();
+      case GAP -> {
+        readProcess();
+        kind = (int) varint();
+        count = varint();
+      }
+    }
+  }
+
+  private void decodeAccess() {
+    int kindAndOpen = buffer[at++];
+    kindAndOpen(kindAndOpen);
+    readProcess();
+    readObject();
+    bytes = varint();
+    int tuple = PayloadFormat.tupleSlot(process, object, kindAndOpen) * PayloadFormat.TUPLE_FIELDS;
+    tuples[tuple] = process;
+    tuples[tuple + 1] = object;
+    tuples[tuple + 2] = kindAndOpen;
+    tuples[tuple + 3] = bytes;
+  }
+
+  private void decodeInterval() {
+    kind = buffer[at++];
+    readProcess();
+    readObject();
+    beginLsn = lsn - varint();
+    endLsn = beginLsn + varint();
+    count = varint();
+    bytes = varint();
+  }
+
+  private void decodeProcess() {
+    readProcess();
+    Bytes identity = readBytes();
+    long pid = zigzag();
+    Bytes executable = readBytes();
+    int argumentCount = (int) varint();
+    List<Bytes> arguments = new ArrayList<>(Math.min(argumentCount, 1024));
+    for (int i = 0; i < argumentCount; i++) {
+      arguments.add(readBytes());
+    }
+    Bytes directory = readBytes();
+    processDeclaration =
+        new ProcessDeclaration(identity, pid, executable, arguments, directory, zigzag());
+  }
+
+  private void decodeObject() {
+    readObject();
+    ObjectKind objectKind = ObjectKind.of((int) varint());
+    Bytes identity = readBytes();
+    objectDeclaration = new ObjectDeclaration(objectKind, identity, readBytes());
+  }
+
+  private void decodeLink() {
+    kind = (int) varint();
+    readProcess();
+    effect = process;
+    readProcess();
+    cause = process;
+  }
+
+  private void decodeDerivation() {
+    readProcess();
+    readObject();
+    effect = object;
+    readObject();
+    cause = object;
+  }
+
+  private void decodeCut() {
+    readProcess();
+    readObject();
+    beginLsn = lsn - varint();
+  }
+
+  private void decodeName() {
+    readProcess();
+    readObject();
+    path = readBytes();
+  }
+
+  private void readProcess() {
+    process += zigzag();
+  }
+
+  private void readObject() {
+    object += zigzag();
+  }
+
+  private String readText() {
+    int length = (int) varint();
+    String text = new String(buffer, at, length, StandardCharsets.UTF_8);
+    at += length;
+    return text;
+  }
+
+  private Bytes readBytes() {
+    int length = (int) varint();
+    if (length < 0 || length > end - at) {
+      throw new IndexOutOfBoundsException("string of " + length + " bytes");
+    }
+    Bytes read = Bytes.copyOf(buffer, at, at + length);
+    at += length;
+    return read;
+  }
+
+  private long zigzag() {
+    long value = varint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  private long varint() {
+    final byte[] source = buffer;
+    int i = at;
+    long value = 0;
+    int shift = 0;
+    byte b;
+    do {
+      b = source[i++];
+      value |= (long) (b & 0x7f) << shift;
+      shift += 7;
+    } while (b < 0);
+    at = i;
+    return value;
+  }
+
+  @Override
+  public long firstLsn() {
+    return facts.firstLsn();
+  }
+
+  @Override
+  public long lastLsn() {
+    return facts.lastLsn();
+  }
+
+  @Override
+  public int operations() {
+    return facts.operations();
+  }
+
+  @Override
+  public RecordType type() {
+    return type;
+  }
+
+  @Override
+  public long lsn() {
+    return lsn;
+  }
+
+  @Override
+  public long timeNanos() {
+    return timeNanos;
+  }
+
+  @Override
+  public long process() {
+    return type == RecordType.LINK ? effect : process;
+  }
+
+  @Override
+  public long object() {
+    return type == RecordType.DERIVATION ? effect : object;
+  }
+
+  @Override
+  public long cause() {
+    return cause;
+  }
+
+  @Override
+  public OperationKind operationKind() {
+    return OperationKind.of(kind);
+  }
+
+  @Override
+  public AccessMode accessMode() {
+    return AccessMode.of(kind);
+  }
+
+  @Override
+  public LinkKind linkKind() {
+    return LinkKind.of(kind);
+  }
+
+  @Override
+  public GapCause gapCause() {
+    return GapCause.of(kind);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public long count() {
+    return count;
+  }
+
+  @Override
+  public long beginLsn() {
+    return beginLsn;
+  }
+
+  @Override
+  public long endLsn() {
+    return endLsn;
+  }
+
+  @Override
+  public int status() {
+    return status;
+  }
+
+  @Override
+  public Bytes path() {
+    return path;
+  }
+
+  @Override
+  public Bytes toPath() {
+    return toPath;
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  @Override
+  public Bytes data() {
+    return data;
+  }
+
+  @Override
+  public ProcessDeclaration processDeclaration() {
+    return processDeclaration;
+  }
+
+  @Override
+  public ObjectDeclaration objectDeclaration() {
+    return objectDeclaration;
+  }
+}

@@ -1,0 +1,31 @@
+package org.colophon.core.journal;
+
+import java.util.List;
+
+/**
+ * What opening the journal found.
+ *
+ * @param clean whether it was closed properly the last time, or is new
+ * @param firstLsn where its first frame begins, 0 if it has none
+ * @param lastLsn the largest LSN that it accounts for, 0 if it is new
+ * @param nextProcess the smallest free process id
+ * @param nextObject the smallest free object id
+ * @param frames how many intact frames it holds
+ * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged
+ * @param damagedBytes bytes passed over before intact frames: acknowledged records may be lost
+ * @param messages what was repaired and where, for people
+ */
+public record RecoveryReport(
+    boolean clean,
+    long firstLsn,
+    long lastLsn,
+    long nextProcess,
+    long nextObject,
+    long frames,
+    long tornBytes,
+    long damagedBytes,
+    List<String> messages) {
+  public RecoveryReport {
+    messages = List.copyOf(messages);
+  }
+}

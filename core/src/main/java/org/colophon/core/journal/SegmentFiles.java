@@ -1,0 +1,73 @@
+package org.colophon.core.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Opens segment files for writing. */
+@FunctionalInterface
+interface SegmentFiles {
+  /** Opens a file at its end; creates it, readable by its owner only, if it is new. */
+  SegmentFile open(Path path) throws IOException;
+
+  /** Files on disk. */
+  static SegmentFiles onDisk() {
+    return path -> {
+      boolean isNew = !Files.exists(path);
+      FileChannel channel =
+          FileChannel.open(
+              path,
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      channel.position(channel.size());
+      if (isNew) {
+        forceDirectory(path.getParent());
+      }
+      return new ChannelSegmentFile(channel);
+    };
+  }
+
+  /** Makes a created or deleted name durable. */
+  static void forceDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** A segment file through a file channel. */
+  final class ChannelSegmentFile implements SegmentFile {
+    private final FileChannel channel;
+
+    ChannelSegmentFile(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+    }
+
+    @Override
+    public void truncate(long length) throws IOException {
+      channel.truncate(length);
+      channel.position(length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

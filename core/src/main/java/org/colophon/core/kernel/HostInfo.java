@@ -1,0 +1,33 @@
+package org.colophon.core.kernel;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What makes this machine, and this boot of it, unique. */
+record HostInfo(String hostId, String bootId) {
+  static HostInfo ofThisMachine() {
+    String host = firstLine(Path.of("/etc/machine-id"));
+    String boot = firstLine(Path.of("/proc/sys/kernel/random/boot_id"));
+    return new HostInfo(host.isEmpty() ? hostName() : host, boot);
+  }
+
+  /** Empty where there is no such file: containers often have no machine id. */
+  private static String firstLine(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

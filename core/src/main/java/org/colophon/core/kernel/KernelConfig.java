@@ -1,0 +1,156 @@
+package org.colophon.core.kernel;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.journal.JournalConfig;
+
+/** Everything that a kernel can be told. Immutable; refuses nonsense when built. */
+public final class KernelConfig {
+  private final Path directory;
+  private final List<AdapterConfig> adapters;
+  private final int ringSlots;
+  private final int maxOpenIntervals;
+  private final long intervalAgeMillis;
+  private final long segmentBytes;
+  private final long journalBudgetBytes;
+  private final long syncIntervalMillis;
+  private final FanoutConfig fanout;
+
+  private KernelConfig(Builder builder) {
+    this.directory = builder.directory;
+    this.adapters = List.copyOf(builder.adapters);
+    this.ringSlots = builder.ringSlots;
+    this.maxOpenIntervals = builder.maxOpenIntervals;
+    this.intervalAgeMillis = builder.intervalAgeMillis;
+    this.segmentBytes = builder.segmentBytes;
+    this.journalBudgetBytes = builder.journalBudgetBytes;
+    this.syncIntervalMillis = builder.syncIntervalMillis;
+    this.fanout = builder.fanout;
+  }
+
+  /** A configuration with defaults for the store in a folder. */
+  public static Builder builder(Path directory) {
+    return new Builder(directory);
+  }
+
+  /** The store's folder. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** The adapters; the first that can be read answers what names and identities meant before. */
+  public List<AdapterConfig> adapters() {
+    return adapters;
+  }
+
+  public int ringSlots() {
+    return ringSlots;
+  }
+
+  public int maxOpenIntervals() {
+    return maxOpenIntervals;
+  }
+
+  public long intervalAgeMillis() {
+    return intervalAgeMillis;
+  }
+
+  public FanoutConfig fanout() {
+    return fanout;
+  }
+
+  JournalConfig journal() {
+    return new JournalConfig(
+        StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
+  }
+
+  /** Collects a configuration. */
+  public static final class Builder {
+    private final Path directory;
+    private final List<AdapterConfig> adapters = new ArrayList<>();
+    private int ringSlots = 1 << 14;
+    private int maxOpenIntervals = 1 << 16;
+    private long intervalAgeMillis = 5_000;
+    private long segmentBytes = JournalConfig.DEFAULT_SEGMENT_BYTES;
+    private long journalBudgetBytes = JournalConfig.DEFAULT_BUDGET_BYTES;
+    private long syncIntervalMillis = JournalConfig.DEFAULT_SYNC_INTERVAL_MILLIS;
+    private FanoutConfig fanout = FanoutConfig.DEFAULT;
+
+    private Builder(Path directory) {
+      this.directory = directory;
+    }
+
+    /** Adds a storage adapter. */
+    public Builder adapter(AdapterConfig adapter) {
+      adapters.add(adapter);
+      return this;
+    }
+
+    /** How many operations the ring holds: a power of two, 16,384 by default. */
+    public Builder ringSlots(int slots) {
+      ringSlots = slots;
+      return this;
+    }
+
+    /** How many access intervals may be open at once, 65,536 by default. */
+    public Builder maxOpenIntervals(int intervals) {
+      maxOpenIntervals = intervals;
+      return this;
+    }
+
+    /** An interval is written out after so long even if it goes on, 5,000 by default. */
+    public Builder intervalAgeMillis(long millis) {
+      intervalAgeMillis = millis;
+      return this;
+    }
+
+    /** A journal segment is closed when it is at least so large, 64 MiB by default. */
+    public Builder segmentBytes(long bytes) {
+      segmentBytes = bytes;
+      return this;
+    }
+
+    /** What the journal may take on disk, 4 GiB by default. */
+    public Builder journalBudgetBytes(long bytes) {
+      journalBudgetBytes = bytes;
+      return this;
+    }
+
+    /** How long a journaled operation may wait for its fdatasync, 100 by default. */
+    public Builder syncIntervalMillis(long millis) {
+      syncIntervalMillis = millis;
+      return this;
+    }
+
+    /** How adapters are fed. */
+    public Builder fanout(FanoutConfig config) {
+      fanout = config;
+      return this;
+    }
+
+    /** The configuration; refuses nonsense with BAD_REQUEST. */
+    public KernelConfig build() {
+      require(
+          Integer.bitCount(ringSlots) == 1 && ringSlots >= 2 * RingSink.BATCH,
+          "ringSlots must be a power of two, at least " + 2 * RingSink.BATCH);
+      require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
+      require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
+      require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
+      require(journalBudgetBytes >= segmentBytes, "the journal budget is below one segment");
+      require(syncIntervalMillis > 0, "syncIntervalMillis must be positive");
+      long names = adapters.stream().map(AdapterConfig::name).distinct().count();
+      require(names == adapters.size(), "two adapters have the same name");
+      return new KernelConfig(this);
+    }
+
+    private static void require(boolean condition, String message) {
+      if (!condition) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+      }
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package org.colophon.core.kernel;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.metrics.PipelineMetrics;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.ring.RecordHandler;
+import org.colophon.core.suppression.IntervalOutput;
+import org.colophon.core.suppression.Suppressor;
+
+/**
+ * What the kernel's one thread does with each operation: suppress, encode, and at the end of a ring
+ * batch write one journal frame. Everything here but {@link #openIntervals} belongs to that thread.
+ */
+final class Pipeline implements RecordHandler, IntervalOutput {
+  /** A frame is written when it has grown to this, even within a ring batch. */
+  private static final int FRAME_BYTES = 1 << 18;
+
+  /** At least so often a frame is written, however much is suppressed: see Kernel's LSN_RESERVE. */
+  static final long MAX_FRAME_LSNS = 1L << 19;
+
+  private static final long MAINTENANCE_NANOS = 100_000_000L;
+  private static final int CLOCK_MASK = 0xfff;
+
+  private final Journal journal;
+  private final RecordEncoder encoder;
+  private final Suppressor suppressor;
+  private final PipelineMetrics metrics;
+  private final long intervalAgeNanos;
+  private final Runnable publishTick;
+  private final Runnable maintenance;
+  private final Consumer<Throwable> onFailure;
+  private final Map<CutKey, Long> begunCuts = new HashMap<>();
+
+  private long nextProcess;
+  private long nextObject;
+  private long clockNanos = wallClockNanos();
+  private long lastMaintenanceNanos = System.nanoTime();
+  private long lastFrameLsn;
+  private long lastLsn;
+  private boolean wroteFrame;
+  private long handled;
+  private long absorbed;
+  private long journaled;
+  private boolean failed;
+  private volatile long openIntervals;
+  private volatile long evictedIntervals;
+
+  private record CutKey(long process, long object) {}
+
+  /**
+   * A pipeline.
+   *
+   * @param lastLsn the last LSN before this run's first
+   * @param publishTick puts a slot without a type into the ring if there is room, so that intervals
+   *     that have been open for long end at an LSN of their own
+   * @param maintenance called on the kernel's thread every 100 ms or so
+   * @param onFailure called once, on the kernel's thread, if a stage fails
+   */
+  Pipeline(
+      Journal journal,
+      KernelConfig config,
+      PipelineMetrics metrics,
+      long lastLsn,
+      Runnable publishTick,
+      Runnable maintenance,
+      Consumer<Throwable> onFailure) {
+    this.journal = journal;
+    this.encoder = journal.encoder();
+    this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
+    this.metrics = metrics;
+    this.intervalAgeNanos = config.intervalAgeMillis() * 1_000_000L;
+    this.publishTick = publishTick;
+    this.maintenance = maintenance;
+    this.onFailure = onFailure;
+    this.lastFrameLsn = lastLsn;
+    this.lastLsn = lastLsn;
+    this.nextProcess = journal.recovery().nextProcess();
+    this.nextObject = journal.recovery().nextObject();
+  }
+
+  long openIntervals() {
+    return openIntervals;
+  }
+
+  long evictedIntervals() {
+    return evictedIntervals;
+  }
+
+  @Override
+  public void onRecord(RecordEvent event, long lsn) {
+    if (failed) {
+      metrics.addFailed();
+      return;
+    }
+    lastLsn = lsn;
+    if (event.type == null) {
+      suppressor.closeOpenedBefore(System.nanoTime() - intervalAgeNanos, lsn);
+      return;
+    }
+    if ((++handled & CLOCK_MASK) == 0) {
+      clockNanos = wallClockNanos();
+    }
+    handle(event, lsn, event.timeNanos == 0 ? clockNanos : event.timeNanos);
+    if (encoder.payloadBytes() >= FRAME_BYTES) {
+      writeFrame(lsn);
+    }
+  }
+
+  private void handle(RecordEvent event, long lsn, long nanos) {
+    switch (event.type) {
+      case ACCESS ->
+          suppressor.access(
+              lsn,
+              nanos,
+              event.process,
+              event.object,
+              event.kind,
+              event.phase,
+              event.amount,
+              event.keepAll);
+      case CUT -> cut(event, lsn, nanos);
+      case EXIT -> exit(event, lsn, nanos);
+      default -> {
+        encode(event, lsn, nanos);
+        countJournaled();
+      }
+    }
+  }
+
+  private void encode(RecordEvent event, long lsn, long nanos) {
+    switch (event.type) {
+      case PROCESS -> {
+        nextProcess = Math.max(nextProcess, event.process + 1);
+        encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
+      }
+      case OBJECT -> {
+        nextObject = Math.max(nextObject, event.object + 1);
+        encoder.object(lsn, nanos, event.object, (ObjectDeclaration) event.payload);
+      }
+      case LINK -> encoder.link(lsn, nanos, event.kind, event.process, event.cause);
+      case DERIVATION -> encoder.derivation(lsn, nanos, event.object, event.cause, event.process);
+      case BIND, UNBIND ->
+          encoder.name(event.type, lsn, nanos, event.process, event.object, event.path);
+      case RENAME, EXCHANGE ->
+          encoder.move(
+              event.type, lsn, nanos, event.process, event.object, event.path, event.toPath);
+      case EXTENDED ->
+          encoder.extended(
+              lsn, nanos, event.process, event.object, event.label, (Bytes) event.payload);
+      case SNAPSHOT -> encoder.snapshot(lsn, nanos, event.label);
+      case GAP -> encoder.gap(lsn, nanos, event.process, event.kind, event.amount);
+      default -> throw new IllegalStateException("not an operation: " + event.type);
+    }
+  }
+
+  /**
+   * A cut ends the intervals of the version twice: at its begin and where it surely took effect.
+   */
+  private void cut(RecordEvent event, long lsn, long nanos) {
+    CutKey key = new CutKey(event.process, event.object);
+    suppressor.closeObject(event.object, lsn, nanos);
+    if (event.phase == Phase.BEGIN.code()) {
+      begunCuts.put(key, lsn);
+      absorbed++;
+      return;
+    }
+    Long begun = event.phase == Phase.END.code() ? begunCuts.remove(key) : null;
+    encoder.cut(lsn, nanos, event.process, event.object, begun == null ? lsn : begun);
+    countJournaled();
+  }
+
+  private void exit(RecordEvent event, long lsn, long nanos) {
+    suppressor.closeProcess(event.process, lsn, nanos);
+    if (!begunCuts.isEmpty()) {
+      begunCuts.keySet().removeIf(key -> key.process() == event.process);
+    }
+    encoder.exit(lsn, nanos, event.process, (int) event.amount);
+    countJournaled();
+  }
+
+  private void countJournaled() {
+    journaled++;
+    encoder.countOperations(1);
+  }
+
+  @Override
+  public void access(
+      long lsn,
+      long nanos,
+      long process,
+      long object,
+      int kind,
+      boolean open,
+      long bytes,
+      int operations) {
+    encoder.access(lsn, nanos, process, object, kind, open, bytes);
+    journaled += operations;
+    encoder.countOperations(operations);
+  }
+
+  @Override
+  public void interval(
+      long lsn,
+      long nanos,
+      long process,
+      long object,
+      int mode,
+      long firstLsn,
+      long endLsn,
+      long count,
+      long bytes,
+      int operations) {
+    encoder.interval(lsn, nanos, process, object, mode, firstLsn, endLsn, count, bytes);
+    journaled += operations;
+    encoder.countOperations(operations);
+  }
+
+  @Override
+  public void onBatchEnd(long lsn) {
+    if (failed) {
+      return;
+    }
+    if (!encoder.isEmpty() || lsn - lastFrameLsn >= MAX_FRAME_LSNS) {
+      writeFrame(lsn);
+    }
+    account(lsn);
+    clockNanos = wallClockNanos();
+    maintain();
+  }
+
+  @Override
+  public void onIdle() {
+    if (failed) {
+      return;
+    }
+    clockNanos = wallClockNanos();
+    maintain();
+  }
+
+  private void account(long lsn) {
+    journal.accounted(lsn, wroteFrame);
+    wroteFrame = false;
+    openIntervals = suppressor.openIntervals();
+    evictedIntervals = suppressor.evicted();
+    metrics.setHandled(handled, suppressor.suppressed() + absorbed, journaled);
+  }
+
+  private void maintain() {
+    long now = System.nanoTime();
+    suppressor.setClock(now);
+    if (now - lastMaintenanceNanos < MAINTENANCE_NANOS) {
+      return;
+    }
+    lastMaintenanceNanos = now;
+    if (suppressor.hasOpenedBefore(now - intervalAgeNanos)) {
+      publishTick.run();
+    }
+    maintenance.run();
+  }
+
+  private void writeFrame(long lsn) {
+    journal.writeFrame(lsn, nextProcess, nextObject, false);
+    lastFrameLsn = lsn;
+    wroteFrame = true;
+  }
+
+  /**
+   * Writes out what is open and the last frame. After the ring has stopped, on the thread that
+   * stopped it.
+   *
+   * @return the LSN of the last frame
+   */
+  long finish() {
+    if (failed) {
+      return lastFrameLsn;
+    }
+    long lsn = Math.max(lastLsn, lastFrameLsn) + 1;
+    suppressor.closeAll(lsn);
+    writeFrame(lsn);
+    account(lsn);
+    return lsn;
+  }
+
+  /** Writes an empty frame that says that all is in order. After {@link #finish}. */
+  void writeCleanFrame(long lsn) {
+    journal.writeFrame(lsn, nextProcess, nextObject, true);
+    journal.accounted(lsn, true);
+  }
+
+  @Override
+  public void onFailure(Throwable failure) {
+    if (!failed) {
+      failed = true;
+      metrics.addFailed();
+      onFailure.accept(failure);
+    }
+  }
+
+  private static long wallClockNanos() {
+    return System.currentTimeMillis() * 1_000_000L;
+  }
+}

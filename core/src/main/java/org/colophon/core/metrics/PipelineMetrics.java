@@ -1,0 +1,89 @@
+package org.colophon.core.metrics;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The accounts of a kernel. At rest, and at every instant in the kernel's own view:
+ *
+ * <pre>
+ *   reported = refused + dropped + accepted
+ *   accepted = queued in the ring + failed + suppressed + journaled
+ *   journaled = stored + pending + lost, for each adapter
+ * </pre>
+ *
+ * <p>An operation is what a reporter reported through an access, a link, a name, and so on;
+ * declarations of processes and objects count too. {@code failed} is what a failed kernel took from
+ * its ring without handling it. Reporters' threads add to the reported, refused, dropped and
+ * accepted, the kernel's thread alone sets the others.
+ */
+public final class PipelineMetrics {
+  private final LongAdder reported = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder accepted = new LongAdder();
+  private final AtomicLong handled = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong suppressed = new AtomicLong();
+  private final AtomicLong journaled = new AtomicLong();
+
+  public void addReported(long count) {
+    reported.add(count);
+  }
+
+  public void addRefused(long count) {
+    refused.add(count);
+  }
+
+  public void addDropped(long count) {
+    dropped.add(count);
+  }
+
+  public void addAccepted(long count) {
+    accepted.add(count);
+  }
+
+  /** Kernel thread, at the end of a batch. */
+  public void setHandled(long newHandled, long newSuppressed, long newJournaled) {
+    suppressed.setRelease(newSuppressed);
+    journaled.setRelease(newJournaled);
+    handled.setRelease(newHandled);
+  }
+
+  /** Kernel thread. */
+  public void addFailed() {
+    failed.setRelease(failed.getPlain() + 1);
+  }
+
+  public long reported() {
+    return reported.sum();
+  }
+
+  public long refused() {
+    return refused.sum();
+  }
+
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  public long accepted() {
+    return accepted.sum();
+  }
+
+  public long handled() {
+    return handled.getAcquire();
+  }
+
+  public long failed() {
+    return failed.getAcquire();
+  }
+
+  public long suppressed() {
+    return suppressed.getAcquire();
+  }
+
+  public long journaled() {
+    return journaled.getAcquire();
+  }
+}

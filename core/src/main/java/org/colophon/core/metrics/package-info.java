@@ -1,0 +1,2 @@
+/** Counters by which every operation is accounted for. */
+package org.colophon.core.metrics;

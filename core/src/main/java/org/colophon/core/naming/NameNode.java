@@ -1,0 +1,51 @@
+package org.colophon.core.naming;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** One component of a name, with what is bound to the name that ends here. */
+final class NameNode {
+  /** The object has not been asked for in the history yet. */
+  static final long UNKNOWN = -1;
+
+  private Map<Bytes, NameNode> children;
+
+  /** Bound object, 0 for none, or UNKNOWN. */
+  long object;
+
+  /** Whether the history may know this name; a fresh name was made, or emptied, in this run. */
+  boolean fresh;
+
+  /** The name that the history knows this node by, if it was moved here; null if by its place. */
+  Bytes movedFrom;
+
+  NameNode(long object, boolean fresh) {
+    this.object = object;
+    this.fresh = fresh;
+  }
+
+  NameNode child(Bytes component) {
+    return children == null ? null : children.get(component);
+  }
+
+  void put(Bytes component, NameNode child) {
+    if (children == null) {
+      children = new HashMap<>(4);
+    }
+    children.put(component, child);
+  }
+
+  /** Whether a name strictly below this one is bound, as far as this run has seen. */
+  boolean hasBoundBelow() {
+    if (children == null) {
+      return false;
+    }
+    for (NameNode child : children.values()) {
+      if (child.object > 0 || child.hasBoundBelow()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

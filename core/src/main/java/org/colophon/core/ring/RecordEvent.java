@@ -1,0 +1,77 @@
+package org.colophon.core.ring;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * One slot: a reported operation on its way to the kernel. The one mutable record type; it never
+ * outlives the handler that it is given to. What the numbers mean depends on the type and is said
+ * at {@link RecordType}.
+ */
+public final class RecordEvent {
+  public RecordType type;
+
+  /** Code of the operation, link or gap kind. */
+  public int kind;
+
+  /** Code of the phase. */
+  public int phase;
+
+  /** Whether every operation of the reporter is kept: suppression is off for it. */
+  public boolean keepAll;
+
+  public long process;
+  public long object;
+  public long cause;
+
+  /** Bytes moved, the count of a gap, or the status of an exit. */
+  public long amount;
+
+  public long timeNanos;
+  public Bytes path;
+  public Bytes toPath;
+  public String label;
+
+  /** A declaration, or the data of an extended record. */
+  public Object payload;
+
+  /** Clears the slot and says what it will hold; every use of a slot begins here. */
+  public void begin(RecordType newType, long newTimeNanos) {
+    type = newType;
+    kind = 0;
+    phase = 0;
+    process = 0;
+    object = 0;
+    cause = 0;
+    amount = 0;
+    timeNanos = newTimeNanos;
+    releaseReferences();
+  }
+
+  /** Copies every field of another slot. */
+  public void copyFrom(RecordEvent other) {
+    type = other.type;
+    kind = other.kind;
+    phase = other.phase;
+    keepAll = other.keepAll;
+    process = other.process;
+    object = other.object;
+    cause = other.cause;
+    amount = other.amount;
+    timeNanos = other.timeNanos;
+    path = other.path;
+    toPath = other.toPath;
+    label = other.label;
+    payload = other.payload;
+  }
+
+  /** Lets go of what the slot refers to, so that a quiet ring keeps no garbage alive. */
+  public void releaseReferences() {
+    if (path != null || payload != null || label != null) {
+      path = null;
+      toPath = null;
+      label = null;
+      payload = null;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.colophon.core.ring;
+
+import com.lmax.disruptor.BatchEventProcessor;
+import com.lmax.disruptor.BatchEventProcessorBuilder;
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.ExceptionHandler;
+import com.lmax.disruptor.InsufficientCapacityException;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.TimeoutBlockingWaitStrategy;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The ring: many publishing threads, one consuming thread, the kernel's.
+ *
+ * <p>An operation's LSN is its ring sequence plus a base fixed at start, so publishers know it as
+ * soon as they have claimed their slots, and the order of claims is the one total order. Slots are
+ * claimed and published in ranges: one atomic operation and one wake-up for many operations. The
+ * wait strategy blocks when idle, since a spinning consumer would take a core from what is traced.
+ */
+public final class RecordRing {
+  private static final long IDLE_MILLIS = 50;
+
+  private final RingBuffer<RecordEvent> ring;
+  private final BatchEventProcessor<RecordEvent> processor;
+  private final Thread thread;
+  private final long baseLsn;
+
+  /**
+   * A ring that has not started.
+   *
+   * @param slots how many operations it holds, a power of two
+   * @param firstLsn the LSN of the first operation
+   * @param handler called on the ring's own thread
+   */
+  public RecordRing(int slots, long firstLsn, RecordHandler handler) {
+    this.baseLsn = firstLsn;
+    this.ring =
+        RingBuffer.createMultiProducer(
+            RecordEvent::new,
+            slots,
+            new TimeoutBlockingWaitStrategy(IDLE_MILLIS, TimeUnit.MILLISECONDS));
+    this.processor =
+        new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), new Consumer(handler));
+    processor.setExceptionHandler(new FailureHandler(handler));
+    ring.addGatingSequences(processor.getSequence());
+    this.thread = new Thread(processor, "colophon-kernel");
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Stops the consumer after it has handled everything published, and waits for it. */
+  public void stop() throws InterruptedException {
+    long last = ring.getCursor();
+    while (thread.isAlive() && processor.getSequence().get() < last) {
+      thread.join(1);
+    }
+    while (thread.isAlive()) {
+      processor.halt();
+      thread.join(10);
+    }
+  }
+
+  public int slots() {
+    return ring.getBufferSize();
+  }
+
+  /**
+   * The LSN of the last operation that was claimed; what was published before is at or below it.
+   */
+  public long lastLsn() {
+    return baseLsn + ring.getCursor();
+  }
+
+  /** How many operations wait for the kernel. */
+  public long queued() {
+    return ring.getBufferSize() - ring.remainingCapacity();
+  }
+
+  /**
+   * Publishes copies of the first {@code count} events, waiting while the ring is full.
+   *
+   * @return the LSN of the last
+   */
+  public long publish(RecordEvent[] events, int count) {
+    long last = ring.next(count);
+    fill(events, count, last);
+    return baseLsn + last;
+  }
+
+  /** Like {@link #publish}, but returns 0 at once if there is no room. */
+  public long tryPublish(RecordEvent[] events, int count) {
+    long last;
+    try {
+      last = ring.tryNext(count);
+    } catch (InsufficientCapacityException e) {
+      return 0;
+    }
+    fill(events, count, last);
+    return baseLsn + last;
+  }
+
+  /**
+   * Publishes one slot without a type if there is room: a tick. The handler itself may call this,
+   * since it never waits.
+   */
+  public void tryPublishTick() {
+    RecordEvent tick = new RecordEvent();
+    tryPublish(new RecordEvent[] {tick}, 1);
+  }
+
+  private void fill(RecordEvent[] events, int count, long last) {
+    long first = last - count + 1;
+    for (int i = 0; i < count; i++) {
+      ring.get(first + i).copyFrom(events[i]);
+    }
+    ring.publish(first, last);
+  }
+
+  private final class Consumer implements EventHandler<RecordEvent> {
+    private final RecordHandler handler;
+
+    Consumer(RecordHandler handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void onEvent(RecordEvent event, long sequence, boolean endOfBatch) {
+      handler.onRecord(event, baseLsn + sequence);
+      event.releaseReferences();
+      if (endOfBatch) {
+        handler.onBatchEnd(baseLsn + sequence);
+      }
+    }
+
+    @Override
+    public void onTimeout(long sequence) {
+      handler.onIdle();
+    }
+  }
+
+  /** Disruptor's own default would end the consumer and leave publishers parked for good. */
+  private static final class FailureHandler implements ExceptionHandler<RecordEvent> {
+    private final RecordHandler handler;
+
+    FailureHandler(RecordHandler handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void handleEventException(Throwable failure, long sequence, RecordEvent event) {
+      handler.onFailure(failure);
+    }
+
+    @Override
+    public void handleOnStartException(Throwable failure) {
+      handler.onFailure(failure);
+    }
+
+    @Override
+    public void handleOnShutdownException(Throwable failure) {
+      handler.onFailure(failure);
+    }
+  }
+}

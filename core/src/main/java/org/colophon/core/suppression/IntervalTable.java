@@ -1,0 +1,288 @@
+package org.colophon.core.suppression;
+
+import java.util.Arrays;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * The open access intervals, in a table of fixed size without objects.
+ *
+ * <p>A slot is found by (process, object, mode) through open addressing with linear probing
+ * (deletion shifts back, so there are no tombstones). Each slot is also on three doubly linked
+ * lists: of its process, of its object, and of all slots by age, so that ending a process, cutting
+ * an object and making room cost what they close and nothing more. Kernel thread only.
+ *
+ * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state (mode in bits
+ * 0-7, open calls in 8-39, keep-all in 40), first LSN, last LSN, count, bytes, time of the last
+ * operation, clock when the slot was taken, operations not written out.
+ */
+final class IntervalTable {
+  static final int NONE = -1;
+
+  static final int PROCESS = 0;
+  static final int OBJECT = 1;
+  static final int STATE = 2;
+  static final int FIRST = 3;
+  static final int LAST = 4;
+  static final int COUNT = 5;
+  static final int BYTES = 6;
+  static final int TIME = 7;
+  static final int OPENED = 8;
+  static final int PENDING = 9;
+
+  private static final int STRIDE = 10;
+  private static final int MODE_MASK = 0xff;
+  private static final long OPEN_CALL = 1L << 8;
+  private static final long OPEN_MASK = 0xffff_ffffL << 8;
+  private static final long KEEP_ALL = 1L << 40;
+
+  private static final int BY_PROCESS = 0;
+  private static final int BY_OBJECT = 1;
+  private static final int BY_AGE = 2;
+  private static final int LISTS = 3;
+
+  private final int capacity;
+  private final int indexMask;
+  private final int[] index;
+  private final long[] data;
+  private final int[] next;
+  private final int[] previous;
+  private final int[] free;
+  private final Long2LongHashMap processHeads = new Long2LongHashMap(NONE);
+  private final Long2LongHashMap objectHeads = new Long2LongHashMap(NONE);
+  private int freeCount;
+  private int oldest = NONE;
+  private int newest = NONE;
+
+  /**
+   * An empty table.
+   *
+   * @param capacity how many intervals may be open at once
+   */
+  IntervalTable(int capacity) {
+    this.capacity = capacity;
+    int indexSize = Integer.highestOneBit(Math.max(8, capacity * 2 - 1)) << 1;
+    this.indexMask = indexSize - 1;
+    this.index = new int[indexSize];
+    Arrays.fill(index, NONE);
+    this.data = new long[capacity * STRIDE];
+    this.next = new int[capacity * LISTS];
+    this.previous = new int[capacity * LISTS];
+    this.free = new int[capacity];
+    for (int i = 0; i < capacity; i++) {
+      free[i] = capacity - 1 - i;
+    }
+    this.freeCount = capacity;
+  }
+
+  int size() {
+    return capacity - freeCount;
+  }
+
+  boolean isFull() {
+    return freeCount == 0;
+  }
+
+  /** The slot of an access, or NONE. */
+  int find(long process, long object, int mode) {
+    final int[] slots = index;
+    final int mask = indexMask;
+    int i = hash(process, object, mode) & mask;
+    while (true) {
+      int slot = slots[i];
+      if (slot == NONE || isSlotOf(slot, process, object, mode)) {
+        return slot;
+      }
+      i = (i + 1) & mask;
+    }
+  }
+
+  boolean isSlotOf(int slot, long process, long object, int mode) {
+    int at = slot * STRIDE;
+    return data[at + PROCESS] == process
+        && data[at + OBJECT] == object
+        && (data[at + STATE] & MODE_MASK) == mode;
+  }
+
+  /** Takes a slot for an access that has none; the table must not be full. */
+  int add(long process, long object, int mode, boolean keepAll, long lsn, long nowNanos) {
+    int slot = free[--freeCount];
+    int at = slot * STRIDE;
+    data[at + PROCESS] = process;
+    data[at + OBJECT] = object;
+    data[at + STATE] = mode | (keepAll ? KEEP_ALL : 0);
+    data[at + FIRST] = lsn;
+    data[at + LAST] = lsn;
+    data[at + COUNT] = 0;
+    data[at + BYTES] = 0;
+    data[at + TIME] = 0;
+    data[at + OPENED] = nowNanos;
+    data[at + PENDING] = 0;
+    int i = hash(process, object, mode) & indexMask;
+    while (index[i] != NONE) {
+      i = (i + 1) & indexMask;
+    }
+    index[i] = slot;
+    pushHead(slot, BY_PROCESS, processHeads, process);
+    pushHead(slot, BY_OBJECT, objectHeads, object);
+    appendByAge(slot);
+    return slot;
+  }
+
+  void remove(int slot) {
+    removeFromIndex(slot);
+    unlinkHead(slot, BY_PROCESS, processHeads, get(slot, PROCESS));
+    unlinkHead(slot, BY_OBJECT, objectHeads, get(slot, OBJECT));
+    unlinkByAge(slot);
+    set(slot, PROCESS, NONE);
+    free[freeCount++] = slot;
+  }
+
+  long get(int slot, int field) {
+    return data[slot * STRIDE + field];
+  }
+
+  void set(int slot, int field, long value) {
+    data[slot * STRIDE + field] = value;
+  }
+
+  /** Counts one more operation into an interval. */
+  void extend(int slot, long lsn, long count, long bytes, long timeNanos) {
+    int at = slot * STRIDE;
+    data[at + LAST] = lsn;
+    data[at + COUNT] += count;
+    data[at + BYTES] += bytes;
+    data[at + TIME] = timeNanos;
+  }
+
+  int mode(int slot) {
+    return (int) (get(slot, STATE) & MODE_MASK);
+  }
+
+  boolean keepsAll(int slot) {
+    return (get(slot, STATE) & KEEP_ALL) != 0;
+  }
+
+  /** Whether a call on this access has begun and not ended. */
+  boolean hasOpenCall(int slot) {
+    return (get(slot, STATE) & OPEN_MASK) != 0;
+  }
+
+  void beginCall(int slot) {
+    data[slot * STRIDE + STATE] += OPEN_CALL;
+  }
+
+  /** Ends a call; false if none was open. */
+  boolean endCall(int slot) {
+    if (!hasOpenCall(slot)) {
+      return false;
+    }
+    data[slot * STRIDE + STATE] -= OPEN_CALL;
+    return true;
+  }
+
+  int firstOfProcess(long process) {
+    return (int) processHeads.get(process);
+  }
+
+  int firstOfObject(long object) {
+    return (int) objectHeads.get(object);
+  }
+
+  int nextOfProcess(int slot) {
+    return next[slot * LISTS + BY_PROCESS];
+  }
+
+  int nextOfObject(int slot) {
+    return next[slot * LISTS + BY_OBJECT];
+  }
+
+  int oldest() {
+    return oldest;
+  }
+
+  int nextByAge(int slot) {
+    return next[slot * LISTS + BY_AGE];
+  }
+
+  private void removeFromIndex(int slot) {
+    int hole = indexHash(slot);
+    while (index[hole] != slot) {
+      hole = (hole + 1) & indexMask;
+    }
+    int i = hole;
+    while (true) {
+      i = (i + 1) & indexMask;
+      int moved = index[i];
+      if (moved == NONE) {
+        break;
+      }
+      int home = indexHash(moved);
+      if (((i - home) & indexMask) >= ((i - hole) & indexMask)) {
+        index[hole] = moved;
+        hole = i;
+      }
+    }
+    index[hole] = NONE;
+  }
+
+  private int indexHash(int slot) {
+    return hash(get(slot, PROCESS), get(slot, OBJECT), mode(slot)) & indexMask;
+  }
+
+  private static int hash(long process, long object, int mode) {
+    long mixed = (process * 0x9E3779B97F4A7C15L + object) * 0xC2B2AE3D27D4EB4FL + mode;
+    mixed *= 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  private void pushHead(int slot, int list, Long2LongHashMap heads, long key) {
+    int head = (int) heads.put(key, slot);
+    next[slot * LISTS + list] = head;
+    previous[slot * LISTS + list] = NONE;
+    if (head != NONE) {
+      previous[head * LISTS + list] = slot;
+    }
+  }
+
+  private void unlinkHead(int slot, int list, Long2LongHashMap heads, long key) {
+    int after = next[slot * LISTS + list];
+    int before = previous[slot * LISTS + list];
+    if (after != NONE) {
+      previous[after * LISTS + list] = before;
+    }
+    if (before != NONE) {
+      next[before * LISTS + list] = after;
+    } else if (after != NONE) {
+      heads.put(key, after);
+    } else {
+      heads.remove(key);
+    }
+  }
+
+  private void appendByAge(int slot) {
+    int link = slot * LISTS + BY_AGE;
+    next[link] = NONE;
+    previous[link] = newest;
+    if (newest == NONE) {
+      oldest = slot;
+    } else {
+      next[newest * LISTS + BY_AGE] = slot;
+    }
+    newest = slot;
+  }
+
+  private void unlinkByAge(int slot) {
+    int after = next[slot * LISTS + BY_AGE];
+    int before = previous[slot * LISTS + BY_AGE];
+    if (after == NONE) {
+      newest = before;
+    } else {
+      previous[after * LISTS + BY_AGE] = before;
+    }
+    if (before == NONE) {
+      oldest = after;
+    } else {
+      next[before * LISTS + BY_AGE] = after;
+    }
+  }
+}

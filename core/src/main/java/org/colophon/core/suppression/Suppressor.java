@@ -1,0 +1,297 @@
+package org.colophon.core.suppression;
+
+import java.util.Arrays;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+
+/**
+ * The suppression stage. For each (process, object version, mode) the first operation goes out at
+ * once and opens an interval; those that follow are only counted; when the interval ends (close,
+ * exec, exit, version change, age, lack of room, shutdown) what it came to goes out as a second
+ * record.
+ *
+ * <p>A call seen to begin but not to end keeps its interval open whatever happens, until it ends or
+ * its process does; at a cut it goes on as a new interval of the new version. With suppression off
+ * every operation goes out as it is, and only calls with a begin and an end of their own take a
+ * slot.
+ *
+ * <p>At every instant each operation given here counts as exactly one of journaled (it went out, as
+ * the first or the last of its interval) and suppressed. Kernel thread only; allocates nothing per
+ * operation.
+ */
+public final class Suppressor {
+  private static final int READ = OperationKind.READ.code();
+  private static final int WRITE = OperationKind.WRITE.code();
+  private static final int CLOSE = OperationKind.CLOSE.code();
+  private static final int BEGIN = Phase.BEGIN.code();
+  private static final int END = Phase.END.code();
+  private static final int[] MODE_OF_KIND = modeOfKind();
+
+  private final IntervalTable table;
+  private final IntervalOutput output;
+  private final int[] recent = new int[AccessMode.COUNT];
+  private long suppressed;
+  private long evicted;
+  private long clockNanos;
+
+  /**
+   * A stage with nothing open.
+   *
+   * @param maxOpenIntervals when so many are open, the oldest is ended to make room
+   */
+  public Suppressor(int maxOpenIntervals, IntervalOutput output) {
+    this.table = new IntervalTable(maxOpenIntervals);
+    this.output = output;
+    Arrays.fill(recent, IntervalTable.NONE);
+  }
+
+  private static int[] modeOfKind() {
+    OperationKind[] kinds = OperationKind.values();
+    int[] modes = new int[kinds.length];
+    for (OperationKind kind : kinds) {
+      modes[kind.code()] = kind.mode().code();
+    }
+    return modes;
+  }
+
+  /** Sets the clock by which intervals age. Any origin; rising. */
+  public void setClock(long nanos) {
+    clockNanos = nanos;
+  }
+
+  /** How many operations were not written out, as of now. */
+  public long suppressed() {
+    return suppressed;
+  }
+
+  /** How many intervals were ended for lack of room. */
+  public long evicted() {
+    return evicted;
+  }
+
+  public int openIntervals() {
+    return table.size();
+  }
+
+  /**
+   * Takes one operation.
+   *
+   * @param kind code of the operation kind
+   * @param phase code of the phase
+   * @param keepAll whether the reporter wants every operation stored
+   */
+  public void access(
+      long lsn,
+      long timeNanos,
+      long process,
+      long object,
+      int kind,
+      int phase,
+      long bytes,
+      boolean keepAll) {
+    if (keepAll && phase == 0) {
+      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+    } else {
+      accessInterval(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
+    }
+    if (kind == CLOSE) {
+      closeAccesses(process, object, lsn);
+    }
+  }
+
+  private void accessInterval(
+      long lsn,
+      long timeNanos,
+      long process,
+      long object,
+      int kind,
+      int phase,
+      long bytes,
+      boolean keepAll) {
+    int mode = MODE_OF_KIND[kind];
+    int slot = recent[mode];
+    if (slot == IntervalTable.NONE || !table.isSlotOf(slot, process, object, mode)) {
+      slot = table.find(process, object, mode);
+    }
+    if (slot == IntervalTable.NONE) {
+      open(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
+      return;
+    }
+    recent[mode] = slot;
+    if (phase == END && table.endCall(slot)) {
+      endCall(slot, lsn, timeNanos, bytes);
+      return;
+    }
+    if (phase == BEGIN) {
+      table.beginCall(slot);
+    }
+    table.extend(slot, lsn, 1, bytes, timeNanos);
+    if (table.keepsAll(slot)) {
+      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+    } else {
+      hold(slot);
+    }
+  }
+
+  /** Counts an operation as suppressed, until its interval's end may show it as the last. */
+  private void hold(int slot) {
+    table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
+    suppressed++;
+  }
+
+  private void open(
+      long lsn,
+      long timeNanos,
+      long process,
+      long object,
+      int kind,
+      int phase,
+      long bytes,
+      boolean keepAll) {
+    if (keepAll && phase != BEGIN) {
+      output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+      return;
+    }
+    int mode = MODE_OF_KIND[kind];
+    if (table.isFull()) {
+      evict(table.oldest(), lsn);
+    }
+    int slot = table.add(process, object, mode, keepAll, lsn, clockNanos);
+    table.extend(slot, lsn, 1, bytes, timeNanos);
+    if (phase == BEGIN) {
+      table.beginCall(slot);
+    }
+    recent[mode] = slot;
+    output.access(lsn, timeNanos, process, object, kind, true, bytes, 1);
+  }
+
+  private void endCall(int slot, long lsn, long timeNanos, long bytes) {
+    table.extend(slot, lsn, 0, bytes, timeNanos);
+    hold(slot);
+    if (table.keepsAll(slot) && !table.hasOpenCall(slot)) {
+      end(slot, lsn);
+    }
+  }
+
+  /** The process gave up its last way to the object; calls still open go on. */
+  public void closeAccesses(long process, long object, long lsn) {
+    for (int mode = 0; mode < AccessMode.COUNT; mode++) {
+      int slot = table.find(process, object, mode);
+      if (slot != IntervalTable.NONE && !table.hasOpenCall(slot)) {
+        end(slot, lsn);
+      }
+    }
+  }
+
+  /** The process ended, and everything it did. */
+  public void closeProcess(long process, long lsn, long timeNanos) {
+    int slot = table.firstOfProcess(process);
+    while (slot != IntervalTable.NONE) {
+      int next = table.nextOfProcess(slot);
+      if (table.hasOpenCall(slot)) {
+        table.extend(slot, lsn, 0, 0, timeNanos);
+      }
+      end(slot, lsn);
+      slot = next;
+    }
+  }
+
+  /** A version of the object ends; calls still open go on in the next one. */
+  public void closeObject(long object, long lsn, long timeNanos) {
+    int slot = table.firstOfObject(object);
+    while (slot != IntervalTable.NONE) {
+      int next = table.nextOfObject(slot);
+      int mode = table.mode(slot);
+      if (mode == AccessMode.READ.code() || mode == AccessMode.WRITE.code()) {
+        if (table.hasOpenCall(slot)) {
+          carryOver(slot, lsn, timeNanos);
+        } else {
+          end(slot, lsn);
+        }
+      }
+      slot = next;
+    }
+  }
+
+  private void carryOver(int slot, long lsn, long timeNanos) {
+    long process = table.get(slot, IntervalTable.PROCESS);
+    long object = table.get(slot, IntervalTable.OBJECT);
+    int mode = table.mode(slot);
+    table.set(slot, IntervalTable.LAST, lsn);
+    emit(slot, lsn);
+    table.set(slot, IntervalTable.FIRST, lsn);
+    table.set(slot, IntervalTable.LAST, lsn);
+    table.set(slot, IntervalTable.COUNT, 1);
+    table.set(slot, IntervalTable.BYTES, 0);
+    int kind = mode == AccessMode.READ.code() ? READ : WRITE;
+    output.access(lsn, timeNanos, process, object, kind, true, 0, 0);
+  }
+
+  /**
+   * Ends intervals that have been open for long, so that what is stored is not far behind. Those
+   * with an open call stay.
+   *
+   * @param openedBeforeNanos in the time of {@link #setClock}
+   */
+  public void closeOpenedBefore(long openedBeforeNanos, long lsn) {
+    int slot = table.oldest();
+    while (slot != IntervalTable.NONE
+        && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {
+      int next = table.nextByAge(slot);
+      if (!table.hasOpenCall(slot)) {
+        end(slot, lsn);
+      }
+      slot = next;
+    }
+  }
+
+  /** Whether {@link #closeOpenedBefore} would end something. */
+  public boolean hasOpenedBefore(long openedBeforeNanos) {
+    int slot = table.oldest();
+    while (slot != IntervalTable.NONE
+        && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {
+      if (!table.hasOpenCall(slot)) {
+        return true;
+      }
+      slot = table.nextByAge(slot);
+    }
+    return false;
+  }
+
+  /** Ends every interval without an open call; those with one stay open in the store, too. */
+  public void closeAll(long lsn) {
+    closeOpenedBefore(Long.MAX_VALUE, lsn);
+  }
+
+  private void end(int slot, long lsn) {
+    emit(slot, lsn);
+    table.remove(slot);
+  }
+
+  /** Without room, an interval with an open call stays open in the store: more, never less. */
+  private void evict(int slot, long lsn) {
+    evicted++;
+    if (!table.hasOpenCall(slot)) {
+      emit(slot, lsn);
+    }
+    table.remove(slot);
+  }
+
+  private void emit(int slot, long lsn) {
+    int standsForLast = table.get(slot, IntervalTable.PENDING) > 0 ? 1 : 0;
+    table.set(slot, IntervalTable.PENDING, 0);
+    suppressed -= standsForLast;
+    output.interval(
+        lsn,
+        table.get(slot, IntervalTable.TIME),
+        table.get(slot, IntervalTable.PROCESS),
+        table.get(slot, IntervalTable.OBJECT),
+        table.mode(slot),
+        table.get(slot, IntervalTable.FIRST),
+        table.get(slot, IntervalTable.LAST),
+        table.get(slot, IntervalTable.COUNT),
+        table.get(slot, IntervalTable.BYTES),
+        standsForLast);
+  }
+}

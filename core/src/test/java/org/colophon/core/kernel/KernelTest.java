@@ -1,0 +1,379 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.RecordType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class KernelTest {
+  private static final SinkOptions KEEP_ALL = new SinkOptions(true, OverloadPolicy.BLOCK);
+
+  @TempDir Path temp;
+
+  private KernelConfig.Builder config(RecordingAdapter... adapters) {
+    KernelConfig.Builder builder = KernelConfig.builder(temp.resolve("store"));
+    for (int i = 0; i < adapters.length; i++) {
+      builder.adapter(new AdapterConfig("recording" + i, adapters[i], java.util.Map.of()));
+    }
+    return builder;
+  }
+
+  private static long process(OperationSink sink) {
+    return sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/cat"), 0), 0);
+  }
+
+  private static long file(OperationSink sink, String path) {
+    return sink.objectAt(Bytes.of(path), ObjectKind.FILE, 0);
+  }
+
+  @Test
+  void shouldKeepFirstAndLastOfAnIntervalAndCountTheRest() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      for (int i = 0; i < 10; i++) {
+        sink.access(OperationKind.READ, Phase.WHOLE, process, file, 100, 0);
+      }
+      sink.exit(process, 0, 0);
+      long lsn = sink.flush();
+      kernel.drain();
+      assertThat(kernel.status().durableLsn()).isGreaterThanOrEqualTo(lsn);
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(1);
+      assertThat(adapter.seen(RecordType.INTERVAL))
+          .singleElement()
+          .satisfies(record -> assertThat(record.detail()).endsWith("10x 1000"));
+      KernelStatus status = kernel.status();
+      assertThat(status.reported()).isEqualTo(14);
+      assertThat(status.accepted()).isEqualTo(status.suppressed() + status.journaled());
+      assertThat(status.suppressed()).isEqualTo(8);
+      assertThat(adapter.operations).isEqualTo(status.journaled());
+    }
+  }
+
+  @Test
+  void shouldStoreEveryOperationWhenSuppressionIsOff() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      for (int i = 0; i < 1000; i++) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, i, 0);
+      }
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(1000);
+      assertThat(kernel.status().suppressed()).isZero();
+    }
+  }
+
+  @Test
+  void shouldGoOnWithLsnsAndIdsAfterReopening() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    long lastLsn;
+    long file;
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file = file(sink, "/f");
+      lastLsn = sink.flush();
+    }
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      assertThat(kernel.recovery().clean()).isTrue();
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      assertThat(file(sink, "/g")).isGreaterThan(file);
+      assertThat(sink.flush()).isGreaterThan(lastLsn);
+      kernel.drain();
+    }
+    assertThat(adapter.seen(RecordType.OBJECT)).hasSize(2);
+    assertThat(adapter.seen()).isSortedAccordingTo((a, b) -> Long.compare(a.lsn(), b.lsn()));
+  }
+
+  @Test
+  void shouldRefuseASecondWriterOfTheSameStore() {
+    try (Kernel kernel = Kernel.open(config().build())) {
+      assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
+      assertThatThrownBy(() -> Kernel.open(config().build()))
+          .isInstanceOfSatisfying(
+              ColophonException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.STORE_LOCKED);
+                assertThat(e).hasMessageContaining("process " + ProcessHandle.current().pid());
+              });
+    }
+  }
+
+  @Test
+  void shouldRefuseAForeignFolderAndANewerStore() throws Exception {
+    Path foreign = Files.createDirectories(temp.resolve("store"));
+    Files.writeString(foreign.resolve("thesis.txt"), "mine");
+    assertThatThrownBy(() -> Kernel.open(config().build())).hasMessageContaining("not empty");
+    Files.delete(foreign.resolve("thesis.txt"));
+    Files.writeString(foreign.resolve("VERSION"), "colophon store 99\n");
+    assertThatThrownBy(() -> Kernel.open(config().build())).hasMessageContaining("store 99");
+  }
+
+  @Test
+  void shouldKeepFoldersFromOthers() throws Exception {
+    Kernel.open(config().build()).close();
+    assertThat(Files.getPosixFilePermissions(temp.resolve("store"))).hasSize(3);
+    assertThat(Files.getPosixFilePermissions(temp.resolve("store/lock"))).hasSize(2);
+  }
+
+  @Test
+  void shouldGiveABusyAdapterItsBatchAgain() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    adapter.busyTimes = 3;
+    FanoutConfig fast = new FanoutConfig(50, 1000, 1, 5);
+    try (Kernel kernel = Kernel.open(config(adapter).fanout(fast).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file(sink, "/f");
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.BIND)).hasSize(1);
+      assertThat(kernel.status().adapters().get(0).retries()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithoutADeadAdapterAndFeedItAfterARestart() {
+    RecordingAdapter dead = new RecordingAdapter();
+    RecordingAdapter alive = new RecordingAdapter();
+    dead.death = new IllegalStateException("head crash");
+    try (Kernel kernel = Kernel.open(config(dead, alive).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file(sink, "/f");
+      sink.flush();
+      kernel.drain();
+      assertThat(alive.seen(RecordType.BIND)).hasSize(1);
+      assertThat(kernel.status().adapters().get(0).state()).isEqualTo(AdapterState.FAILED);
+      assertThat(kernel.status().adapters().get(0).failure()).contains("head crash");
+      assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
+    }
+    dead.death = null;
+    try (Kernel kernel = Kernel.open(config(dead, alive).build())) {
+      kernel.drain();
+      assertThat(dead.seen()).isEqualTo(alive.seen());
+    }
+  }
+
+  @Test
+  void shouldNotSlowAnybodyWhenAnAdapterHangs() {
+    RecordingAdapter slow = new RecordingAdapter();
+    RecordingAdapter fast = new RecordingAdapter();
+    slow.permits.drainPermits();
+    try (Kernel kernel = Kernel.open(config(slow, fast).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      int many = 10 * (1 << 14);
+      for (int i = 0; i < many; i++) {
+        sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+      }
+      sink.awaitDurable(sink.flush());
+      assertThat(kernel.status().adapters().get(0).lagOperations()).isEqualTo(many + 3);
+      slow.permits.release(Integer.MAX_VALUE / 2);
+      kernel.drain();
+      assertThat(kernel.status().adapters().get(0).lagOperations()).isZero();
+      assertThat(slow.seen()).isEqualTo(fast.seen());
+    }
+  }
+
+  @Test
+  void shouldAbandonAnAdapterThatExceedsTheJournalBudget() {
+    RecordingAdapter slow = new RecordingAdapter();
+    slow.permits.drainPermits();
+    KernelConfig config = config(slow).segmentBytes(4096).journalBudgetBytes(16384).build();
+    try (Kernel kernel = Kernel.open(config)) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (kernel.status().adapters().get(0).state() != AdapterState.FAILED) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        file(sink, "/" + System.nanoTime());
+        sink.awaitDurable(sink.flush());
+      }
+      assertThat(kernel.status().adapters().get(0).failure()).contains("budget");
+      slow.permits.release(Integer.MAX_VALUE / 2);
+    }
+  }
+
+  @Test
+  void shouldCountWhatIsDroppedUnderOverloadAndKeepStructure() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
+      OperationSink dropping = kernel.newSink("test", new SinkOptions(true, OverloadPolicy.DROP));
+      long process = process(dropping);
+      long file = file(dropping, "/f");
+      long reported = 3;
+      while (kernel.status().dropped() == 0) {
+        dropping.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+        reported++;
+      }
+      dropping.exit(process, 0, 0);
+      dropping.flush();
+      kernel.drain();
+      KernelStatus status = kernel.status();
+      assertThat(status.reported()).isEqualTo(status.dropped() + status.accepted());
+      assertThat(status.accepted()).isEqualTo(status.suppressed() + status.journaled());
+      assertThat(adapter.seen(RecordType.GAP)).isNotEmpty();
+      assertThat(adapter.seen(RecordType.EXIT)).hasSize(1);
+      assertThat(status.reported()).isGreaterThanOrEqualTo(reported);
+    }
+  }
+
+  @Test
+  void shouldGiveSnapshotsNamesThatAreUniqueAndDurable() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      assertThat(kernel.snapshot("before").name()).isEqualTo("before");
+      assertThat(kernel.snapshot(null).name()).isEqualTo("1");
+      assertThat(kernel.snapshot("").name()).isEqualTo("2");
+      assertThatThrownBy(() -> kernel.snapshot("before")).hasMessageContaining("before");
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.SNAPSHOT)).hasSize(3);
+    }
+  }
+
+  @Test
+  void shouldJoinCallsThatOverlapACut() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long writer = process(sink);
+      long cutter = process(sink);
+      long file = file(sink, "/f");
+      sink.access(OperationKind.WRITE, Phase.BEGIN, writer, file, 0, 0);
+      sink.cut(Phase.WHOLE, cutter, file, 0);
+      sink.access(OperationKind.WRITE, Phase.END, writer, file, 7, 0);
+      sink.exit(writer, 0, 0);
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(2);
+      List<RecordingAdapter.Seen> intervals = adapter.seen(RecordType.INTERVAL);
+      assertThat(intervals).hasSize(2);
+      assertThat(intervals.get(1).detail()).endsWith("1x 7");
+      KernelStatus status = kernel.status();
+      assertThat(status.accepted()).isEqualTo(status.suppressed() + status.journaled());
+    }
+  }
+
+  @Test
+  void shouldEndLongIntervalsByAge() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).intervalAgeMillis(1).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+      sink.flush();
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (adapter.seen(RecordType.INTERVAL).isEmpty()) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        kernel.drain();
+      }
+      assertThat(kernel.status().openIntervals()).isZero();
+    }
+  }
+
+  @Test
+  void shouldShareIdentitiesAcrossSinksAndAdoptThemByName() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink one = kernel.newSink("one", SinkOptions.DEFAULT);
+      OperationSink two = kernel.newSink("two", SinkOptions.DEFAULT);
+      long byName = file(one, "/f");
+      ObjectDeclaration inode =
+          new ObjectDeclaration(ObjectKind.FILE, Bytes.of("inode 7"), Bytes.EMPTY);
+      assertThat(two.objectAt(Bytes.of("/f"), inode, 0)).isEqualTo(byName);
+      assertThat(two.objectAt(Bytes.of("/g"), inode, 0)).isEqualTo(byName);
+      assertThat(one.resolve(Bytes.of("/g"))).isEqualTo(byName);
+      assertThat(one.object(inode, 0)).isEqualTo(byName);
+    }
+  }
+
+  @Test
+  void shouldMoveAFolderInOneRecord() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long[] files = new long[100];
+      for (int i = 0; i < files.length; i++) {
+        files[i] = file(sink, "/dir1/sub/f" + i);
+      }
+      kernel.drain();
+      int before = adapter.seen().size();
+      sink.rename(process, Bytes.of("/dir1"), Bytes.of("/dir2"), 0);
+      kernel.drain();
+      assertThat(adapter.seen().size() - before).isEqualTo(1);
+      assertThat(sink.resolve(Bytes.of("/dir2/sub/f42"))).isEqualTo(files[42]);
+      assertThat(sink.resolve(Bytes.of("/dir1/sub/f42"))).isZero();
+    }
+  }
+
+  @Test
+  void shouldReleasePublishersWhenAStageFails() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).ringSlots(512).segmentBytes(1024).build());
+    OperationSink sink = kernel.newSink("test", KEEP_ALL);
+    long process = process(sink);
+    CountDownLatch released = new CountDownLatch(1);
+    Thread publisher =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  sink.access(OperationKind.READ, Phase.WHOLE, process, 1, 1, 0);
+                }
+              } catch (ColophonException e) {
+                if (e.code() == ErrorCode.KERNEL_FAILED) {
+                  released.countDown();
+                }
+              }
+            });
+    publisher.start();
+    breakJournal();
+    released.await();
+    assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
+    KernelStatus status = kernel.status();
+    assertThat(status.failed()).isPositive();
+    kernel.close();
+    publisher.join();
+  }
+
+  /** As if somebody deleted the store underneath: the next segment cannot be created. */
+  private void breakJournal() throws Exception {
+    Files.move(temp.resolve("store/journal"), temp.resolve("gone"));
+  }
+
+  @Test
+  void shouldRefuseAfterClose() {
+    Kernel kernel = Kernel.open(config().build());
+    OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+    kernel.close();
+    kernel.close();
+    assertThatThrownBy(sink::flush).hasMessageContaining("closed");
+    assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
+  }
+}
