@@ -6,8 +6,6 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
-import com.lmax.disruptor.TimeoutBlockingWaitStrategy;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The ring: many publishing threads, one consuming thread, the kernel's.
@@ -36,9 +34,7 @@ public final class RecordRing {
     this.baseLsn = firstLsn;
     this.ring =
         RingBuffer.createMultiProducer(
-            RecordEvent::new,
-            slots,
-            new TimeoutBlockingWaitStrategy(IDLE_MILLIS, TimeUnit.MILLISECONDS));
+            RecordEvent::new, slots, new ParkThenBlockWaitStrategy(IDLE_MILLIS));
     this.processor =
         new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), new Consumer(handler));
     processor.setExceptionHandler(new FailureHandler(handler));
