@@ -180,7 +180,7 @@ public final class RecordDecoder implements RecordBatch {
     Bytes identity = readBytes();
     long pid = zigzag();
     Bytes executable = readBytes();
-    int argumentCount = (int) varint();
+    int argumentCount = readLength();
     List<Bytes> arguments = new ArrayList<>(Math.min(argumentCount, 1024));
     for (int i = 0; i < argumentCount; i++) {
       arguments.add(readBytes());
@@ -234,20 +234,26 @@ public final class RecordDecoder implements RecordBatch {
   }
 
   private String readText() {
-    int length = (int) varint();
+    int length = readLength();
     String text = new String(buffer, at, length, StandardCharsets.UTF_8);
     at += length;
     return text;
   }
 
   private Bytes readBytes() {
-    int length = (int) varint();
-    if (length < 0 || length > end - at) {
-      throw new IndexOutOfBoundsException("string of " + length + " bytes");
-    }
+    int length = readLength();
     Bytes read = Bytes.copyOf(buffer, at, at + length);
     at += length;
     return read;
+  }
+
+  /** A length, or a count of things of at least a byte each: no more than there is left. */
+  private int readLength() {
+    long length = varint();
+    if (length < 0 || length > end - at) {
+      throw new IndexOutOfBoundsException("length " + length);
+    }
+    return (int) length;
   }
 
   private long zigzag() {

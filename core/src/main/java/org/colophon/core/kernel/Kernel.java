@@ -271,9 +271,18 @@ public final class Kernel implements AutoCloseable {
     journal.awaitDurable(ring.lastLsn());
     long lsn = journal.writtenLsn();
     for (AdapterRunner runner : runners) {
-      if (!runner.isFailed()) {
-        runner.awaitHeld(lsn);
+      awaitHeldUnlessFailed(runner, lsn);
+    }
+  }
+
+  private static void awaitHeldUnlessFailed(AdapterRunner runner, long lsn) {
+    try {
+      runner.awaitHeld(lsn);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.ADAPTER_FAILED) {
+        throw e;
       }
+      LOG.log(Level.DEBUG, "not waiting: {0}", e.getMessage());
     }
   }
 

@@ -1,6 +1,8 @@
 package org.colophon.core.naming;
 
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
@@ -36,16 +38,7 @@ final class NameNode {
     children.put(component, child);
   }
 
-  /** Whether a name strictly below this one is bound, as far as this run has seen. */
-  boolean hasBoundBelow() {
-    if (children == null) {
-      return false;
-    }
-    for (NameNode child : children.values()) {
-      if (child.object > 0 || child.hasBoundBelow()) {
-        return true;
-      }
-    }
-    return false;
+  Collection<NameNode> children() {
+    return children == null ? List.of() : children.values();
   }
 }

@@ -74,11 +74,27 @@ public final class Namespace {
   /** Whether anything strictly below a name may be bound: then it moves as a folder. */
   public boolean hasNamesBelow(Bytes name) {
     NameNode node = node(name);
-    if (node.hasBoundBelow()) {
+    if (hasBoundBelow(node)) {
       return true;
     }
     Bytes historic = historicName(name);
     return historic != null && history.hasNamesBelow(historic);
+  }
+
+  private boolean hasBoundBelow(NameNode node) {
+    for (NameNode child : node.children()) {
+      if (child.object > 0 || hasMovedHistory(child) || hasBoundBelow(child)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasMovedHistory(NameNode node) {
+    Bytes historic = node.movedFrom;
+    return historic != null
+        && (history.hasNamesBelow(historic)
+            || (node.object == NameNode.UNKNOWN && history.resolve(historic) != 0));
   }
 
   private NameNode take(Bytes name) {
@@ -129,9 +145,6 @@ public final class Namespace {
     for (Bytes component : components(name)) {
       NameNode child = node == null ? null : node.child(component);
       historic = historicName(node, historic, component, child, first);
-      if (historic == null) {
-        return null;
-      }
       first = false;
       node = child;
     }

@@ -1,0 +1,145 @@
+package org.colophon.core.naming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.colophon.core.model.Bytes;
+
+/** Random changes of names, held against a plain map from path to object. */
+class NamespaceProperties {
+  private final Map<String, Long> plain = new TreeMap<>();
+
+  private static String path(Random random) {
+    StringBuilder path = new StringBuilder();
+    int depth = 1 + random.nextInt(3);
+    for (int i = 0; i < depth; i++) {
+      path.append('/').append((char) ('a' + random.nextInt(3)));
+    }
+    return path.toString();
+  }
+
+  private Map<String, Long> remove(String path) {
+    Map<String, Long> removed = new TreeMap<>();
+    for (String name : new ArrayList<>(plain.keySet())) {
+      if (name.equals(path) || name.startsWith(path + "/")) {
+        removed.put(name.substring(path.length()), plain.remove(name));
+      }
+    }
+    return removed;
+  }
+
+  private void put(String path, Map<String, Long> subtree) {
+    subtree.forEach((rest, object) -> plain.put(path + rest, object));
+  }
+
+  private static boolean related(String one, String other) {
+    return (one + "/").startsWith(other + "/") || (other + "/").startsWith(one + "/");
+  }
+
+  private void step(Random random, Namespace names, long step) {
+    String path = path(random);
+    String other = path(random);
+    Bytes bytes = Bytes.of(path);
+    switch (random.nextInt(5)) {
+      case 0, 1 -> {
+        names.bind(bytes, step);
+        plain.put(path, step);
+      }
+      case 2 -> {
+        names.unbind(bytes);
+        remove(path);
+      }
+      case 3 -> {
+        if (!related(path, other)) {
+          names.rename(bytes, Bytes.of(other));
+          Map<String, Long> moved = remove(path);
+          remove(other);
+          put(other, moved);
+        }
+      }
+      default -> {
+        if (!related(path, other)) {
+          names.exchange(bytes, Bytes.of(other));
+          Map<String, Long> first = remove(path);
+          Map<String, Long> second = remove(other);
+          put(other, first);
+          put(path, second);
+        }
+      }
+    }
+  }
+
+  private void check(Namespace names, Random random) {
+    for (int i = 0; i < 5; i++) {
+      String path = path(random);
+      assertThat(names.resolve(Bytes.of(path))).as(path).isEqualTo(plain.getOrDefault(path, 0L));
+      boolean below = plain.keySet().stream().anyMatch(name -> name.startsWith(path + "/"));
+      if (below) {
+        assertThat(names.hasNamesBelow(Bytes.of(path))).as("below %s", path).isTrue();
+      }
+    }
+  }
+
+  @Property(tries = 500)
+  void shouldAgreeWithAPlainMap(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+    plain.clear();
+    Random random = new Random(seed);
+    Namespace names = new Namespace(History.NONE);
+    for (int step = 1; step <= steps; step++) {
+      step(random, names, step);
+      check(names, random);
+    }
+  }
+
+  /** The second run starts from what the first left, and asks for it late. */
+  @Property(tries = 500)
+  void shouldAgreeWithAPlainMapOverAHistory(
+      @ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+    plain.clear();
+    Random random = new Random(seed);
+    for (int i = 0; i < 10; i++) {
+      plain.put(path(random), 1000L + i);
+    }
+    Namespace names = new Namespace(new FixedHistory(new TreeMap<>(plain)));
+    for (int step = 1; step <= steps; step++) {
+      step(random, names, step);
+      check(names, random);
+    }
+  }
+
+  private record FixedHistory(Map<String, Long> names) implements History {
+    @Override
+    public long resolve(Bytes path) {
+      return names.getOrDefault(path.toString(), 0L);
+    }
+
+    @Override
+    public boolean hasNamesBelow(Bytes path) {
+      List<String> below =
+          names.keySet().stream().filter(name -> name.startsWith(path + "/")).toList();
+      return !below.isEmpty();
+    }
+
+    @Override
+    public long processByIdentity(Bytes identity) {
+      return 0;
+    }
+
+    @Override
+    public long objectByIdentity(Bytes identity) {
+      return 0;
+    }
+
+    @Override
+    public boolean hasIdentity(long object) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package org.colophon.core.suppression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+
+/** Random operations through the stage, held against the plain list of what was given to it. */
+class SuppressorProperties {
+  private record Key(long process, long object, int mode) {}
+
+  private record Interval(Key key, long first, long last, long count, long bytes) {}
+
+  private record Given(Key key, long lsn, long bytes) {}
+
+  private static final class Collected implements IntervalOutput {
+    final Map<List<Object>, Interval> intervals = new HashMap<>();
+    long operations;
+    long records;
+
+    @Override
+    public void access(
+        long lsn, long time, long process, long object, int kind, boolean open, long bytes, int n) {
+      Key key = new Key(process, object, OperationKind.of(kind).mode().code());
+      long last = open ? Long.MAX_VALUE : lsn;
+      intervals.put(List.of(key, lsn), new Interval(key, lsn, last, n, bytes));
+      operations += n;
+      records++;
+    }
+
+    @Override
+    public void interval(
+        long lsn,
+        long time,
+        long process,
+        long object,
+        int mode,
+        long first,
+        long last,
+        long count,
+        long bytes,
+        int n) {
+      Key key = new Key(process, object, mode);
+      Interval before =
+          intervals.put(List.of(key, first), new Interval(key, first, last, count, bytes));
+      assertThat(before).as("an interval ends once, after it began").isNotNull();
+      assertThat(before.last()).isEqualTo(Long.MAX_VALUE);
+      assertThat(last).isBetween(first, lsn);
+      operations += n;
+      records++;
+    }
+  }
+
+  private final List<Given> given = new ArrayList<>();
+  private final Collected collected = new Collected();
+
+  private void run(long seed, int steps, int room, boolean keepAll) {
+    given.clear();
+    collected.intervals.clear();
+    collected.operations = 0;
+    Random random = new Random(seed);
+    Suppressor suppressor = new Suppressor(room, collected);
+    long offered = 0;
+    for (long lsn = 1; lsn <= steps; lsn++) {
+      long process = 1 + random.nextInt(4);
+      long object = 1 + random.nextInt(4);
+      suppressor.setClock(lsn);
+      switch (random.nextInt(40)) {
+        case 0 -> suppressor.closeProcess(process, lsn, lsn);
+        case 1 -> suppressor.closeObject(object, lsn, lsn);
+        case 2 -> suppressor.closeOpenedBefore(lsn - random.nextInt(50), lsn);
+        default -> {
+          OperationKind kind = OperationKind.of(random.nextInt(6));
+          long bytes = random.nextInt(100);
+          Key key = new Key(process, object, kind.mode().code());
+          given.add(new Given(key, lsn, bytes));
+          suppressor.access(
+              lsn, lsn, process, object, kind.code(), Phase.WHOLE.code(), bytes, keepAll);
+          offered++;
+        }
+      }
+      assertThat(suppressor.suppressed() + collected.operations).isEqualTo(offered);
+    }
+    suppressor.closeAll(steps + 1);
+    assertThat(suppressor.openIntervals()).isZero();
+    assertThat(suppressor.suppressed() + collected.operations).isEqualTo(offered);
+  }
+
+  @Property(tries = 300)
+  void shouldCoverEveryOperationByExactlyOneInterval(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 400) int steps) {
+    run(seed, steps, 16 + (int) (seed & 15), false);
+    for (Interval interval : collected.intervals.values()) {
+      List<Given> inside =
+          given.stream()
+              .filter(g -> g.key().equals(interval.key()))
+              .filter(g -> g.lsn() >= interval.first() && g.lsn() <= interval.last())
+              .toList();
+      assertThat(inside).hasSize((int) interval.count());
+      assertThat(inside.get(0).lsn()).isEqualTo(interval.first());
+      assertThat(inside.get(inside.size() - 1).lsn()).isEqualTo(interval.last());
+      assertThat(inside.stream().mapToLong(Given::bytes).sum()).isEqualTo(interval.bytes());
+    }
+    long covered = collected.intervals.values().stream().mapToLong(Interval::count).sum();
+    assertThat(covered).isEqualTo(given.size());
+  }
+
+  @Property(tries = 100)
+  void shouldLetEverythingThroughWhenOff(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 200) int steps) {
+    run(seed, steps, 16, true);
+    assertThat(collected.intervals.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            given.stream().<List<Object>>map(g -> List.of(g.key(), g.lsn())).toList());
+  }
+
+  /** With begins and ends: no interval ends before a call that it saw begin has ended. */
+  @Property(tries = 300)
+  void shouldNeverEndAnIntervalBeforeItsCalls(
+      @ForAll long seed, @ForAll boolean keepAll, @ForAll @IntRange(min = 1, max = 300) int steps) {
+    collected.intervals.clear();
+    Random random = new Random(seed);
+    Suppressor suppressor = new Suppressor(64, collected);
+    Map<Key, List<long[]>> calls = new HashMap<>();
+    Map<Key, Long> begun = new HashMap<>();
+    for (long lsn = 1; lsn <= steps; lsn++) {
+      long process = 1 + random.nextInt(3);
+      long object = 1 + random.nextInt(3);
+      OperationKind kind = random.nextBoolean() ? OperationKind.READ : OperationKind.WRITE;
+      Key key = new Key(process, object, kind.mode().code());
+      if (random.nextInt(8) == 0) {
+        suppressor.closeObject(object, lsn, lsn);
+        continue;
+      }
+      Long begin = begun.remove(key);
+      Phase phase = begin == null ? Phase.BEGIN : Phase.END;
+      suppressor.access(lsn, lsn, process, object, kind.code(), phase.code(), 1, keepAll);
+      if (begin == null) {
+        begun.put(key, lsn);
+      } else {
+        calls.computeIfAbsent(key, k -> new ArrayList<>()).add(new long[] {begin, lsn});
+      }
+    }
+    begun.forEach(
+        (key, lsn) ->
+            calls
+                .computeIfAbsent(key, k -> new ArrayList<>())
+                .add(new long[] {lsn, Long.MAX_VALUE}));
+    suppressor.closeAll(steps + 1);
+    calls.forEach((key, spans) -> spans.forEach(span -> assertCovered(key, span[0], span[1])));
+  }
+
+  /** A call may be spread over the versions that it spans, without a hole. */
+  private void assertCovered(Key key, long begin, long end) {
+    long reached = begin;
+    boolean extended = true;
+    while (extended && reached < end) {
+      extended = false;
+      for (Interval interval : collected.intervals.values()) {
+        boolean joins = interval.key().equals(key) && interval.first() <= reached;
+        if (joins && interval.last() > reached) {
+          reached = interval.last();
+          extended = true;
+        }
+      }
+    }
+    assertThat(reached).as("%s from %d to %d", key, begin, end).isGreaterThanOrEqualTo(end);
+  }
+
+  @Property(tries = 50)
+  void shouldKeepModesApart(@ForAll @IntRange(min = 0, max = AccessMode.COUNT - 1) int mode) {
+    assertThat(AccessMode.of(mode).code()).isEqualTo(mode);
+    assertThat(AccessMode.of(mode).bit()).isEqualTo(1 << mode);
+  }
+}
