@@ -1,6 +1,8 @@
 package org.colophon.benchmarks.peer;
 
 import java.nio.ByteBuffer;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 
 /**
@@ -65,6 +67,24 @@ final class OrderedPeer implements PeerStore {
   @Override
   public void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor) {
     scan(BY_PROCESS, process, mode, boundLsn, visitor);
+  }
+
+  @Override
+  public long operationsOfObject(long object) {
+    return count(BY_OBJECT, object);
+  }
+
+  @Override
+  public long operationsOfProcess(long process) {
+    return count(BY_PROCESS, process);
+  }
+
+  private long count(int table, long node) {
+    long[] count = new long[1];
+    for (int mode = 0; mode < AccessMode.COUNT; mode++) {
+      scan(table, node, mode, Lsn.LATEST, (other, lsn) -> count[0]++);
+    }
+    return count[0];
   }
 
   private void scan(int table, long node, int mode, long boundLsn, PeerVisitor visitor) {

@@ -20,6 +20,12 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
   /** Visits what a process met in a mode, at or before a bound. */
   void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
 
+  /** How many operations concern an object. */
+  long operationsOfObject(long object);
+
+  /** How many operations a process did with objects. */
+  long operationsOfProcess(long process);
+
   @Override
   void close();
 }

@@ -130,6 +130,29 @@ final class SqlitePeer implements PeerStore {
   }
 
   @Override
+  public long operationsOfObject(long object) {
+    return count("SELECT count(*) FROM operation INDEXED BY by_object WHERE object=", object);
+  }
+
+  @Override
+  public long operationsOfProcess(long process) {
+    return count(
+        "SELECT count(*) FROM operation INDEXED BY by_process WHERE mode<>"
+            + EXIT_MODE
+            + " AND process=",
+        process);
+  }
+
+  private long count(String query, long node) {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(query + node)) {
+      return found.getLong(1);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
   public void sync() {
     try {
       insert.executeBatch();

@@ -1,15 +1,28 @@
 package org.colophon.benchmarks.workload;
 
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.ProcessDeclaration;
 
 /**
  * Takes the logical records of a workload, one for each operation: what a store without Colophon
- * would be given. One thread; LSNs rise by one.
+ * would be given. Declarations and names come too, for who can use them. One thread; LSNs rise by
+ * one with each operation.
  */
 public interface RecordConsumer {
   /** A process did something with an object. */
   void operation(
       long lsn, long process, long object, OperationKind kind, long bytes, long timeNanos);
+
+  /** A process is first seen; no operation, so the LSN is that of the operation before. */
+  default void process(long lsn, long process, ProcessDeclaration declaration, long timeNanos) {}
+
+  /** An object is first seen, see {@link #process}. */
+  default void object(long lsn, long object, ObjectDeclaration declaration, long timeNanos) {}
+
+  /** A name is bound, see {@link #process}. */
+  default void bind(long lsn, long process, Bytes path, long object, long timeNanos) {}
 
   /** A process ended. */
   void exit(long lsn, long process, int status, long timeNanos);

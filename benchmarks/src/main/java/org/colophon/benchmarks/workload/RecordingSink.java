@@ -31,7 +31,8 @@ public final class RecordingSink implements OperationSink {
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
-    return ++processes;
+    consumer.process(lsn, ++processes, declaration, timeNanos);
+    return processes;
   }
 
   @Override
@@ -41,7 +42,8 @@ public final class RecordingSink implements OperationSink {
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    return ++objects;
+    consumer.object(lsn, ++objects, declaration, timeNanos);
+    return objects;
   }
 
   @Override
@@ -55,13 +57,15 @@ public final class RecordingSink implements OperationSink {
     if (known != 0) {
       return known;
     }
-    objectByPath.put(path, ++objects);
-    return objects;
+    long created = object(declaration, timeNanos);
+    bind(0, path, created, timeNanos);
+    return created;
   }
 
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     objectByPath.put(path, object);
+    consumer.bind(lsn, process, path, object, timeNanos);
   }
 
   @Override

@@ -1,0 +1,82 @@
+package org.colophon.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.result.Machine;
+import org.colophon.benchmarks.result.PerformancePage;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Option;
+
+/** What every benchmark command takes, and what it does with its results. */
+final class BenchmarkOptions {
+  @Option(
+      names = "--results",
+      description = "Folder for the JSON files (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("benchmarks", "results");
+
+  @Option(
+      names = "--work-folder",
+      description =
+          "Folder for stores while they are measured (default: the system's for temporary files).")
+  private Path workFolder = Path.of(System.getProperty("java.io.tmpdir"));
+
+  @Option(names = "--date", description = "What to write down as the date of the run.")
+  private String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+
+  @Option(
+      names = "--warm-up-seconds",
+      description = "How long each process warms up (default: ${DEFAULT-VALUE}).")
+  private int warmUpSeconds = 4;
+
+  Path results() {
+    return results;
+  }
+
+  Path workFolder() {
+    return workFolder;
+  }
+
+  int warmUpSeconds() {
+    return warmUpSeconds;
+  }
+
+  Consumer<String> progress() {
+    return System.err::println;
+  }
+
+  ChildProcess children(String maxHeap) {
+    return new ChildProcess(Main.class.getName(), maxHeap, workFolder, warmUpSeconds);
+  }
+
+  /** Makes a scratch folder, hands it to the work, and deletes it. */
+  void inScratchFolder(Consumer<Path> work) {
+    try {
+      Path folder = Files.createTempDirectory(workFolder, "colophon-bench");
+      work.accept(folder);
+      Folders.delete(folder);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workFolder + ": " + e, e);
+    }
+  }
+
+  /** Writes the JSON file and prints the table. */
+  void publish(
+      String benchmark,
+      Map<String, Object> settings,
+      List<Map<String, Object>> rows,
+      List<Map<String, Object>> runs) {
+    ResultFile file = new ResultFile(benchmark, date, Machine.facts(), settings, rows, runs);
+    file.write(results);
+    System.out.println("## " + benchmark + "\n\n" + PerformancePage.section(file));
+  }
+}

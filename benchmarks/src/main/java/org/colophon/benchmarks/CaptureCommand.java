@@ -1,0 +1,45 @@
+package org.colophon.benchmarks;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.capture.CaptureBenchmark;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What tracing costs the traced. */
+@Command(
+    name = "capture",
+    mixinStandardHelpOptions = true,
+    description = "Slow-down of a system-call suite under plain strace and under colophon trace.")
+final class CaptureCommand implements Runnable {
+  @Mixin private BenchmarkOptions options;
+
+  @Option(names = "--seconds", description = "Length of each test (default: ${DEFAULT-VALUE}).")
+  private double seconds = 1;
+
+  @Option(names = "--rounds", description = "Runs of each test (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")
+  private Path launcher =
+      Path.of(System.getProperty("colophon.launcher", "./colophon")).toAbsolutePath();
+
+  @Override
+  public void run() {
+    measure("capture-pinned", true);
+    measure("capture-unpinned", false);
+  }
+
+  private void measure(String name, boolean isPinned) {
+    options.inScratchFolder(
+        folder -> {
+          CaptureBenchmark benchmark =
+              CaptureBenchmark.usual(isPinned, seconds, folder, launcher, options.progress());
+          List<Map<String, Object>> runs = benchmark.run(rounds);
+          Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
+          options.publish(name, settings, benchmark.slowdowns(runs), runs);
+        });
+  }
+}

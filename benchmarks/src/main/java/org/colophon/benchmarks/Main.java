@@ -1,0 +1,43 @@
+package org.colophon.benchmarks;
+
+import org.colophon.core.error.ColophonException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The benchmarks' command, {@code ./colophon bench}. */
+@Command(
+    name = "colophon bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures Colophon and its peers; results go to JSON files.",
+    subcommands = {
+      TreeCommand.class,
+      GrowthCommand.class,
+      ZipfCommand.class,
+      StagesCommand.class,
+      CaptureCommand.class,
+      MicroCommand.class,
+      AllCommand.class,
+      ReportCommand.class,
+      RunCommand.class
+    })
+public final class Main implements Runnable {
+  /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 for trouble. */
+  public static void main(String[] arguments) {
+    CommandLine command = new CommandLine(new Main());
+    command.setExecutionExceptionHandler((failure, line, parsed) -> explain(failure));
+    System.exit(command.execute(arguments));
+  }
+
+  private static int explain(Exception failure) throws Exception {
+    if (!(failure instanceof ColophonException)) {
+      throw failure;
+    }
+    System.err.println("colophon bench: " + failure.getMessage());
+    return 3;
+  }
+
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+}

@@ -1,0 +1,72 @@
+package org.colophon.benchmarks.capture;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** The suite of {@code calls.c}, compiled into a folder of its own. */
+final class CallSuite {
+  /** The tests of the IPAW 2016 table. */
+  static final List<String> TESTS =
+      List.of(
+          "execl",
+          "fcopy-256",
+          "fcopy-1024",
+          "fcopy-4096",
+          "pipe",
+          "context",
+          "spawn",
+          "shell-1",
+          "shell-8",
+          "syscall");
+
+  private final Path folder;
+
+  private CallSuite(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Compiles the suite.
+   *
+   * @param folder exists; the program and the files of its tests go there
+   */
+  static CallSuite compile(Path folder) {
+    Path source = folder.resolve("calls.c");
+    try (InputStream in = CallSuite.class.getResourceAsStream("calls.c")) {
+      Files.copy(in, source);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
+    }
+    Command.run(List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()));
+    return new CallSuite(folder);
+  }
+
+  /**
+   * Runs one test.
+   *
+   * @param prefix the command that runs the test's command, empty for none
+   * @return loops a second, by the test's own clock
+   */
+  double loopsPerSecond(String test, double seconds, List<String> prefix) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add(folder.resolve("calls").toString());
+    command.add(String.format(Locale.ROOT, "%.3f", seconds));
+    command.add(test);
+    command.add(folder.toString());
+    String answer = Command.run(command).strip();
+    int space = answer.indexOf(' ');
+    if (space < 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT, "test " + test + " did not answer with loops and seconds");
+    }
+    return Double.parseDouble(answer.substring(0, space))
+        / Double.parseDouble(answer.substring(space + 1));
+  }
+}

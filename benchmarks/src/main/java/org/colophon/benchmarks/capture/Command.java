@@ -1,0 +1,42 @@
+package org.colophon.benchmarks.capture;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Runs other programs. */
+final class Command {
+  private Command() {}
+
+  /**
+   * Runs a command to its end.
+   *
+   * @return its standard output
+   * @throws ColophonException TOOL_MISSING if it is not there, IO_FAILED if it fails
+   */
+  static String run(List<String> command) {
+    try {
+      Path errors = Files.createTempFile("colophon-bench", ".err");
+      Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      String said = Files.readString(errors);
+      Files.delete(errors);
+      if (status != 0) {
+        throw new ColophonException(
+            ErrorCode.IO_FAILED, command + " ended with status " + status + ": " + said);
+      }
+      return output;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING, "cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted running " + command, e);
+    }
+  }
+}

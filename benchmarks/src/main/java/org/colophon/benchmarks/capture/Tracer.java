@@ -1,0 +1,23 @@
+package org.colophon.benchmarks.capture;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A way to run a command.
+ *
+ * @param label as in tables
+ * @param prefix what to put before the command; {@link #SCRATCH} in it stands for a fresh folder
+ */
+record Tracer(String label, List<String> prefix) {
+  /** Stands for a folder that each run gets for itself. */
+  static final String SCRATCH = "{scratch}";
+
+  Tracer {
+    prefix = List.copyOf(prefix);
+  }
+
+  List<String> prefixIn(Path scratch) {
+    return prefix.stream().map(word -> word.replace(SCRATCH, scratch.toString())).toList();
+  }
+}

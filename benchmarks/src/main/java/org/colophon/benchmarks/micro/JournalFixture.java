@@ -1,0 +1,91 @@
+package org.colophon.benchmarks.micro;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.journal.JournalReader;
+import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.RecordType;
+
+/** A journal in a folder of its own, and the small tree to put into it. */
+final class JournalFixture implements AutoCloseable {
+  private static final int FRAME_BYTES = 1 << 18;
+
+  private final RecordEvent[] events = TreeEvents.make(true);
+  private final Path folder;
+  private final Journal journal;
+  private long lsn;
+
+  JournalFixture() throws IOException {
+    folder = Files.createTempDirectory("colophon-micro");
+    journal =
+        Journal.open(
+            JournalConfig.at(folder),
+            failure -> {
+              throw new IllegalStateException(failure);
+            });
+  }
+
+  /** Encodes the whole small tree, frame by frame; returns the LSN of the last. */
+  long encode() {
+    final RecordEncoder encoder = journal.encoder();
+    for (RecordEvent event : events) {
+      encode(encoder, event);
+      if (encoder.payloadBytes() >= FRAME_BYTES) {
+        writeFrame();
+      }
+    }
+    writeFrame();
+    return lsn;
+  }
+
+  private void encode(RecordEncoder encoder, RecordEvent event) {
+    lsn++;
+    if (event.type == RecordType.EXIT) {
+      encoder.exit(lsn, event.timeNanos, event.process, (int) event.amount);
+    } else {
+      encoder.access(
+          lsn, event.timeNanos, event.process, event.object, event.kind, false, event.amount);
+    }
+  }
+
+  private void writeFrame() {
+    journal.writeFrame(lsn, 1, 1, false);
+    journal.accounted(lsn, true);
+  }
+
+  /** Decodes everything written; returns the sum of all objects, so that every record counts. */
+  long decode() throws IOException {
+    long sum = 0;
+    try (JournalReader reader = journal.readAfter(0)) {
+      RecordDecoder batch = reader.next();
+      while (batch != null) {
+        while (batch.next()) {
+          sum += batch.type() == RecordType.ACCESS ? batch.object() : 0;
+        }
+        batch = reader.next();
+      }
+    }
+    return sum;
+  }
+
+  /** What {@link #decode} answers for each {@link #encode}. */
+  long sumOfObjects() {
+    long sum = 0;
+    for (RecordEvent event : events) {
+      sum += event.object;
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() {
+    journal.close();
+    Folders.delete(folder);
+  }
+}

@@ -1,0 +1,88 @@
+package org.colophon.benchmarks.micro;
+
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.ring.RecordHandler;
+import org.colophon.core.ring.RecordRing;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The ring alone: one thread publishes ranges of 256, the kernel's thread takes them and does
+ * nothing.
+ *
+ * <p>Run: {@code ./colophon bench micro RingBenchmark}
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
+public class RingBenchmark {
+  private static final int RANGE = 256;
+  private static final int RANGES = 64;
+
+  private final RecordEvent[] events = new RecordEvent[RANGE];
+  private final Counter counter = new Counter();
+  private RecordRing ring;
+  private long lastLsn;
+
+  /** Starts the ring. */
+  @Setup
+  public void start() {
+    System.arraycopy(TreeEvents.make(true), 0, events, 0, RANGE);
+    ring = new RecordRing(1 << 14, 1, counter);
+    ring.start();
+  }
+
+  /** Publishes without waiting for what was published. */
+  @Benchmark
+  @OperationsPerInvocation(RANGE * RANGES)
+  public long publish() {
+    for (int i = 0; i < RANGES; i++) {
+      lastLsn = ring.publish(events, RANGE);
+    }
+    return lastLsn;
+  }
+
+  /** Stops; all must have arrived. */
+  @TearDown
+  public void check() throws InterruptedException {
+    ring.stop();
+    if (counter.taken != lastLsn) {
+      throw new IllegalStateException(counter.taken + " operations arrived, of " + lastLsn);
+    }
+  }
+
+  private static final class Counter implements RecordHandler {
+    private volatile long taken;
+    private long count;
+
+    @Override
+    public void onRecord(RecordEvent event, long lsn) {
+      count++;
+    }
+
+    @Override
+    public void onBatchEnd(long lsn) {
+      taken = count;
+    }
+
+    @Override
+    public void onIdle() {}
+
+    @Override
+    public void onFailure(Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.colophon.benchmarks.micro;
+
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.suppression.Suppressor;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * From ring slot through suppression in one thread: each operation of the tree is copied into its
+ * slot, as a publisher does, and taken from there by the suppression stage, as the kernel does. Has
+ * to allocate nothing.
+ *
+ * <p>Run: {@code ./colophon bench micro SuppressionBenchmark}
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
+public class SuppressionBenchmark {
+  private static final int SLOTS = 1 << 12;
+
+  /** Whether suppression is off. */
+  @Param({"false", "true"})
+  private boolean keepAll;
+
+  private final RecordEvent[] slots = new RecordEvent[SLOTS];
+  private final CountingOutput output = new CountingOutput();
+  private final Suppressor suppressor = new Suppressor(1 << 16, output);
+  private RecordEvent[] events;
+  private long lsn;
+  private long exits;
+
+  /** Makes the operations. */
+  @Setup
+  public void makeEvents() {
+    events = TreeEvents.make(keepAll);
+    for (int i = 0; i < SLOTS; i++) {
+      slots[i] = new RecordEvent();
+    }
+  }
+
+  /** One pass over the small tree. */
+  @Benchmark
+  @OperationsPerInvocation(TreeEvents.COUNT)
+  public long ringToSuppression() {
+    final RecordEvent[] source = events;
+    for (int i = 0; i < source.length; i++) {
+      RecordEvent slot = slots[i & (SLOTS - 1)];
+      slot.copyFrom(source[i]);
+      take(slot);
+    }
+    return output.records();
+  }
+
+  private void take(RecordEvent slot) {
+    lsn++;
+    if (slot.type == RecordType.EXIT) {
+      exits++;
+      suppressor.closeProcess(slot.process, lsn, slot.timeNanos);
+    } else {
+      suppressor.access(
+          lsn,
+          slot.timeNanos,
+          slot.process,
+          slot.object,
+          slot.kind,
+          slot.phase,
+          slot.amount,
+          slot.keepAll);
+    }
+  }
+
+  /** Everything that went in was suppressed or came out. */
+  @TearDown
+  public void check() {
+    long accounted = exits + output.operations() + suppressor.suppressed();
+    if (accounted != lsn) {
+      throw new IllegalStateException(accounted + " operations accounted for, of " + lsn);
+    }
+  }
+}

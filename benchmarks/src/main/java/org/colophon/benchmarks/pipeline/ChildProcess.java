@@ -1,0 +1,79 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Runs a hidden subcommand of the benchmarks in a Java process of its own, on this process's class
+ * path, and reads the figures that it prints as its last line.
+ *
+ * @param mainClass the benchmarks' main class
+ * @param maxHeap as after -Xmx
+ * @param folder where stores go
+ * @param warmUpSeconds for each run
+ */
+public record ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
+  /** Marks the line of figures. */
+  public static final String FIGURES = "figures: ";
+
+  Map<String, Object> run(String system, WorkloadSpec spec) {
+    return run(
+        "run",
+        system,
+        spec.text(),
+        "--work-folder=" + folder,
+        "--warm-up-seconds=" + warmUpSeconds);
+  }
+
+  /** Runs a subcommand with arguments. */
+  public Map<String, Object> run(String... arguments) {
+    List<String> command = new ArrayList<>(javaCommand());
+    command.addAll(List.of(arguments));
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new ColophonException(
+            ErrorCode.KERNEL_FAILED,
+            "benchmark " + List.of(arguments) + " ended with status " + status + "\n" + output);
+      }
+      return figures(output);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot start Java: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted in a benchmark", e);
+    }
+  }
+
+  private static Map<String, Object> figures(String output) {
+    int at = output.lastIndexOf(FIGURES);
+    if (at < 0) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "a benchmark printed no figures: " + output);
+    }
+    return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
+  }
+
+  private List<String> javaCommand() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap));
+    // lmdbjava turns addresses into buffers through the JDK's own fields.
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    return command;
+  }
+}

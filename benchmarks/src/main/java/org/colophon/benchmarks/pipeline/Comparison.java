@@ -1,0 +1,65 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.result.Medians;
+
+/**
+ * Several subjects on the same workload, alternating round by round, each run in a Java process of
+ * its own so that memory is each one's own.
+ */
+public final class Comparison {
+  private final ChildProcess children;
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress told of every run
+   */
+  public Comparison(ChildProcess children, Consumer<String> progress) {
+    this.children = children;
+    this.progress = progress;
+  }
+
+  /** Every single run. */
+  public List<Map<String, Object>> run(List<String> systems, List<WorkloadSpec> specs, int rounds) {
+    List<Map<String, Object>> runs = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (WorkloadSpec spec : specs) {
+        for (String system : systems) {
+          Map<String, Object> figures = children.run(system, spec);
+          runs.add(figures);
+          progress.accept(line(round, figures));
+        }
+      }
+    }
+    return runs;
+  }
+
+  private static String line(int round, Map<String, Object> figures) {
+    return String.format(
+        "round %d %-20s %-12s %,12.0f operations/s %8.2f B/op %9.4f ms warm %9.4f ms cold",
+        round,
+        figures.get(Figures.SYSTEM),
+        figures.get(Figures.WORKLOAD),
+        number(figures, Figures.RATE),
+        number(figures, Figures.STORE_BYTES),
+        number(figures, Figures.WARM),
+        number(figures, Figures.COLD));
+  }
+
+  private static double number(Map<String, Object> figures, String name) {
+    return ((Number) figures.get(name)).doubleValue();
+  }
+
+  /** Medians, a row for each system. */
+  public static List<Map<String, Object>> rowsBySystem(List<Map<String, Object>> runs) {
+    return Medians.rows(runs, Figures.SYSTEM);
+  }
+
+  /** Medians, a row for each workload. */
+  public static List<Map<String, Object>> rowsByWorkload(List<Map<String, Object>> runs) {
+    return Medians.rows(runs, Figures.WORKLOAD);
+  }
+}

@@ -1,0 +1,59 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.nio.file.Path;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.workload.RecordingSink;
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.spi.storage.StorageAdapter;
+
+/** The journal of a small tree, to feed adapters from again and again. */
+public final class JournaledTree implements AutoCloseable {
+  /** How many operations the tree at level 4 has. */
+  public static final int OPERATIONS = 2_954 * 69;
+
+  private final Path folder;
+  private final Journal journal;
+  private final long lastLsn;
+
+  private JournaledTree(Path folder, Journal journal, long lastLsn) {
+    this.folder = folder;
+    this.journal = journal;
+    this.lastLsn = lastLsn;
+  }
+
+  /**
+   * Writes the journal.
+   *
+   * @param isKeepingAll whether suppression is off
+   * @param folder exists; deleted at {@link #close}
+   */
+  public static JournaledTree ofLevelFour(boolean isKeepingAll, Path folder) {
+    Journal journal = Journal.open(JournalConfig.at(folder), JournaledTree::failed);
+    StageConsumer consumer = new StageConsumer(isKeepingAll, journal);
+    TreeWorkload.ofLevels(4).report(new RecordingSink(consumer));
+    return new JournaledTree(folder, journal, consumer.finish());
+  }
+
+  private static void failed(Throwable cause) {
+    throw new ColophonException(ErrorCode.IO_FAILED, "the journal failed: " + cause, cause);
+  }
+
+  public long lastLsn() {
+    return lastLsn;
+  }
+
+  /** Reads all frames and appends each. */
+  public void appendTo(StorageAdapter adapter) {
+    StageRun.readBehind(journal, adapter);
+  }
+
+  @Override
+  public void close() {
+    journal.close();
+    Folders.delete(folder);
+  }
+}

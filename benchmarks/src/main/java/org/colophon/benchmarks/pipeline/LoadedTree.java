@@ -1,0 +1,39 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.benchmarks.workload.Target;
+import org.colophon.benchmarks.workload.TreeWorkload;
+
+/** A store that holds a tree, asked for leaf after leaf. One thread. */
+public final class LoadedTree implements AutoCloseable {
+  private final QueryRun queries;
+  private final List<Target> targets;
+  private final Probe probe;
+  private int next;
+
+  private LoadedTree(List<Target> targets, Probe probe) {
+    this.targets = targets;
+    this.queries = new QueryRun(targets);
+    this.probe = probe;
+  }
+
+  /** Loads a tree into a folder and opens it. */
+  public static LoadedTree load(String system, int levels, Path folder) {
+    TreeWorkload workload = TreeWorkload.ofLevels(levels);
+    Subject subject = Subjects.of(system);
+    subject.load(folder, workload);
+    return new LoadedTree(workload.targets(50), subject.open(folder));
+  }
+
+  /** Asks for the lineage of the next leaf and checks it; returns the nanoseconds of the query. */
+  public long askNext() {
+    next = (next + 1) % targets.size();
+    return queries.ask(probe, targets.get(next));
+  }
+
+  @Override
+  public void close() {
+    probe.close();
+  }
+}

@@ -1,0 +1,50 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Peaks of this process's memory. */
+final class Memory {
+  private static final double MEGABYTE = 1 << 20;
+
+  private Memory() {}
+
+  /** Begins to watch for peaks anew, as far as the system allows. */
+  static void resetPeaks() {
+    System.gc();
+    ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
+    try {
+      Files.writeString(Path.of("/proc/self/clear_refs"), "5");
+    } catch (IOException e) {
+      // Then the peak of the resident set is that of the whole run, which is larger.
+      return;
+    }
+  }
+
+  /** Peak of the heap's pools, in MB: what was used, garbage included. */
+  static double peakHeapMegabytes() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getType() == MemoryType.HEAP)
+            .mapToLong(pool -> pool.getPeakUsage().getUsed())
+            .sum()
+        / MEGABYTE;
+  }
+
+  /** Peak resident set in MB, native memory and mapped files included; 0 if unknown. */
+  static double peakResidentMegabytes() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

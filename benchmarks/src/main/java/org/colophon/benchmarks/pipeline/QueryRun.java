@@ -1,0 +1,117 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.result.Medians;
+import org.colophon.benchmarks.workload.Target;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Asks a store for targets and checks every answer against what the workload knows. Targets with
+ * ancestors are asked for their lineage, others for the number of their operations. The clock runs
+ * during the query only, not during the check.
+ */
+final class QueryRun {
+  private static final int[] COLD_COUNTS = {10, 20, 30, 40, 50};
+
+  private final List<Target> targets;
+  private final Found found = new Found();
+
+  QueryRun(List<Target> targets) {
+    this.targets = targets;
+  }
+
+  /**
+   * Milliseconds for the first 10, 20, ... queries of a store just opened, and for the mean one.
+   */
+  Map<String, Object> cold(Probe probe) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    long nanos = 0;
+    for (int i = 0; i < targets.size(); i++) {
+      nanos += ask(probe, targets.get(i));
+      for (int count : COLD_COUNTS) {
+        if (i + 1 == count) {
+          figures.put("cold " + count + " queries ms", nanos / 1e6);
+        }
+      }
+    }
+    figures.put(Figures.COLD, nanos / 1e6 / targets.size());
+    return figures;
+  }
+
+  /**
+   * The median over many passes of the mean milliseconds of a query.
+   *
+   * @param minNanos how long to go on
+   */
+  double warmMillis(Probe probe, long minNanos) {
+    List<Double> passes = new ArrayList<>();
+    long begin = System.nanoTime();
+    while (passes.size() < 10 || System.nanoTime() - begin < minNanos) {
+      long nanos = 0;
+      for (Target target : targets) {
+        nanos += ask(probe, target);
+      }
+      passes.add(nanos / 1e6 / targets.size());
+    }
+    // The first half still warms up.
+    return Medians.of(
+        passes.subList(passes.size() / 2, passes.size()).stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray());
+  }
+
+  /** Asks and checks; returns the nanoseconds of the query alone. */
+  long ask(Probe probe, Target target) {
+    return target.processes().isEmpty()
+        ? askForOperations(probe, target)
+        : askForLineage(probe, target);
+  }
+
+  private long askForLineage(Probe probe, Target target) {
+    found.clear();
+    long begin = System.nanoTime();
+    probe.ancestors(target.object(), found);
+    long nanos = System.nanoTime() - begin;
+    if (!found.isExactly(target.objects(), target.processes())) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "wrong lineage of " + target.path() + ": " + found + " instead of " + target);
+    }
+    return nanos;
+  }
+
+  private static long askForOperations(Probe probe, Target target) {
+    long begin = System.nanoTime();
+    long operations = probe.operationsOfObject(target.object());
+    long nanos = System.nanoTime() - begin;
+    check("operations of " + target.path(), operations, target.operations());
+    return nanos;
+  }
+
+  /** Checks that every operation of the targets is found from its object and from its process. */
+  void checkOperations(Probe probe, long operationsOfProcess) {
+    for (Target target : targets) {
+      check(
+          "operations of " + target.path(),
+          probe.operationsOfObject(target.object()),
+          target.operations());
+      for (long process : target.processes()) {
+        check(
+            "operations of process " + process,
+            probe.operationsOfProcess(process),
+            operationsOfProcess);
+      }
+    }
+  }
+
+  private static void check(String what, long actual, long expected) {
+    if (actual != expected) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT, what + ": " + actual + " found, " + expected + " reported");
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.workload.Target;
+import org.colophon.benchmarks.workload.Workload;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * One subject, one workload, once, in this process: warm up on a small workload of the same kind,
+ * load, close, ask cold (page cache dropped, store reopened), ask warm.
+ */
+public final class SubjectRun {
+  private static final int QUERIES = 50;
+
+  private final String system;
+  private final WorkloadSpec spec;
+  private final Path folder;
+  private final long warmUpNanos;
+
+  /**
+   * @param system see {@link Subjects#names}
+   * @param folder exists; stores come and go there
+   * @param warmUpSeconds how long to warm up
+   */
+  public SubjectRun(String system, WorkloadSpec spec, Path folder, int warmUpSeconds) {
+    this.system = system;
+    this.spec = spec;
+    this.folder = folder;
+    this.warmUpNanos = TimeUnit.SECONDS.toNanos(warmUpSeconds);
+  }
+
+  /** All figures of the run. */
+  public Map<String, Object> run() {
+    Subject subject = Subjects.of(system);
+    Workload workload = spec.create();
+    warmUp(subject);
+    Memory.resetPeaks();
+    Path store = newFolder();
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put(Figures.SYSTEM, system);
+    figures.put(Figures.WORKLOAD, workload.name());
+    figures.put(Figures.OPERATIONS, workload.operations());
+    load(subject, workload, store, figures);
+    ask(subject, new QueryRun(workload.targets(QUERIES)), store, figures);
+    Folders.delete(store);
+    return figures;
+  }
+
+  private static void load(
+      Subject subject, Workload workload, Path store, Map<String, Object> figures) {
+    Map<String, Object> loaded = subject.load(store, workload);
+    long nanos = ((Number) loaded.remove(Figures.LOAD_NANOS)).longValue();
+    figures.put(Figures.RATE, workload.operations() * 1e9 / nanos);
+    figures.put(Figures.STORE_BYTES, (double) subject.storeBytes(store) / workload.operations());
+    figures.putAll(loaded);
+    figures.put(Figures.PEAK_HEAP, Memory.peakHeapMegabytes());
+    figures.put(Figures.PEAK_RSS, Memory.peakResidentMegabytes());
+  }
+
+  private void ask(Subject subject, QueryRun queries, Path store, Map<String, Object> figures) {
+    PageCache.drop(store);
+    try (Probe probe = subject.open(store)) {
+      figures.putAll(queries.cold(probe));
+      figures.put(Figures.WARM, queries.warmMillis(probe, warmUpNanos / 2));
+      if (spec.operationsOfProcess() > 0) {
+        queries.checkOperations(probe, spec.operationsOfProcess());
+      }
+    }
+  }
+
+  /** Loads and asks until the time is over, at least twice. */
+  private void warmUp(Subject subject) {
+    Workload small = spec.createForWarmUp();
+    List<Target> targets = small.targets(QUERIES);
+    long begin = System.nanoTime();
+    for (int round = 0; round < 2 || System.nanoTime() - begin < warmUpNanos; round++) {
+      Path store = newFolder();
+      subject.load(store, small);
+      try (Probe probe = subject.open(store)) {
+        new QueryRun(targets).cold(probe);
+      }
+      Folders.delete(store);
+    }
+  }
+
+  private Path newFolder() {
+    try {
+      return Files.createTempDirectory(folder, "store");
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+    }
+  }
+}

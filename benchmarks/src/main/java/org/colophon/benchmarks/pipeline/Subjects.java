@@ -1,0 +1,37 @@
+package org.colophon.benchmarks.pipeline;
+
+import java.util.List;
+import org.colophon.benchmarks.peer.Peers;
+
+/** What can be compared, by name. */
+public final class Subjects {
+  /** Colophon storing every operation in RocksDB. */
+  public static final String COLOPHON_ALL = "colophon";
+
+  /** Colophon with suppression, storing in RocksDB. */
+  public static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
+
+  private Subjects() {}
+
+  /** All names, Colophon first. */
+  public static List<String> names() {
+    return List.of(
+        COLOPHON_ALL,
+        COLOPHON_SUPPRESSED,
+        Peers.BERKELEYDB.label(),
+        Peers.LMDB.label(),
+        Peers.ROCKSDB_PLAIN.label(),
+        Peers.SQLITE.label());
+  }
+
+  static Subject of(String name) {
+    switch (name) {
+      case COLOPHON_ALL:
+        return new ColophonSubject("rocksdb", true);
+      case COLOPHON_SUPPRESSED:
+        return new ColophonSubject("rocksdb", false);
+      default:
+        return new PeerSubject(Peers.of(name));
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package org.colophon.benchmarks.pipeline;
+
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.benchmarks.workload.Workload;
+import org.colophon.benchmarks.workload.ZipfWorkload;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * A workload as text, to pass from process to process: {@code tree:LEVELS:BLOCKS:AT_ONCE} or {@code
+ * zipf:OPERATIONS}.
+ */
+public record WorkloadSpec(String text) {
+  private static final String TREE = "tree";
+  private static final String ZIPF = "zipf";
+
+  /** A tree, see {@link TreeWorkload}. */
+  public static WorkloadSpec tree(int levels, int blocks, int atOnce) {
+    return new WorkloadSpec(TREE + ":" + levels + ":" + blocks + ":" + atOnce);
+  }
+
+  /** A zipf workload, see {@link ZipfWorkload#ofOperations}. */
+  public static WorkloadSpec zipf(int operations) {
+    return new WorkloadSpec(ZIPF + ":" + operations);
+  }
+
+  /** The workload itself. */
+  Workload create() {
+    String[] parts = text.split(":", -1);
+    try {
+      if (parts[0].equals(TREE)) {
+        return new TreeWorkload(number(parts, 1), number(parts, 2), number(parts, 3));
+      } else if (parts[0].equals(ZIPF)) {
+        return ZipfWorkload.ofOperations(number(parts, 1));
+      }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw bad(e);
+    }
+    throw bad(null);
+  }
+
+  /** A smaller workload of the same kind, to warm up with. */
+  Workload createForWarmUp() {
+    String[] parts = text.split(":", -1);
+    return parts[0].equals(TREE)
+        ? new TreeWorkload(4, number(parts, 2), number(parts, 3))
+        : ZipfWorkload.ofOperations(200_000);
+  }
+
+  /** How many operations one process does with objects; 0 if that differs. */
+  long operationsOfProcess() {
+    String[] parts = text.split(":", -1);
+    return parts[0].equals(TREE) ? 2L * number(parts, 2) + 4 : 0;
+  }
+
+  private static int number(String[] parts, int index) {
+    return Integer.parseInt(parts[index]);
+  }
+
+  private ColophonException bad(RuntimeException cause) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "not a workload: '" + text + "'; say tree:LEVELS:BLOCKS:AT_ONCE or zipf:OPERATIONS",
+        cause);
+  }
+}

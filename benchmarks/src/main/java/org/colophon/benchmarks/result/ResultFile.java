@@ -1,0 +1,86 @@
+package org.colophon.benchmarks.result;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The figures of one benchmark as {@code <benchmark>.json}.
+ *
+ * @param benchmark its name
+ * @param date when it ran, as the caller says
+ * @param machine see {@link Machine#facts}
+ * @param settings what it was told
+ * @param rows one for each subject: the row of the table, medians
+ * @param runs every single run that the rows come from
+ */
+public record ResultFile(
+    String benchmark,
+    String date,
+    Map<String, Object> machine,
+    Map<String, Object> settings,
+    List<Map<String, Object>> rows,
+    List<Map<String, Object>> runs) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Writes the file into a folder, over an older one of the same benchmark. */
+  public void write(Path directory) {
+    Path file = directory.resolve(benchmark + ".json");
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(file, JSON.writeValueAsString(this) + "\n");
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
+    }
+  }
+
+  /** All result files of a folder, by name. */
+  public static List<ResultFile> readAll(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .sorted()
+          .map(ResultFile::read)
+          .toList();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "no results in " + directory + "; run a benchmark first", e);
+    }
+  }
+
+  private static ResultFile read(Path file) {
+    try {
+      return JSON.readValue(file.toFile(), ResultFile.class);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT, "not a result file: " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Figures as one line of JSON. */
+  public static String toLine(Map<String, Object> figures) {
+    try {
+      return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(figures);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The figures of {@link #toLine}. */
+  public static Map<String, Object> fromLine(String line) {
+    try {
+      return JSON.readValue(line, new TypeReference<Map<String, Object>>() {});
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.BAD_INPUT, "not a line of figures: " + line, e);
+    }
+  }
+}
