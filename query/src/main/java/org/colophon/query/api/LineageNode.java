@@ -19,7 +19,8 @@ import org.colophon.core.model.ProcessInfo;
  * @param object what is known of an object; null for a process, and where the store knows nothing
  * @param agents for whom a process acted; empty for an object
  * @param start of an object: the cut that began the version, null for the first version
- * @param end of an object: the cut that ended the version as of the query, null while it is current
+ * @param end of an object: the cut, or the removal of the last name, that ended the version as of
+ *     the query; null while it is current
  */
 public record LineageNode(
     int index,

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageNode;
@@ -66,7 +68,32 @@ final class Describer {
         reader.object(id),
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
-        version >= cuts.size() ? null : cuts.get(version));
+        version < cuts.size() ? cuts.get(version) : removalOf(id));
+  }
+
+  /** The removal of the object's last name; null if it has one, or never had. */
+  private Cut removalOf(long id) {
+    long removed = Lsn.NONE;
+    for (NameBinding binding : reader.namesOf(id)) {
+      if (binding.toLsn() > limit) {
+        return null;
+      }
+      removed = Math.max(removed, binding.toLsn());
+    }
+    return removed == Lsn.NONE ? null : new Cut(removerAt(id, removed), removed, removed, 0);
+  }
+
+  private long removerAt(long id, long lsn) {
+    long[] who = new long[1];
+    reader.accessesOfObject(
+        id,
+        AccessMode.NAME.bit(),
+        (process, object, mode, first, last, count, bytes, t1, t2) -> {
+          if (first <= lsn && lsn <= last) {
+            who[0] = process;
+          }
+        });
+    return who[0];
   }
 
   /** The object's version as of the limit. */

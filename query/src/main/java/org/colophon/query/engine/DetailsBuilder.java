@@ -1,17 +1,155 @@
 package org.colophon.query.engine;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Details;
+import org.colophon.query.api.Details.AccessSum;
+import org.colophon.query.api.Details.Tie;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
+/** Gathers everything known of one process or object. */
 final class DetailsBuilder {
-  DetailsBuilder(LineageReader reader, Root root) {}
+  private final LineageReader reader;
+  private final Root root;
+  private final long limit;
+  private final Describer describer;
+  private final Map<PeerMode, AccessTotal> totals = new LinkedHashMap<>();
+  private final List<PendingTie> ties = new ArrayList<>();
+
+  DetailsBuilder(LineageReader reader, Root root) {
+    this.reader = reader;
+    this.root = root;
+    this.limit = Math.min(root.lsn(), reader.visibleLsn());
+    this.describer = new Describer(reader, limit);
+  }
 
   Details build() {
-    if (hashCode() != 0)
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "show is not built yet");
-    return null;
+    boolean isProcess = root.type() == NodeType.PROCESS;
+    boolean isKnown =
+        isProcess ? reader.process(root.id()) != null : reader.object(root.id()) != null;
+    if (!isKnown) {
+      String what = isProcess ? "process" : "object";
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "no " + what + " has the global id " + root.id());
+    }
+    return isProcess ? process() : object();
   }
+
+  private Details process() {
+    long id = root.id();
+    reader.accessesOfProcess(
+        id,
+        AccessMode.ALL,
+        (p, object, mode, first, last, count, bytes, t1, t2) ->
+            add(object, mode, first, last, count, bytes, t1, t2));
+    reader.causesOfProcess(
+        id,
+        (effect, cause, kind, lsn, time) ->
+            ties.add(new PendingTie(cause, EdgeKind.of(kind), true, lsn, time)));
+    reader.effectsOfProcess(
+        id,
+        (effect, cause, kind, lsn, time) ->
+            ties.add(new PendingTie(effect, EdgeKind.of(kind), false, lsn, time)));
+    LineageNode node = describer.process(-1, id, limit, 0, 0);
+    List<Gap> gaps = reader.gaps().stream().filter(gap -> gap.process() == id).toList();
+    return new Details(
+        node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps);
+  }
+
+  private Details object() {
+    long id = root.id();
+    reader.accessesOfObject(
+        id,
+        AccessMode.ALL,
+        (process, o, mode, first, last, count, bytes, t1, t2) ->
+            add(process, mode, first, last, count, bytes, t1, t2));
+    reader.derivationsOfObject(
+        id,
+        (effect, cause, process, lsn, time) ->
+            ties.add(new PendingTie(cause, EdgeKind.DERIVATION, true, lsn, time)));
+    reader.derivationsFromObject(
+        id,
+        (effect, cause, process, lsn, time) ->
+            ties.add(new PendingTie(effect, EdgeKind.DERIVATION, false, lsn, time)));
+    List<NameBinding> names =
+        reader.namesOf(id).stream().filter(binding -> binding.fromLsn() <= limit).toList();
+    return new Details(
+        describer.newest(id),
+        names,
+        describer.cutsOf(id),
+        sums(),
+        List.of(),
+        ties(),
+        extended(0, id),
+        List.of());
+  }
+
+  private List<ExtendedRecord> extended(long process, long object) {
+    return reader.extendedRecords(process, object).stream()
+        .filter(each -> each.lsn() <= limit)
+        .toList();
+  }
+
+  private void add(
+      long peer,
+      AccessMode mode,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    if (first <= limit) {
+      totals
+          .computeIfAbsent(new PeerMode(peer, mode), key -> new AccessTotal())
+          .add(first, last, count, bytes, firstNanos, lastNanos);
+    }
+  }
+
+  private List<AccessSum> sums() {
+    List<AccessSum> sums = new ArrayList<>();
+    totals.forEach((key, total) -> sums.add(total.sum(peer(key.peer()), key.mode())));
+    sums.sort(Comparator.comparingLong(AccessSum::firstLsn));
+    return sums;
+  }
+
+  /** The other end of an access. */
+  private LineageNode peer(long id) {
+    return root.type() == NodeType.PROCESS
+        ? describer.newest(id)
+        : describer.process(-1, id, limit, 0, 0);
+  }
+
+  /** The other ends of links are processes, those of derivations objects. */
+  private List<Tie> ties() {
+    List<Tie> told = new ArrayList<>();
+    for (PendingTie tie : ties) {
+      if (tie.lsn() <= limit) {
+        LineageNode peer =
+            tie.kind() == EdgeKind.DERIVATION
+                ? describer.newest(tie.peer())
+                : describer.process(-1, tie.peer(), limit, 0, 0);
+        told.add(new Tie(peer, tie.kind(), tie.isCause(), tie.lsn(), tie.timeNanos()));
+      }
+    }
+    told.sort(Comparator.comparingLong(Tie::lsn));
+    return told;
+  }
+
+  private record PeerMode(long peer, AccessMode mode) {}
+
+  private record PendingTie(long peer, EdgeKind kind, boolean isCause, long lsn, long timeNanos) {}
 }

@@ -1,17 +1,147 @@
 package org.colophon.query.engine;
 
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.History;
+import org.colophon.query.api.History.Event;
+import org.colophon.query.api.History.EventKind;
+import org.colophon.query.api.LineageNode.Cut;
 
+/** Tells what happened at a path: to each object that it meant, while it meant it. */
 final class HistoryBuilder {
-  HistoryBuilder(LineageReader reader, long asOfLsn) {}
+  private final LineageReader reader;
+  private final long limit;
+  private final Describer describer;
+  private final List<Event> events = new ArrayList<>();
+  private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
+
+  HistoryBuilder(LineageReader reader, long asOfLsn) {
+    this.reader = reader;
+    this.limit = Math.min(asOfLsn, reader.visibleLsn());
+    this.describer = new Describer(reader, limit);
+  }
 
   History build(Bytes path) {
-    if (hashCode() != 0)
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "history is not built yet");
-    return null;
+    List<NameBinding> bindings =
+        reader.bindingsOf(path).stream().filter(b -> b.fromLsn() <= limit).toList();
+    for (NameBinding binding : bindings) {
+      addBinding(binding);
+      addCuts(binding);
+      addWrites(binding);
+    }
+    events.sort(
+        Comparator.comparingLong(Event::lsn).thenComparing(Event::kind, HistoryBuilder::inOrder));
+    return new History(path, bindings, events);
+  }
+
+  /** What ended comes before what began at the same LSN. */
+  private static int inOrder(EventKind a, EventKind b) {
+    return Boolean.compare(a != EventKind.UNBOUND, b != EventKind.UNBOUND);
+  }
+
+  private void addBinding(NameBinding binding) {
+    Bytes before = nameAround(binding, binding.fromLsn(), false);
+    addName(EventKind.BOUND, binding.object(), binding.fromLsn(), before);
+    if (binding.toLsn() != Lsn.OPEN && binding.toLsn() <= limit) {
+      Bytes after = nameAround(binding, binding.toLsn(), true);
+      addName(EventKind.UNBOUND, binding.object(), binding.toLsn(), after);
+    }
+  }
+
+  /** The name that the object lost or got when this binding began or ended: it was moved. */
+  private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
+    for (NameBinding other : reader.namesOf(binding.object())) {
+      long meeting = isBegin ? other.fromLsn() : other.toLsn();
+      if (meeting == lsn && !other.path().equals(binding.path())) {
+        return other.path();
+      }
+    }
+    return Bytes.EMPTY;
+  }
+
+  private void addName(EventKind kind, long object, long lsn, Bytes other) {
+    ProcessInfo[] who = new ProcessInfo[1];
+    long[] time = {reader.timeAt(lsn)};
+    reader.accessesOfObject(
+        object,
+        AccessMode.NAME.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= lsn && lsn <= last) {
+            who[0] = reader.process(process);
+          }
+        });
+    int version = versionAt(object, lsn);
+    events.add(new Event(kind, object, version, who[0], lsn, lsn, 1, 0, other, time[0]));
+  }
+
+  private void addCuts(NameBinding binding) {
+    List<Cut> cuts = cutsOf(binding.object());
+    for (int i = 0; i < cuts.size(); i++) {
+      Cut cut = cuts.get(i);
+      if (binding.holdsAt(cut.endLsn())) {
+        ProcessInfo who = cut.process() == 0 ? null : reader.process(cut.process());
+        events.add(
+            new Event(
+                EventKind.CUT,
+                binding.object(),
+                i + 1,
+                who,
+                cut.endLsn(),
+                cut.endLsn(),
+                1,
+                0,
+                Bytes.EMPTY,
+                cut.timeNanos()));
+      }
+    }
+  }
+
+  private void addWrites(NameBinding binding) {
+    List<Event> found = new ArrayList<>();
+    reader.accessesOfObject(
+        binding.object(),
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          boolean isWhileBound = first < binding.toLsn() && last >= binding.fromLsn();
+          if (isWhileBound && first <= limit && isFirstMet(binding, first)) {
+            found.add(write(process, object, first, last, count, bytes, firstNanos));
+          }
+        });
+    events.addAll(found);
+  }
+
+  /** A write across two bindings of the same object is told once. */
+  private boolean isFirstMet(NameBinding binding, long first) {
+    return events.stream()
+        .noneMatch(
+            event ->
+                event.kind() == EventKind.WRITTEN
+                    && event.object() == binding.object()
+                    && event.lsn() == first);
+  }
+
+  private Event write(
+      long process, long object, long first, long last, long count, long bytes, long time) {
+    int version = versionAt(object, last == Lsn.OPEN ? first : last);
+    ProcessInfo who = reader.process(process);
+    return new Event(
+        EventKind.WRITTEN, object, version, who, first, last, count, bytes, Bytes.EMPTY, time);
+  }
+
+  private List<Cut> cutsOf(long object) {
+    return cutsByObject.computeIfAbsent(object, describer::cutsOf);
+  }
+
+  private int versionAt(long object, long lsn) {
+    return (int) cutsOf(object).stream().filter(cut -> cut.endLsn() <= lsn).count();
   }
 }

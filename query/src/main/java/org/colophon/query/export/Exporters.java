@@ -7,7 +7,16 @@ import org.colophon.core.error.ErrorCode;
 
 /** The known formats by name. */
 public final class Exporters {
-  private static final List<LineageExporter> ALL = List.of(new TableExporter());
+  private static final List<LineageExporter> ALL =
+      List.of(
+          new TreeExporter(),
+          new TableExporter(),
+          new JsonExporter(),
+          new DotExporter(),
+          new SvgExporter(),
+          new ProvJsonExporter(),
+          new ProvNExporter(),
+          new GraphmlExporter());
 
   private Exporters() {}
 

@@ -1,9 +1,15 @@
 package org.colophon.query.export;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.colophon.query.api.Details;
+import org.colophon.query.api.Explanation;
+import org.colophon.query.api.History;
+import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.Report;
 
 /** Writes explanations, histories, differences and details. The stream stays open. */
@@ -13,13 +19,35 @@ public final class Reports {
   /** For people at a terminal. */
   public static void writeText(Report report, ExportOptions options, OutputStream out)
       throws IOException {
-    if (report != null)
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "reports are not built yet");
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    ReportText text = new ReportText(options, writer);
+    if (report instanceof Explanation explanation) {
+      text.explanation(explanation);
+    } else if (report instanceof History history) {
+      text.history(history);
+    } else if (report instanceof LineageDiff diff) {
+      text.diff(diff);
+    } else if (report instanceof Details details) {
+      new DetailsText(options, writer).write(details);
+    }
+    writer.flush();
   }
 
   /** For programs: one JSON object, see docs/lineage-json.md. */
   public static void writeJson(Report report, OutputStream out) throws IOException {
-    if (report != null)
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "reports are not built yet");
+    try (JsonGenerator json = Json.generator(out)) {
+      json.writeStartObject();
+      if (report instanceof Explanation explanation) {
+        ReportJson.explanation(json, explanation);
+      } else if (report instanceof History history) {
+        ReportJson.history(json, history);
+      } else if (report instanceof LineageDiff diff) {
+        ReportJson.diff(json, diff);
+      } else if (report instanceof Details details) {
+        ReportJson.details(json, details);
+      }
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
   }
 }

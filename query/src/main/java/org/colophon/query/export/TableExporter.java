@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 
@@ -42,7 +43,7 @@ final class TableExporter implements LineageExporter {
             "\t",
             Ids.of(effect),
             Text.title(effect, options.folder()),
-            edge.kind().name().toLowerCase(java.util.Locale.ROOT),
+            edge.kind().name().toLowerCase(Locale.ROOT),
             Ids.of(cause),
             Text.title(cause, options.folder()),
             Text.lsns(edge.firstLsn(), edge.lastLsn()),

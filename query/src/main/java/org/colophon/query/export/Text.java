@@ -3,10 +3,13 @@ package org.colophon.query.export;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.query.api.LineageNode;
 
 /** How people read names, commands, times and sizes. Everything it answers is one harmless line. */
@@ -24,10 +27,14 @@ final class Text {
 
   /** The command line; arguments that a shell would take apart are quoted. */
   static String command(LineageNode node) {
-    if (node.process() == null || node.process().declaration().arguments().isEmpty()) {
-      return node.name().display();
+    return node.process() == null ? node.name().display() : command(node.process());
+  }
+
+  static String command(ProcessInfo process) {
+    ProcessDeclaration declaration = process.declaration();
+    if (declaration.arguments().isEmpty()) {
+      return declaration.executable().display();
     }
-    ProcessDeclaration declaration = node.process().declaration();
     return declaration.arguments().stream().map(Text::argument).collect(Collectors.joining(" "));
   }
 
@@ -61,6 +68,12 @@ final class Text {
     return first == last ? Long.toString(first) : first + ".." + Lsn.format(last);
   }
 
+  /** A loss of capture. */
+  static String gap(Gap gap) {
+    String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
+    return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";
+  }
+
   /** A size with a unit of 1024. */
   static String size(long bytes) {
     if (bytes < 1024) {
@@ -68,6 +81,6 @@ final class Text {
     }
     int unit = Math.min(6, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
     double value = bytes / (double) (1L << (10 * unit));
-    return String.format(java.util.Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
+    return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
   }
 }

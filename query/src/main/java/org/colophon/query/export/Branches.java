@@ -1,0 +1,55 @@
+package org.colophon.query.export;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/** The edges of a lineage by their nearer end, those to the same node joined. */
+final class Branches {
+  private final Lineage lineage;
+  private final boolean isAncestors;
+  private final List<Map<Integer, SortedSet<EdgeKind>>> byNode = new ArrayList<>();
+
+  Branches(Lineage lineage) {
+    this.lineage = lineage;
+    this.isAncestors = lineage.query().direction() == Direction.ANCESTORS;
+    lineage.nodes().forEach(node -> byNode.add(new LinkedHashMap<>()));
+    for (LineageEdge edge : lineage.edges()) {
+      int near = isAncestors ? edge.effect() : edge.cause();
+      int far = isAncestors ? edge.cause() : edge.effect();
+      if (near != far) {
+        byNode.get(near).computeIfAbsent(far, key -> new TreeSet<>()).add(edge.kind());
+      }
+    }
+  }
+
+  List<Branch> of(LineageNode node) {
+    List<Branch> branches = new ArrayList<>();
+    byNode
+        .get(node.index())
+        .forEach((far, kinds) -> branches.add(new Branch(words(kinds), node(far))));
+    return branches;
+  }
+
+  private LineageNode node(int index) {
+    return lineage.nodes().get(index);
+  }
+
+  private String words(SortedSet<EdgeKind> kinds) {
+    return kinds.stream()
+        .map(kind -> Words.of(kind, lineage.query().direction()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What leads to a node, in words. */
+  record Branch(String words, LineageNode node) {}
+}

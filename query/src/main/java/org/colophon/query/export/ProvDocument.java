@@ -1,0 +1,212 @@
+package org.colophon.query.export;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
+
+/**
+ * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:
+ *
+ * <ul>
+ *   <li>An object version is an entity {@code object:42.v1}, a specialization of {@code object:42};
+ *       a process is an activity {@code process:17}. The spaces of names are disjoint.
+ *   <li>There is one generation for a version and an activity, however often it wrote.
+ *   <li>What an activity wrote after it read is derived from what it read. PROV wants what is
+ *       derived to be generated strictly later, so where a version was first written before its
+ *       source was (feedback between files that are changed in place), it is said to be influenced.
+ *   <li>Naming content is no generation but an influence.
+ *   <li>A version that was cut off or removed is invalidated.
+ * </ul>
+ */
+final class ProvDocument {
+  private static final long MAX_PAIRS = 2_000_000;
+
+  private final Lineage lineage;
+  private final Map<String, Element> elements = new LinkedHashMap<>();
+  private final Map<String, Statement> statements = new LinkedHashMap<>();
+  private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
+  private final Map<Integer, List<LineageEdge>> writes = new HashMap<>();
+  private final Map<Integer, Long> generatedLsn = new HashMap<>();
+  private final Set<Long> activities = new LinkedHashSet<>();
+
+  ProvDocument(Lineage lineage) {
+    this.lineage = lineage;
+    lineage.nodes().forEach(this::addNode);
+    lineage.edges().forEach(this::index);
+    lineage.edges().forEach(this::addEdge);
+    writes.keySet().forEach(this::addDerivations);
+    lineage.nodes().forEach(this::addInvalidation);
+  }
+
+  List<Element> elements() {
+    return List.copyOf(elements.values());
+  }
+
+  List<Statement> statements() {
+    return List.copyOf(statements.values());
+  }
+
+  private void addNode(LineageNode node) {
+    if (node.isProcess()) {
+      activities.add(node.id());
+      elements.put(Ids.of(node), activity(node));
+      node.agents().forEach(agent -> addAgent(node, agent));
+    } else {
+      elements.put(Ids.of(node), entity(node));
+      elements.putIfAbsent(node.target(), new Element("entity", node.target(), 0, 0, Map.of()));
+      put(new Statement("specializationOf", "", Ids.of(node), node.target(), 0, Map.of()));
+    }
+  }
+
+  private static Element activity(LineageNode node) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", Text.command(node));
+    attributes.put("colophon:executable", node.name().display());
+    boolean isKnown = node.process() != null;
+    if (isKnown) {
+      attributes.put("colophon:pid", Long.toString(node.process().declaration().pid()));
+    }
+    long start = isKnown ? node.process().declaration().startNanos() : 0;
+    long end = isKnown ? node.process().endNanos() : 0;
+    return new Element("activity", Ids.of(node), start, end, attributes);
+  }
+
+  private static Element entity(LineageNode node) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", Text.title(node, ""));
+    attributes.put("colophon:version", Integer.toString(node.version()));
+    if (node.object() != null) {
+      String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
+      attributes.put("colophon:kind", kind);
+    }
+    return new Element("entity", Ids.of(node), 0, 0, attributes);
+  }
+
+  private void addAgent(LineageNode process, LineageNode.Agent agent) {
+    String id = "agent:" + agent.id();
+    elements.putIfAbsent(
+        id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
+    put(new Statement("wasAssociatedWith", "", Ids.of(process), id, 0, Map.of()));
+  }
+
+  private void index(LineageEdge edge) {
+    if (edge.kind() == EdgeKind.READ) {
+      reads.computeIfAbsent(edge.effect(), key -> new ArrayList<>()).add(edge);
+    } else if (edge.kind() == EdgeKind.WRITE) {
+      writes.computeIfAbsent(edge.cause(), key -> new ArrayList<>()).add(edge);
+      generatedLsn.merge(edge.effect(), edge.firstLsn(), Math::min);
+    }
+  }
+
+  private void addEdge(LineageEdge edge) {
+    String effect = Ids.of(lineage.effect(edge));
+    String cause = Ids.of(lineage.cause(edge));
+    switch (edge.kind()) {
+      case READ -> add("used", effect, cause, edge, Map.of());
+      case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
+      case WRITE -> add("wasGeneratedBy", effect, cause, edge, Map.of());
+      case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
+      case DERIVATION -> derive(edge.effect(), edge.cause());
+      case FORK, EXEC, SIGNAL, MEMORY, INFORM ->
+          add("wasInformedBy", effect, cause, edge, kind(edge));
+    }
+  }
+
+  private static Map<String, String> kind(LineageEdge edge) {
+    return Map.of("colophon:kind", edge.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  private void add(
+      String relation, String effect, String cause, LineageEdge edge, Map<String, String> more) {
+    Map<String, String> attributes = new LinkedHashMap<>(more);
+    attributes.put("colophon:firstLsn", Long.toString(edge.firstLsn()));
+    attributes.put("colophon:lastLsn", Lsn.format(edge.lastLsn()));
+    boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
+    long time = hasTime ? edge.firstNanos() : 0;
+    String role = more.getOrDefault("prov:role", "");
+    put(new Statement(relation, role, effect, cause, time, attributes));
+  }
+
+  /** Keeps one statement for a relation, its ends and its role: the first, which is the latest. */
+  private void put(Statement statement) {
+    statements.putIfAbsent(statement.key(), statement);
+  }
+
+  private void addDerivations(int process) {
+    List<LineageEdge> sources = reads.getOrDefault(process, List.of());
+    List<LineageEdge> results = writes.get(process);
+    if ((long) sources.size() * results.size() > MAX_PAIRS) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          Ids.of(lineage.nodes().get(process))
+              + " reads and writes too much to say what is derived from what;"
+              + " ask for less (--depth) or for another format");
+    }
+    for (LineageEdge write : results) {
+      for (LineageEdge read : sources) {
+        if (read.firstLsn() <= write.lastLsn()) {
+          derive(write.effect(), read.cause());
+        }
+      }
+    }
+  }
+
+  private void derive(int effect, int cause) {
+    if (effect == cause) {
+      return;
+    }
+    long source = generatedLsn.getOrDefault(cause, Lsn.NONE);
+    long result = generatedLsn.getOrDefault(effect, Lsn.OPEN);
+    String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
+    String effectId = Ids.of(lineage.nodes().get(effect));
+    put(new Statement(relation, "", effectId, Ids.of(lineage.nodes().get(cause)), 0, Map.of()));
+  }
+
+  private void addInvalidation(LineageNode node) {
+    if (node.end() != null) {
+      long process = node.end().process();
+      String by = activities.contains(process) ? "process:" + process : "";
+      long time = node.end().timeNanos();
+      put(new Statement("wasInvalidatedBy", "", Ids.of(node), by, time, Map.of()));
+    }
+  }
+
+  /**
+   * An entity, activity or agent.
+   *
+   * @param startNanos of an activity, 0 if unknown
+   */
+  record Element(
+      String type, String id, long startNanos, long endNanos, Map<String, String> attributes) {}
+
+  /**
+   * A relation.
+   *
+   * @param role tells apart relations of the same kind between the same ends
+   * @param cause empty if unknown
+   * @param timeNanos 0 if unknown
+   */
+  record Statement(
+      String relation,
+      String role,
+      String effect,
+      String cause,
+      long timeNanos,
+      Map<String, String> attributes) {
+    String key() {
+      return relation + " " + role + " " + effect + " " + cause;
+    }
+  }
+}

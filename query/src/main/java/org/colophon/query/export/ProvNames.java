@@ -1,0 +1,41 @@
+package org.colophon.query.export;
+
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the PROV formats share: prefixes, and what PROV calls the ends of its relations. */
+final class ProvNames {
+  private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
+
+  static {
+    PREFIXES.put("colophon", "urn:colophon:");
+    PREFIXES.put("object", "urn:colophon:object:");
+    PREFIXES.put("process", "urn:colophon:process:");
+    PREFIXES.put("agent", "urn:colophon:agent:");
+  }
+
+  private ProvNames() {}
+
+  static Map<String, String> prefixes() {
+    return Map.copyOf(PREFIXES);
+  }
+
+  /** The names of effect and cause in PROV-JSON. */
+  static String[] ends(String relation) {
+    return switch (relation) {
+      case "used" -> new String[] {"prov:activity", "prov:entity"};
+      case "wasGeneratedBy", "wasInvalidatedBy" -> new String[] {"prov:entity", "prov:activity"};
+      case "wasInformedBy" -> new String[] {"prov:informed", "prov:informant"};
+      case "wasDerivedFrom" -> new String[] {"prov:generatedEntity", "prov:usedEntity"};
+      case "wasAssociatedWith" -> new String[] {"prov:activity", "prov:agent"};
+      case "specializationOf" -> new String[] {"prov:specificEntity", "prov:generalEntity"};
+      default -> new String[] {"prov:influencee", "prov:influencer"};
+    };
+  }
+
+  /** An xsd:dateTime, to the microsecond that other PROV software keeps. */
+  static String time(long nanos) {
+    return Text.instant(nanos).truncatedTo(ChronoUnit.MICROS).toString();
+  }
+}

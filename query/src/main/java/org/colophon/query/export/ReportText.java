@@ -1,0 +1,117 @@
+package org.colophon.query.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.model.Gap;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Explanation;
+import org.colophon.query.api.Explanation.Hop;
+import org.colophon.query.api.History;
+import org.colophon.query.api.History.Event;
+import org.colophon.query.api.LineageDiff;
+import org.colophon.query.api.LineageNode;
+
+/** Reports as lines for people. */
+final class ReportText {
+  private final ExportOptions options;
+  private final Writer out;
+
+  ReportText(ExportOptions options, Writer out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  void explanation(Explanation explanation) throws IOException {
+    if (!explanation.isFound()) {
+      put("no chain of influence leads there");
+    } else {
+      put(title(explanation.hops().get(0).effect()));
+    }
+    for (Hop hop : explanation.hops()) {
+      String words = Words.of(hop.edge().kind(), Direction.ANCESTORS);
+      String when = Text.time(hop.edge().firstNanos(), options.zone());
+      String lsns = Text.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
+      put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
+    }
+    for (Gap gap : explanation.summary().gaps()) {
+      put("incomplete: " + Text.gap(gap));
+    }
+  }
+
+  void history(History history) throws IOException {
+    put(history.path().display());
+    for (Event event : history.events()) {
+      String time = Text.time(event.timeNanos(), options.zone());
+      String lsns = Text.lsns(event.lsn(), event.lastLsn());
+      put("  " + time + "  LSN " + lsns + "  " + what(event) + by(event));
+    }
+    if (history.events().isEmpty()) {
+      put("  nothing is known to have happened");
+    }
+  }
+
+  private static String what(Event event) {
+    String object = "object:" + event.object() + ".v" + event.version();
+    String other = event.other().isEmpty() ? "" : event.other().display();
+    return switch (event.kind()) {
+      case BOUND -> "became " + object + (other.isEmpty() ? "" : ", moved from " + other);
+      case UNBOUND ->
+          "ceased to be " + object + (other.isEmpty() ? ", removed" : ", moved to " + other);
+      case CUT -> "cut off, " + object + " began";
+      case WRITTEN ->
+          "written: " + event.count() + " writes, " + Text.size(event.bytes()) + ", " + object;
+      case NAMED -> "named, " + object;
+    };
+  }
+
+  private static String by(Event event) {
+    if (event.process() == null) {
+      return "";
+    }
+    return " by " + Text.command(event.process()) + " [process:" + event.process().id() + "]";
+  }
+
+  void diff(LineageDiff diff) throws IOException {
+    if (diff.isEmpty()) {
+      put("no difference");
+    }
+    nodes("only in the first:", "-", diff.onlyInFirst());
+    nodes("only in the second:", "+", diff.onlyInSecond());
+    if (!diff.changed().isEmpty()) {
+      put("another object or version:");
+    }
+    for (LineageDiff.Pair pair : diff.changed()) {
+      String ids = Ids.of(pair.first()) + " -> " + Ids.of(pair.second());
+      put("  * " + Text.title(pair.first(), options.folder()) + "  [" + ids + "]");
+    }
+    for (LineageDiff.Commands commands : diff.commands()) {
+      put("other command lines of " + commands.executable().display() + ":");
+      nodes("", "-", commands.onlyInFirst());
+      nodes("", "+", commands.onlyInSecond());
+    }
+  }
+
+  private void nodes(String heading, String mark, List<LineageNode> nodes) throws IOException {
+    if (!nodes.isEmpty() && !heading.isEmpty()) {
+      put(heading);
+    }
+    for (LineageNode node : nodes) {
+      put("  " + mark + " " + title(node));
+    }
+  }
+
+  private String title(LineageNode node) {
+    return Text.title(node, options.folder()) + "  [" + Ids.of(node) + "]";
+  }
+
+  static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void put(String line) throws IOException {
+    out.write(line);
+    out.write('\n');
+  }
+}

@@ -1,0 +1,182 @@
+package org.colophon.query.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.Lsn;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.export.Branches.Branch;
+
+/** Draws one lineage as a tree. Keeps its own stack, so that depth has no limit. */
+final class TreeDrawing {
+  private static final String RESET = "\u001b[0m";
+  private static final String DIM = "\u001b[2m";
+  private static final String PROCESS = "\u001b[33m";
+  private static final String OBJECT = "\u001b[36m";
+  private static final int MAX_GAPS_SHOWN = 3;
+
+  private final Lineage lineage;
+  private final ExportOptions options;
+  private final Writer out;
+  private final Branches branches;
+  private final BitSet shown = new BitSet();
+  private final Deque<Line> pending = new ArrayDeque<>();
+
+  TreeDrawing(Lineage lineage, ExportOptions options, Writer out) {
+    this.lineage = lineage;
+    this.options = options;
+    this.out = out;
+    this.branches = new Branches(lineage);
+  }
+
+  void draw() throws IOException {
+    for (LineageNode node : lineage.nodes()) {
+      if (isTop(node)) {
+        pending.push(new Line("", "", "", node, 0));
+        drawPending();
+      }
+    }
+    drawSummary(lineage.summary());
+  }
+
+  private boolean isTop(LineageNode node) {
+    return !shown.get(node.index())
+        && lineage.query().roots().stream()
+            .anyMatch(root -> root.type() == node.type() && root.id() == node.id());
+  }
+
+  private void drawPending() throws IOException {
+    while (!pending.isEmpty()) {
+      Line line = pending.pop();
+      if (line.node == null) {
+        put(line.lead + dim("... " + line.more + " more beyond"));
+      } else {
+        drawNode(line);
+      }
+    }
+  }
+
+  private void drawNode(Line line) throws IOException {
+    boolean isRepeat = shown.get(line.node.index());
+    List<Branch> below = branches.of(line.node);
+    boolean isFolded = isRepeat && !below.isEmpty();
+    shown.set(line.node.index());
+    put(line.lead + text(line, isFolded));
+    if (!isRepeat) {
+      pushBelow(line, below);
+    }
+  }
+
+  private void pushBelow(Line line, List<Branch> below) {
+    int more = line.node.more();
+    if (more > 0) {
+      pending.push(new Line(line.indent + corner(), "", "", null, more));
+    }
+    for (int i = below.size() - 1; i >= 0; i--) {
+      boolean isLast = i == below.size() - 1 && more == 0;
+      Branch branch = below.get(i);
+      String lead = line.indent + (isLast ? corner() : options.unicode() ? "├─ " : "|- ");
+      String indent = line.indent + (isLast ? "   " : options.unicode() ? "│  " : "|  ");
+      pending.push(new Line(lead, indent, branch.words(), branch.node(), 0));
+    }
+  }
+
+  private String corner() {
+    return options.unicode() ? "└─ " : "`- ";
+  }
+
+  private String text(Line line, boolean isFolded) {
+    String words = line.words.isEmpty() ? "" : line.words + " ";
+    String title = Text.title(line.node, options.folder());
+    String notes = "  [" + notes(line.node) + "]" + (isFolded ? " see above" : "");
+    int room = roomFor(line.lead.length() + words.length() + notes.length());
+    String colour = line.node.isProcess() ? PROCESS : OBJECT;
+    return dim(words) + paint(colour, shorten(title, room)) + dim(notes);
+  }
+
+  private String notes(LineageNode node) {
+    StringBuilder notes = new StringBuilder(Ids.of(node));
+    if (node.isProcess() && node.process() != null && node.process().declaration().pid() > 0) {
+      notes.append(" pid ").append(node.process().declaration().pid());
+    }
+    return notes.append(" @").append(Lsn.format(node.boundLsn())).toString();
+  }
+
+  /** How many characters a title may have; at least a few, however narrow the terminal. */
+  private int roomFor(int taken) {
+    return options.widthColumns() == 0
+        ? Integer.MAX_VALUE
+        : Math.max(16, options.widthColumns() - taken);
+  }
+
+  private static String shorten(String text, int room) {
+    if (text.codePointCount(0, text.length()) <= room) {
+      return text;
+    }
+    int tail = (room - 3) / 3;
+    int head = room - 3 - tail;
+    int length = text.codePointCount(0, text.length());
+    return text.substring(0, text.offsetByCodePoints(0, head))
+        + "..."
+        + text.substring(text.offsetByCodePoints(0, length - tail));
+  }
+
+  private void drawSummary(LineageSummary summary) throws IOException {
+    if (summary.beyondDepth() > 0) {
+      put(dim(summary.beyondDepth() + " more beyond depth " + lineage.query().maxDepth()));
+    }
+    if (summary.beyondCount() > 0) {
+      String limit = "the limit of " + lineage.query().maxNodes() + " nodes";
+      put(dim(summary.beyondCount() + " or more beyond " + limit));
+    }
+    if (summary.hidden() > 0) {
+      put(dim(summary.hidden() + " hidden, with whatever lies behind them"));
+    }
+    if (summary.hiddenCode() > 0) {
+      put(dim(summary.hiddenCode() + " uses of code hidden"));
+    }
+    List<Gap> gaps = summary.gaps();
+    for (Gap gap : gaps.subList(0, Math.min(MAX_GAPS_SHOWN, gaps.size()))) {
+      put("incomplete: " + Text.gap(gap));
+    }
+    if (gaps.size() > MAX_GAPS_SHOWN) {
+      put("incomplete: " + (gaps.size() - MAX_GAPS_SHOWN) + " more losses");
+    }
+  }
+
+  private String dim(String text) {
+    return text.isEmpty() ? text : paint(DIM, text);
+  }
+
+  private String paint(String colour, String text) {
+    return options.colour() ? colour + text + RESET : text;
+  }
+
+  private void put(String line) throws IOException {
+    out.write(line);
+    out.write('\n');
+  }
+
+  /** A line to draw: what leads to it, what leads to what is below, and the node or a count. */
+  private static final class Line {
+    final String lead;
+    final String indent;
+    final String words;
+    final LineageNode node;
+    final int more;
+
+    Line(String lead, String indent, String words, LineageNode node, int more) {
+      this.lead = lead;
+      this.indent = indent;
+      this.words = words;
+      this.node = node;
+      this.more = more;
+    }
+  }
+}

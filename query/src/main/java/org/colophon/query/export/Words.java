@@ -1,0 +1,43 @@
+package org.colophon.query.export;
+
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
+
+/** How people say what an edge stands for, seen from the node nearer to the root. */
+final class Words {
+  private Words() {}
+
+  static String of(EdgeKind kind, Direction direction) {
+    return direction == Direction.ANCESTORS ? backwards(kind) : forwards(kind);
+  }
+
+  private static String backwards(EdgeKind kind) {
+    return switch (kind) {
+      case READ -> "read";
+      case WRITE -> "written by";
+      case CODE -> "ran code of";
+      case NAME -> "named by";
+      case FORK -> "forked by";
+      case EXEC -> "executed by";
+      case SIGNAL -> "signalled by";
+      case MEMORY -> "given memory by";
+      case INFORM -> "informed by";
+      case DERIVATION -> "derived from";
+    };
+  }
+
+  private static String forwards(EdgeKind kind) {
+    return switch (kind) {
+      case READ -> "read by";
+      case WRITE -> "wrote";
+      case CODE -> "run as code by";
+      case NAME -> "named";
+      case FORK -> "forked";
+      case EXEC -> "executed";
+      case SIGNAL -> "signalled";
+      case MEMORY -> "gave memory to";
+      case INFORM -> "informed";
+      case DERIVATION -> "led to";
+    };
+  }
+}

@@ -1,0 +1,23 @@
+package org.colophon.query;
+
+import java.nio.file.Path;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+
+/** Histories in memory. */
+public final class SmallStore {
+  private SmallStore() {}
+
+  /** A reader that sees all of a history. */
+  public static LineageReader of(RecordBatchBuilder history) {
+    StorageAdapter adapter =
+        new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));
+    adapter.open();
+    adapter.append(history.build());
+    adapter.flush();
+    return adapter.reader();
+  }
+}

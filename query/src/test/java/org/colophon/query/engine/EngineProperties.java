@@ -1,0 +1,203 @@
+package org.colophon.query.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+
+/** The engine against the slow reference, on random histories. */
+final class EngineProperties {
+  @Property(tries = 300)
+  void shouldFindTheAncestorsThatTheReferenceFindsAsOfEveryLsn(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageReader reader = history.store();
+    LineageEngine engine = new LineageEngine(reader);
+    for (long asOf = 10; asOf <= history.lastLsn; asOf++) {
+      for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+        Set<String> found = run(engine, Direction.ANCESTORS, Root.object(object), asOf, data);
+        assertThat(found)
+            .as("ancestors of object %d as of %d in%n%s", object, asOf, history)
+            .isEqualTo(reference(history, asOf, data).ancestorsOfObject(object, asOf));
+      }
+      for (int process = 1; process <= RandomHistory.PROCESSES; process++) {
+        Set<String> found = run(engine, Direction.ANCESTORS, Root.process(process), asOf, data);
+        assertThat(found)
+            .as("ancestors of process %d as of %d in%n%s", process, asOf, history)
+            .isEqualTo(reference(history, asOf, data).ancestorsOfProcess(process));
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void shouldFindTheDescendantsThatTheReferenceFindsAsOfEveryLsn(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (long asOf = 10; asOf <= history.lastLsn; asOf++) {
+      for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+        Set<String> found = run(engine, Direction.DESCENDANTS, Root.object(object), asOf, data);
+        long writtenAt = Math.max(1, lastCutBegin(history, object, asOf));
+        assertThat(found)
+            .as("descendants of object %d as of %d in%n%s", object, asOf, history)
+            .isEqualTo(reference(history, asOf, data).descendantsOfObject(object, writtenAt));
+      }
+      for (int process = 1; process <= RandomHistory.PROCESSES; process++) {
+        Set<String> found = run(engine, Direction.DESCENDANTS, Root.process(process), asOf, data);
+        assertThat(found)
+            .as("descendants of process %d as of %d in%n%s", process, asOf, history)
+            .isEqualTo(reference(history, asOf, data).descendantsOfProcess(process));
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void shouldFindAAmongDescendantsOfBExactlyWhenBIsAmongAncestorsOfA(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageReader reader = history.store();
+    LineageEngine engine = new LineageEngine(reader);
+    long asOf = 10 + Math.floorMod(seed, history.lastLsn - 9);
+    for (String a : everything()) {
+      Set<String> ancestors = run(engine, Direction.ANCESTORS, roots(a, history, asOf), asOf, data);
+      for (String b : everything()) {
+        if (!a.equals(b)) {
+          Set<String> descendants =
+              run(engine, Direction.DESCENDANTS, roots(b, history, asOf), asOf, data);
+          assertThat(descendants.contains(a))
+              .as("%s among descendants of %s as of %d in%n%s", a, b, asOf, history)
+              .isEqualTo(ancestors.contains(b));
+        }
+      }
+    }
+  }
+
+  @Property(tries = 200)
+  void shouldGoAsFarWithADepthLimitAsTheShortestChainsReach(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+      Set<String> before = Set.of();
+      for (int depth = 0; depth < 12; depth++) {
+        LineageQuery query =
+            query(Direction.ANCESTORS, List.of(Root.object(object)), history.lastLsn, false)
+                .maxDepth(depth)
+                .build();
+        var lineage = engine.collect(query);
+        Set<String> now = names(lineage.nodes(), "o" + object);
+        assertThat(now).as("depth %d in%n%s", depth, history).containsAll(before);
+        assertThat(lineage.nodes()).allMatch(node -> node.depth() <= query.maxDepth());
+        assertThat(lineage.summary().beyondDepth() == 0)
+            .isEqualTo(lineage.nodes().stream().allMatch(node -> node.more() == 0));
+        before = now;
+      }
+      assertThat(before)
+          .isEqualTo(
+              reference(history, history.lastLsn, false)
+                  .ancestorsOfObject(object, history.lastLsn));
+    }
+  }
+
+  @Property(tries = 200)
+  void shouldExplainExactlyTheAncestors(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
+      LineageQuery query =
+          query(Direction.ANCESTORS, List.of(Root.object(object)), history.lastLsn, data).build();
+      Set<String> ancestors = names(engine.collect(query).nodes(), "o" + object);
+      for (String cause : everything()) {
+        if (!cause.equals("o" + object)) {
+          var why = engine.why(query, roots(cause, history, history.lastLsn));
+          assertThat(why.isFound())
+              .as("why o%d from %s in%n%s", object, cause, history)
+              .isEqualTo(ancestors.contains(cause));
+          if (why.isFound()) {
+            assertThat(name(why.hops().get(0).effect())).isEqualTo("o" + object);
+            assertThat(name(why.hops().get(why.hops().size() - 1).cause())).isEqualTo(cause);
+          }
+        }
+      }
+    }
+  }
+
+  private static SlowReference reference(RandomHistory history, long asOf, boolean data) {
+    return new SlowReference(history.steps, asOf, data);
+  }
+
+  private static List<String> everything() {
+    List<String> names = new ArrayList<>();
+    for (int i = 1; i <= RandomHistory.OBJECTS; i++) {
+      names.add("o" + i);
+    }
+    for (int i = 1; i <= RandomHistory.PROCESSES; i++) {
+      names.add("p" + i);
+    }
+    return names;
+  }
+
+  /** Every version of an object, or the process. */
+  private static List<Root> roots(String name, RandomHistory history, long asOf) {
+    int id = Integer.parseInt(name.substring(1));
+    if (name.startsWith("p")) {
+      return List.of(Root.process(id));
+    }
+    List<Root> roots = new ArrayList<>();
+    roots.add(Root.object(id, asOf));
+    for (Step step : history.steps) {
+      if (step.kind() == Step.Kind.CUT && step.object() == id && step.last() <= asOf) {
+        roots.add(Root.object(id, step.last() - 1));
+      }
+    }
+    return roots;
+  }
+
+  private static long lastCutBegin(RandomHistory history, int object, long asOf) {
+    return history.steps.stream()
+        .filter(s -> s.kind() == Step.Kind.CUT && s.object() == object && s.last() <= asOf)
+        .mapToLong(Step::first)
+        .max()
+        .orElse(0);
+  }
+
+  private static Set<String> run(
+      LineageEngine engine, Direction direction, Root root, long asOf, boolean data) {
+    return run(engine, direction, List.of(root), asOf, data);
+  }
+
+  private static Set<String> run(
+      LineageEngine engine, Direction direction, List<Root> roots, long asOf, boolean data) {
+    LineageQuery query = query(direction, roots, asOf, data).build();
+    String root = (roots.get(0).type() == NodeType.OBJECT ? "o" : "p") + roots.get(0).id();
+    return names(engine.collect(query).nodes(), root);
+  }
+
+  private static LineageQuery.Builder query(
+      Direction direction, List<Root> roots, long asOf, boolean data) {
+    return LineageQuery.builder().direction(direction).roots(roots).asOfLsn(asOf).dataOnly(data);
+  }
+
+  private static Set<String> names(List<LineageNode> nodes, String root) {
+    Set<String> names = new TreeSet<>();
+    nodes.forEach(node -> names.add(name(node)));
+    names.remove(root);
+    return names;
+  }
+
+  private static String name(LineageNode node) {
+    return (node.isProcess() ? "p" : "o") + node.id();
+  }
+}

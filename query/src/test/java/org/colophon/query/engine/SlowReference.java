@@ -1,0 +1,216 @@
+package org.colophon.query.engine;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Flow;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+
+/**
+ * What lineage means, spelt out over every instant, without bounds or queues:
+ *
+ * <ul>
+ *   <li>A process at an instant knows what it knew an instant before.
+ *   <li>At any instant of a write, what the process knows goes into the object. It can be read at
+ *       any instant of a read that is not before, unless a cut lies between: one that began after
+ *       the write and was over at the read.
+ *   <li>At the instant of a link, what the cause knows goes to the effect.
+ * </ul>
+ *
+ * <p>States are (process, instant) and (object, instant at which it is seen or was written).
+ */
+final class SlowReference {
+  private final List<Step> steps;
+  private final long asOf;
+  private final boolean dataOnly;
+  private final Deque<State> pending = new ArrayDeque<>();
+  private final Set<State> reached = new HashSet<>();
+
+  SlowReference(List<Step> steps, long asOf, boolean dataOnly) {
+    this.steps = steps;
+    this.asOf = asOf;
+    this.dataOnly = dataOnly;
+  }
+
+  private record State(boolean isObject, int id, long at) {}
+
+  /** The nodes that the object as seen at an instant came from, itself apart. */
+  Set<String> ancestorsOfObject(int object, long seenAt) {
+    reach(true, object, seenAt);
+    return close(true);
+  }
+
+  Set<String> ancestorsOfProcess(int process) {
+    reach(false, process, asOf);
+    return close(true);
+  }
+
+  /** The nodes that what was in the object at an instant went to. */
+  Set<String> descendantsOfObject(int object, long writtenAt) {
+    reach(true, object, writtenAt);
+    return close(false);
+  }
+
+  Set<String> descendantsOfProcess(int process) {
+    reach(false, process, 1);
+    return close(false);
+  }
+
+  private Set<String> close(boolean isBack) {
+    State root = pending.peek();
+    while (!pending.isEmpty()) {
+      State state = pending.pop();
+      if (isBack) {
+        goBack(state);
+      } else {
+        goOn(state);
+      }
+    }
+    Set<String> names = new TreeSet<>();
+    for (State state : reached) {
+      if (!state.equals(root)) {
+        names.add((state.isObject ? "o" : "p") + state.id);
+      }
+    }
+    names.remove((root.isObject ? "o" : "p") + root.id);
+    return names;
+  }
+
+  private void reach(boolean isObject, int id, long at) {
+    State state = new State(isObject, id, at);
+    if (reached.add(state)) {
+      pending.add(state);
+    }
+  }
+
+  private void goBack(State state) {
+    if (!state.isObject && state.at > 1) {
+      reach(false, state.id, state.at - 1);
+    }
+    for (Step step : steps) {
+      switch (step.kind()) {
+        case ACCESS -> accessBack(step, state);
+        case LINK -> {
+          if (follows(step.link()) && isEffect(step, state)) {
+            reach(false, step.other(), step.first());
+          }
+        }
+        case DERIVATION -> {
+          if (state.isObject && step.object() == state.id && meets(step, step.first(), state.at)) {
+            reach(true, step.other(), step.first());
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private void accessBack(Step step, State state) {
+    if (state.isObject && isWrite(step) && step.object() == state.id) {
+      for (long at = step.first(); at <= Math.min(endOf(step), state.at); at++) {
+        if (meets(step, at, state.at)) {
+          reach(false, step.process(), at);
+        }
+      }
+    } else if (!state.isObject
+        && isRead(step)
+        && step.process() == state.id
+        && covers(step, state)) {
+      reach(true, step.object(), state.at);
+    }
+  }
+
+  private void goOn(State state) {
+    if (!state.isObject && state.at < asOf) {
+      reach(false, state.id, state.at + 1);
+    }
+    for (Step step : steps) {
+      switch (step.kind()) {
+        case ACCESS -> accessOn(step, state);
+        case LINK -> {
+          if (follows(step.link())
+              && !state.isObject
+              && step.other() == state.id
+              && step.first() == state.at
+              && step.first() <= asOf) {
+            reach(false, step.process(), step.first());
+          }
+        }
+        case DERIVATION -> {
+          boolean isSource = state.isObject && step.other() == state.id;
+          if (isSource && step.first() <= asOf && isUncut(state.id, state.at, step.first())) {
+            reach(true, step.object(), step.first());
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private void accessOn(Step step, State state) {
+    if (!state.isObject && isWrite(step) && step.process() == state.id && covers(step, state)) {
+      reach(true, step.object(), state.at);
+    } else if (state.isObject && isRead(step) && step.object() == state.id) {
+      for (long at = step.first(); at <= endOf(step); at++) {
+        if (isUncut(state.id, state.at, at)) {
+          reach(false, step.process(), at);
+        }
+      }
+    }
+  }
+
+  private boolean meets(Step step, long writtenAt, long seenAt) {
+    return writtenAt <= asOf && isUncut(step.object(), writtenAt, seenAt);
+  }
+
+  /** Whether what was written at one instant is still there to be seen at another. */
+  private boolean isUncut(int object, long writtenAt, long seenAt) {
+    return writtenAt <= seenAt
+        && steps.stream()
+            .noneMatch(
+                cut ->
+                    cut.kind() == Step.Kind.CUT
+                        && cut.object() == object
+                        && writtenAt < cut.first()
+                        && cut.last() <= seenAt);
+  }
+
+  private boolean covers(Step step, State state) {
+    return step.first() <= state.at && state.at <= endOf(step);
+  }
+
+  private boolean isEffect(Step step, State state) {
+    return !state.isObject && step.process() == state.id && step.first() == state.at;
+  }
+
+  private boolean follows(LinkKind kind) {
+    return !dataOnly || kind.flow() == Flow.DATA;
+  }
+
+  private boolean isWrite(Step step) {
+    return step.mode() == AccessMode.WRITE || (step.mode() == AccessMode.NAME && !dataOnly);
+  }
+
+  private static boolean isRead(Step step) {
+    return step.mode() == AccessMode.READ || step.mode() == AccessMode.CODE;
+  }
+
+  /** An interval without an end lasts until its process ended, or until now. */
+  private long endOf(Step step) {
+    long end = step.last();
+    if (end == Lsn.OPEN) {
+      end =
+          steps.stream()
+              .filter(s -> s.kind() == Step.Kind.EXIT && s.process() == step.process())
+              .mapToLong(Step::first)
+              .findFirst()
+              .orElse(Lsn.OPEN);
+    }
+    return Math.min(end, asOf);
+  }
+}

@@ -1,0 +1,2 @@
+/** What the tests of this module share: small stores. */
+package org.colophon.query;
