@@ -26,6 +26,11 @@ final class ListRecordBatch implements RecordBatch {
     this.operations = operations;
   }
 
+  /** The same records, before the first. */
+  ListRecordBatch rewound() {
+    return new ListRecordBatch(records, firstLsn, lastLsn, operations);
+  }
+
   @Override
   public long firstLsn() {
     return firstLsn;

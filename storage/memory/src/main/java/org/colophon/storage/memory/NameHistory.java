@@ -30,11 +30,12 @@ final class NameHistory {
   }
 
   void rename(Bytes from, Bytes to, long object, long lsn) {
-    if (!from.equals(to)) {
-      Map<Bytes, Long> moved = takeAtOrBelow(from, lsn);
-      takeAtOrBelow(to, lsn);
-      moved.forEach((path, id) -> begin(moved(path, from, to), id, lsn));
+    if (from.equals(to)) {
+      return;
     }
+    Map<Bytes, Long> moved = takeAtOrBelow(from, lsn);
+    takeAtOrBelow(to, lsn);
+    moved.forEach((path, id) -> begin(moved(path, from, to), id, lsn));
     if (object != 0) {
       suggestions.put(to, object);
     }

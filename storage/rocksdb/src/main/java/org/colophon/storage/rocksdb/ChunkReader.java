@@ -1,0 +1,48 @@
+package org.colophon.storage.rocksdb;
+
+/**
+ * Walks the chunks of one id in a {@link Group}: {@code while (chunks.next()) while
+ * (chunks.hasItem()) ... read an item}.
+ */
+final class ChunkReader {
+  final ByteReader in;
+  private final byte[] data;
+  private final int end;
+  private int nextChunk;
+  private int endOfItems;
+  long baseLsn;
+  long baseMillis;
+
+  ChunkReader(Group group, long id) {
+    data = group.data();
+    nextChunk = group.start(id);
+    end = group.end(id);
+    in = new ByteReader(data);
+  }
+
+  boolean next() {
+    if (nextChunk >= end) {
+      return false;
+    }
+    final int at = nextChunk;
+    final int items = at + Group.CHUNK_HEADER;
+    baseLsn = ByteReader.longAt(data, at + Long.BYTES);
+    baseMillis = ByteReader.longAt(data, at + 2 * Long.BYTES);
+    endOfItems = items + (int) ByteReader.longAt(data, at);
+    nextChunk = endOfItems;
+    in.seek(items);
+    return true;
+  }
+
+  boolean hasItem() {
+    return in.position() < endOfItems;
+  }
+
+  long getLsn() {
+    return baseLsn + in.getSigned();
+  }
+
+  long getNanos() {
+    return in.getNanos(baseMillis);
+  }
+}

@@ -1,0 +1,181 @@
+package org.colophon.storage.rocksdb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * An open RocksDB with the store's column families. Every use holds a lock that {@link #close}
+ * waits for, since a native handle that is used after it was closed takes the JVM down.
+ */
+final class Database implements AutoCloseable {
+  /** A reader that opens while the writer replaces files finds some gone and looks again. */
+  private static final int OPEN_ATTEMPTS = 20;
+
+  private final Path folder;
+  private final RocksOptions options;
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> families;
+  private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+  private final FlushOptions waiting = new FlushOptions().setWaitForFlush(true);
+  private final ReadOptions anywhere = new ReadOptions().setTotalOrderSeek(true);
+  private final ReadOptions samePrefix = new ReadOptions().setPrefixSameAsStart(true);
+  private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
+  private boolean isClosed;
+
+  private Database(
+      Path folder, RocksOptions options, RocksDB db, List<ColumnFamilyHandle> families) {
+    this.folder = folder;
+    this.options = options;
+    this.db = db;
+    this.families = families;
+  }
+
+  static Database openWriter(RocksDbConfig config) {
+    return open(config, "opening", false);
+  }
+
+  /** Opens what is durable now; later writes stay unseen. */
+  static Database openReader(RocksDbConfig config) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return open(config, "reading", true);
+      } catch (ColophonException e) {
+        if (attempt == OPEN_ATTEMPTS || e.code() != ErrorCode.STORE_CORRUPT) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Database open(RocksDbConfig config, String doing, boolean isReadOnly) {
+    RocksDB.loadLibrary();
+    RocksOptions options = new RocksOptions(config);
+    try {
+      List<ColumnFamilyDescriptor> descriptors = options.families();
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      String path = config.folder().toString();
+      RocksDB db =
+          isReadOnly
+              ? RocksDB.openReadOnly(options.database(), path, descriptors, handles)
+              : RocksDB.open(options.database(), path, descriptors, handles);
+      return new Database(config.folder(), options, db, handles);
+    } catch (RocksDBException e) {
+      options.close();
+      throw RocksFailures.translate(e, config.folder(), doing);
+    }
+  }
+
+  /** Applies a batch from {@link BatchEncoder}. Visible at once, durable after {@link #flush}. */
+  void write(byte[] encoded) {
+    lifecycle.readLock().lock();
+    try (WriteBatch batch = new WriteBatch(encoded)) {
+      requireOpen();
+      db.write(unlogged, batch);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "writing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Makes everything written durable. */
+  void flush() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.flush(waiting, families);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "flushing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** The value of a key, or null. */
+  byte[] get(int family, byte[] key) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.get(families.get(family), anywhere, key);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "reading");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Lets an action move about a family, on a view that stays as it was at the call. */
+  <T> T scan(int family, Function<RocksIterator, T> action) {
+    return scan(family, anywhere, action);
+  }
+
+  /** As {@link #scan}, for an action that stays within the group prefix it seeks first. */
+  <T> T scanGroup(int family, Function<RocksIterator, T> action) {
+    return scan(family, samePrefix, action);
+  }
+
+  private <T> T scan(int family, ReadOptions how, Function<RocksIterator, T> action) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      try (RocksIterator iterator = db.newIterator(families.get(family), how)) {
+        T result = action.apply(iterator);
+        iterator.status();
+        return result;
+      }
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "reading");
+    } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in "
+              + folder
+              + " holds a value that cannot be decoded; restore it from a copy",
+          e);
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "the store in " + folder + " is closed; open it again");
+    }
+  }
+
+  /** Closes handles before the database and options after it. */
+  @Override
+  public void close() {
+    lifecycle.writeLock().lock();
+    try {
+      if (!isClosed) {
+        isClosed = true;
+        families.forEach(ColumnFamilyHandle::close);
+        db.close();
+        unlogged.close();
+        waiting.close();
+        anywhere.close();
+        samePrefix.close();
+        options.close();
+      }
+    } finally {
+      lifecycle.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.colophon.storage.rocksdb;
+
+import java.util.Arrays;
+
+/**
+ * Turns a {@link WriteBuffer} into values: for each direction, group of ids and class one value
+ * with all its facts, in ascending order of keys. The per-value cost of the store limits its speed,
+ * so there are few and large ones.
+ *
+ * <p>Everything is ordered by one sort of longs: {@code group | class | id in group | item}.
+ */
+final class GroupSealer {
+  private static final int ITEM_BITS = 22;
+  private static final int ITEM_MASK = (1 << ITEM_BITS) - 1;
+  private static final int ID_SHIFT = ITEM_BITS;
+  private static final int CLASS_SHIFT = ID_SHIFT + StoreFormat.GROUP_BITS;
+  private static final int GROUP_SHIFT = CLASS_SHIFT + StoreFormat.CLASS_BITS;
+  private static final int CLASS_MASK = (1 << StoreFormat.CLASS_BITS) - 1;
+
+  /** How many items a seal may have. */
+  static final int MAX_ITEMS = 1 << ITEM_BITS;
+
+  /** Above this an id does not fit into a sort key. */
+  static final long MAX_ID = (1L << (Long.SIZE - 1 - GROUP_SHIFT + StoreFormat.GROUP_BITS)) - 1;
+
+  private final RunEncoder encoder = new RunEncoder();
+  private final ByteWriter index = new ByteWriter(1 << 10);
+  private final ByteWriter items = new ByteWriter(1 << 14);
+  private final long[][] changed = new long[StoreFormat.NAMES.size()][64];
+  private final int[] changes = new int[StoreFormat.NAMES.size()];
+  private long[] sortKeys = new long[0];
+
+  /** Hears which groups of facts a seal changed. */
+  interface GroupListener {
+    void changed(int family, long group, int factClass);
+  }
+
+  /** Adds the facts of a buffer to a batch. */
+  void seal(WriteBuffer buffer, BatchEncoder batch) {
+    encoder.encode(buffer.runs, buffer.baseLsn(), buffer.baseMillis());
+    seal(buffer, StoreFormat.BY_OBJECT, batch);
+    seal(buffer, StoreFormat.BY_PROCESS, batch);
+  }
+
+  private void seal(WriteBuffer buffer, int family, BatchEncoder batch) {
+    final int count = sort(buffer, family);
+    changes[family] = 0;
+    final long[] keys = sortKeys;
+    int from = 0;
+    while (from < count) {
+      final long groupAndClass = keys[from] >>> CLASS_SHIFT;
+      int to = from + 1;
+      while (to < count && keys[to] >>> CLASS_SHIFT == groupAndClass) {
+        to++;
+      }
+      sealGroup(buffer, family, from, to, batch);
+      from = to;
+    }
+  }
+
+  private int sort(WriteBuffer buffer, int family) {
+    final RunBuffer runs = buffer.runs;
+    final FactBuffer facts = buffer.facts;
+    final long[] runIds = family == StoreFormat.BY_OBJECT ? runs.runObject : runs.runProcess;
+    final int runCount = runs.runs();
+    if (sortKeys.length < runCount + facts.facts()) {
+      sortKeys = new long[runCount + facts.facts()];
+    }
+    final long[] keys = sortKeys;
+    for (int run = 0; run < runCount; run++) {
+      keys[run] = sortKey(runIds[run], runs.runMode[run], run);
+    }
+    int count = runCount;
+    for (int fact = 0; fact < facts.facts(); fact++) {
+      if (facts.family(fact) == family) {
+        keys[count++] = sortKey(facts.id(fact), facts.factClass(fact), runCount + fact);
+      }
+    }
+    Arrays.sort(keys, 0, count);
+    return count;
+  }
+
+  private static long sortKey(long id, int factClass, int item) {
+    final long group = id >>> StoreFormat.GROUP_BITS;
+    final long idInGroup = id & StoreFormat.GROUP_SIZE - 1;
+    return group << GROUP_SHIFT | (long) factClass << CLASS_SHIFT | idInGroup << ID_SHIFT | item;
+  }
+
+  private void sealGroup(WriteBuffer buffer, int family, int from, int to, BatchEncoder batch) {
+    final long[] keys = sortKeys;
+    index.clear();
+    items.clear();
+    index.putVarint(buffer.baseLsn()).putVarint(buffer.baseMillis());
+    index.putVarint(countIds(from, to));
+    int previousId = 0;
+    int at = from;
+    while (at < to) {
+      final int id = idInGroup(keys[at]);
+      final int start = items.size();
+      boolean updates = false;
+      for (; at < to && idInGroup(keys[at]) == id; at++) {
+        updates |= putItem(buffer, family, (int) keys[at] & ITEM_MASK);
+      }
+      index.putVarint(id - previousId);
+      index.putVarint((long) (items.size() - start) << 1 | (updates ? 1 : 0));
+      previousId = id;
+    }
+    final long group = keys[from] >>> GROUP_SHIFT;
+    final int factClass = (int) (keys[from] >>> CLASS_SHIFT) & CLASS_MASK;
+    batch.putGroup(family, group, factClass, buffer.baseLsn(), index, items);
+    addChange(family, keys[from] >>> CLASS_SHIFT);
+  }
+
+  private void addChange(int family, long groupAndClass) {
+    if (changes[family] == changed[family].length) {
+      changed[family] = Arrays.copyOf(changed[family], changes[family] * 2);
+    }
+    changed[family][changes[family]++] = groupAndClass;
+  }
+
+  /** Tells what the last seal changed. */
+  void forEachChanged(GroupListener listener) {
+    for (int family = 0; family < changes.length; family++) {
+      for (int i = 0; i < changes[family]; i++) {
+        final long groupAndClass = changed[family][i];
+        listener.changed(
+            family, groupAndClass >>> StoreFormat.CLASS_BITS, (int) groupAndClass & CLASS_MASK);
+      }
+    }
+  }
+
+  private int countIds(int from, int to) {
+    int ids = 1;
+    for (int i = from + 1; i < to; i++) {
+      ids += idInGroup(sortKeys[i]) == idInGroup(sortKeys[i - 1]) ? 0 : 1;
+    }
+    return ids;
+  }
+
+  private static int idInGroup(long key) {
+    return (int) (key >>> ID_SHIFT) & StoreFormat.GROUP_SIZE - 1;
+  }
+
+  private boolean putItem(WriteBuffer buffer, int family, int number) {
+    final RunBuffer runs = buffer.runs;
+    if (number >= runs.runs()) {
+      buffer.facts.copy(number - runs.runs(), items);
+      return false;
+    }
+    items.putVarint(
+        family == StoreFormat.BY_OBJECT ? runs.runProcess[number] : runs.runObject[number]);
+    encoder.copyBody(number, items);
+    return encoder.hasUpdates(number);
+  }
+}

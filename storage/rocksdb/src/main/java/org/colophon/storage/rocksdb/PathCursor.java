@@ -1,0 +1,92 @@
+package org.colophon.storage.rocksdb;
+
+import java.util.function.Consumer;
+import org.colophon.core.model.Bytes;
+import org.rocksdb.RocksIterator;
+
+/** Finds name records by range, path and stamp. One thread. */
+final class PathCursor {
+  /** What follows a path in its key: a zero byte and the stamp. */
+  private static final int TAIL = 1 + Long.BYTES;
+
+  private final RocksIterator iterator;
+  private final ByteWriter key = new ByteWriter(256);
+
+  PathCursor(RocksIterator iterator) {
+    this.iterator = iterator;
+  }
+
+  /** The last record of a path at or before a stamp, or null. */
+  NameRecord lastAt(byte range, Bytes path, long stamp) {
+    key.clear();
+    iterator.seekForPrev(key.putByte(range).putRaw(path).putByte(0).putLong(stamp).copy());
+    return recordOf(range, path);
+  }
+
+  /** The first record of a path after a stamp, or null. */
+  NameRecord firstAfter(byte range, Bytes path, long stamp) {
+    key.clear();
+    iterator.seek(key.putByte(range).putRaw(path).putByte(0).putLong(stamp + 1).copy());
+    return recordOf(range, path);
+  }
+
+  private NameRecord recordOf(byte range, Bytes path) {
+    if (!iterator.isValid()) {
+      return null;
+    }
+    byte[] found = iterator.key();
+    boolean isOfPath =
+        found.length == 1 + path.length() + TAIL && found[0] == range && pathOf(found).equals(path);
+    return isOfPath ? record(found) : null;
+  }
+
+  private static Bytes pathOf(byte[] found) {
+    return Bytes.copyOf(found, 1, found.length - TAIL);
+  }
+
+  private NameRecord record(byte[] found) {
+    long stamp = ByteReader.longAt(found, found.length - Long.BYTES);
+    ByteReader value = new ByteReader(iterator.value());
+    if (found[0] == StoreFormat.BOUND) {
+      return new NameRecord(pathOf(found), stamp, NameRecord.BIND, value.getVarint(), Bytes.EMPTY);
+    }
+    int type = value.getByte();
+    long object = value.getVarint();
+    Bytes other = value.getRaw(value.remaining());
+    return new NameRecord(pathOf(found), stamp, type, object, other);
+  }
+
+  /** Visits the records of a path. */
+  void forEachOf(byte range, Bytes path, Consumer<NameRecord> action) {
+    for (NameRecord each = firstAfter(range, path, 0); each != null; ) {
+      action.accept(each);
+      iterator.next();
+      each = recordOf(range, path);
+    }
+  }
+
+  /** Visits the records of all paths that begin with given bytes, in order of keys. */
+  void forEachFrom(byte range, Bytes prefix, Consumer<NameRecord> action) {
+    key.clear();
+    for (iterator.seek(key.putByte(range).putRaw(prefix).copy());
+        iterator.isValid();
+        iterator.next()) {
+      byte[] found = iterator.key();
+      if (found[0] != range || !pathOf(found).startsWith(prefix)) {
+        return;
+      }
+      action.accept(record(found));
+    }
+  }
+
+  /** Visits the records of a folder and all below it. Neighbours such as a.b lie between. */
+  void forEachBelow(byte range, Bytes folder, Consumer<NameRecord> action) {
+    int length = folder.length();
+    if (length == 0 || folder.at(length - 1) == '/') {
+      forEachFrom(range, folder, action);
+    } else {
+      forEachOf(range, folder, action);
+      forEachFrom(range, folder.concat(Bytes.of("/")), action);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.colophon.storage.rocksdb;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+
+/**
+ * Gathers batches, and seals them into RocksDB when enough have come. A seal is one atomic batch
+ * that also holds the LSN it reaches to; the write-ahead log is off, and all column families are
+ * flushed atomically, so that a reopened store holds whole batches up to an LSN that it knows.
+ */
+final class RocksDbStorageAdapter implements StorageAdapter {
+  /** Declarations and names are sealed early if they take this much. */
+  private static final long MAX_BUFFER_BYTES = 16 << 20;
+
+  private final RocksDbConfig config;
+  private final StoreFolder folder;
+  private final BatchEncoder batch = new BatchEncoder();
+  private Database database;
+  private GroupCache groups;
+  private GroupSealer sealer;
+  private WriteBuffer buffer;
+  private volatile StoreState visible = StoreState.EMPTY;
+  private volatile long heldLsn;
+
+  RocksDbStorageAdapter(RocksDbConfig config) {
+    this.config = config;
+    this.folder = new StoreFolder(config.folder());
+  }
+
+  @Override
+  public void open() {
+    folder.prepare();
+    database = Database.openWriter(config);
+    visible = readState(database);
+    heldLsn = visible.lastLsn();
+    groups = new GroupCache(database, config.readCacheBytes());
+    sealer = new GroupSealer();
+    buffer = new WriteBuffer(config.bufferItems(), visible);
+  }
+
+  static StoreState readState(Database database) {
+    byte[] value = database.get(StoreFormat.META, new byte[] {StoreFormat.STATE_KEY});
+    return value == null ? StoreState.EMPTY : StoreState.decode(value);
+  }
+
+  @Override
+  public long heldLsn() {
+    return heldLsn;
+  }
+
+  /** Seals before it takes the batch, so that a refused batch leaves nothing behind. */
+  @Override
+  public void append(RecordBatch records) {
+    requireOpen();
+    if (buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES) {
+      flush();
+    }
+    buffer.append(records);
+  }
+
+  @Override
+  public void flush() {
+    requireOpen();
+    if (!buffer.isEmpty()) {
+      batch.clear();
+      sealer.seal(buffer, batch);
+      buffer.keys.writeTo(batch);
+      buffer.writeSealKeys(batch);
+      database.write(batch.encode());
+      sealer.forEachChanged(groups);
+      visible = buffer.state();
+      buffer.clear();
+    }
+  }
+
+  @Override
+  public long sync() {
+    flush();
+    if (heldLsn != visible.lastLsn()) {
+      database.flush();
+      heldLsn = visible.lastLsn();
+    }
+    return heldLsn;
+  }
+
+  @Override
+  public LineageReader reader() {
+    requireOpen();
+    return new RocksDbLineageReader(database, groups, folder, () -> visible, () -> {});
+  }
+
+  @Override
+  public void close() {
+    if (database != null) {
+      try {
+        sync();
+      } finally {
+        database.close();
+        database = null;
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (database == null) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "the store in " + config.folder() + " is not open");
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.colophon.storage.rocksdb;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/** Makes adapters that keep their store in a folder with RocksDB. */
+public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory {
+  /** The adapter's name. */
+  public static final String NAME = "rocksdb";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public RocksDbStorageAdapterFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "keeps everything in a folder with RocksDB; small, fast, the default";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return RocksDbConfig.OPTIONS;
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.SHARED_READ);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    return new RocksDbStorageAdapter(RocksDbConfig.of(config));
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    RocksDbConfig checked = RocksDbConfig.of(config);
+    new StoreFolder(checked.folder()).requireStore();
+    Database database = Database.openReader(checked);
+    StoreState state = RocksDbStorageAdapter.readState(database);
+    GroupCache groups = new GroupCache(database, checked.readCacheBytes());
+    return new RocksDbLineageReader(
+        database, groups, new StoreFolder(checked.folder()), () -> state, database::close);
+  }
+}

@@ -1,0 +1,58 @@
+package org.colophon.storage.rocksdb;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** Says in Colophon's terms what RocksDB's errors mean, and what to do about them. */
+final class RocksFailures {
+  private RocksFailures() {}
+
+  static ColophonException translate(RocksDBException failure, Path folder, String doing) {
+    ErrorCode code = code(failure);
+    String advice =
+        switch (code) {
+          case STORE_LOCKED ->
+              "another process is writing this store; wait for it to end, or read meanwhile";
+          case DISK_FULL -> "the disk is full; make room and try again";
+          case ADAPTER_BUSY -> "RocksDB is busy; the same call may work in a moment";
+          case STORE_CORRUPT ->
+              "stored bytes are damaged; restore the folder from a copy, or move it away to begin"
+                  + " a new store";
+          default -> "check the folder and its disk";
+        };
+    return new ColophonException(
+        code,
+        doing + " the store in " + folder + " failed: " + failure.getMessage() + "; " + advice,
+        failure);
+  }
+
+  private static ErrorCode code(RocksDBException failure) {
+    Status status = failure.getStatus();
+    String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+    if (message.contains("lock") && message.contains("/lock")) {
+      return ErrorCode.STORE_LOCKED;
+    }
+    if (message.contains("no space") || isNoSpace(status)) {
+      return ErrorCode.DISK_FULL;
+    }
+    if (status == null) {
+      return ErrorCode.ADAPTER_FAILED;
+    }
+    return switch (status.getCode()) {
+      case Corruption -> ErrorCode.STORE_CORRUPT;
+      case Busy, Incomplete, TryAgain, TimedOut -> ErrorCode.ADAPTER_BUSY;
+      case IOError ->
+          message.contains("no such file") ? ErrorCode.STORE_CORRUPT : ErrorCode.IO_FAILED;
+      case InvalidArgument -> ErrorCode.STORE_FOREIGN;
+      default -> ErrorCode.ADAPTER_FAILED;
+    };
+  }
+
+  private static boolean isNoSpace(Status status) {
+    return status != null && status.getSubCode() == Status.SubCode.NoSpace;
+  }
+}

@@ -1,0 +1,119 @@
+package org.colophon.storage.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+
+/** How RocksDB is set up; owns the native options, which must outlive the database. */
+final class RocksOptions implements AutoCloseable {
+  private static final int BLOCK_BYTES = 16 << 10;
+  private static final double BLOOM_BITS = 10;
+  private static final int FORMAT_VERSION = 5;
+  private static final double MEMTABLE_BLOOM_RATIO = 0.05;
+  private static final int ZSTD_LEVEL = 1;
+  private static final int MIN_BLOB_BYTES = 4 << 10;
+
+  private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+  private final RocksDbConfig config;
+  private final Cache blockCache;
+  private final BloomFilter bloom;
+
+  RocksOptions(RocksDbConfig config) {
+    this.config = config;
+    this.blockCache = own(new LRUCache(config.blockCacheBytes()));
+    this.bloom = own(new BloomFilter(BLOOM_BITS));
+  }
+
+  private <T extends AutoCloseable> T own(T resource) {
+    owned.push(resource);
+    return resource;
+  }
+
+  /**
+   * The write-ahead log stays off, since the journal covers it; so all families must reach the disk
+   * together.
+   */
+  DBOptions database() {
+    return own(new DBOptions())
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setAtomicFlush(true)
+        .setAvoidFlushDuringShutdown(true)
+        .setAllowConcurrentMemtableWrite(false)
+        .setMaxBackgroundJobs(config.backgroundJobs())
+        .setMaxOpenFiles(-1)
+        .setMaxFileOpeningThreads(1)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+        .setKeepLogFileNum(2);
+  }
+
+  List<ColumnFamilyDescriptor> families() {
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    for (int family = 0; family < StoreFormat.NAMES.size(); family++) {
+      byte[] name = StoreFormat.NAMES.get(family).getBytes(StandardCharsets.UTF_8);
+      families.add(new ColumnFamilyDescriptor(name, family(family)));
+    }
+    return families;
+  }
+
+  private ColumnFamilyOptions family(int family) {
+    boolean isGrouped = family == StoreFormat.BY_OBJECT || family == StoreFormat.BY_PROCESS;
+    ColumnFamilyOptions options = own(new ColumnFamilyOptions());
+    options
+        .setWriteBufferSize(config.memtableBytes())
+        .setCompressionType(config.compression())
+        .setTableFormatConfig(table(isGrouped));
+    if (config.compression() == CompressionType.ZSTD_COMPRESSION) {
+      options.setCompressionOptions(own(new CompressionOptions()).setLevel(ZSTD_LEVEL));
+    }
+    if (isGrouped) {
+      options
+          .useFixedLengthPrefixExtractor(StoreFormat.GROUP_PREFIX)
+          .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_RATIO);
+    }
+    if (family == StoreFormat.EXTENDED) {
+      options
+          .setEnableBlobFiles(true)
+          .setMinBlobSize(MIN_BLOB_BYTES)
+          .setBlobCompressionType(config.compression())
+          .setEnableBlobGarbageCollection(true);
+    }
+    return options;
+  }
+
+  private BlockBasedTableConfig table(boolean isGrouped) {
+    return new BlockBasedTableConfig()
+        .setBlockSize(BLOCK_BYTES)
+        .setBlockCache(blockCache)
+        .setFilterPolicy(bloom)
+        .setWholeKeyFiltering(!isGrouped)
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinL0FilterAndIndexBlocksInCache(true)
+        .setFormatVersion(FORMAT_VERSION);
+  }
+
+  @Override
+  public void close() {
+    while (!owned.isEmpty()) {
+      try {
+        owned.pop().close();
+      } catch (Exception e) {
+        throw new IllegalStateException("native options do not close", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.colophon.storage.rocksdb;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The folder of a store. Its FORMAT file says whose it is and in which version, and is looked at
+ * before RocksDB touches anything.
+ */
+final class StoreFolder {
+  private static final String FORMAT_FILE = "FORMAT";
+  private static final Pattern FORMAT = Pattern.compile("colophon-rocksdb (\\d{1,9})\n");
+
+  private final Path folder;
+
+  StoreFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Checks the folder for writing, and makes it if there is none. */
+  void prepare() {
+    try {
+      if (!Files.exists(folder)) {
+        createPrivate(folder);
+      }
+      if (isEmpty()) {
+        writeFormat();
+      }
+      check();
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
+  }
+
+  private static void createPrivate(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null && !Files.exists(parent)) {
+      createPrivate(parent);
+    }
+    Files.createDirectory(
+        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  private boolean isEmpty() throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      return !entries.iterator().hasNext();
+    }
+  }
+
+  private void writeFormat() throws IOException {
+    Path draft = folder.resolve(FORMAT_FILE + ".new");
+    Files.writeString(draft, "colophon-rocksdb " + StoreFormat.VERSION + "\n");
+    Files.move(draft, folder.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Fails unless this is a store that this version reads. */
+  void check() {
+    String text;
+    try {
+      text = Files.readString(folder.resolve(FORMAT_FILE), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw foreign("it has no " + FORMAT_FILE + " file");
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
+    Matcher format = FORMAT.matcher(text);
+    if (!format.matches()) {
+      throw foreign("its " + FORMAT_FILE + " file says something else");
+    }
+    int version = Integer.parseInt(format.group(1));
+    if (version > StoreFormat.VERSION) {
+      throw new ColophonException(
+          ErrorCode.STORE_TOO_NEW,
+          "the store in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"
+              .formatted(folder, version, StoreFormat.VERSION));
+    }
+  }
+
+  /** Fails unless RocksDB has created its files here. */
+  void requireStore() {
+    if (!Files.isDirectory(folder)) {
+      throw absent();
+    }
+    try {
+      if (isEmpty()) {
+        throw absent();
+      }
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
+    check();
+    if (!Files.exists(folder.resolve("CURRENT"))) {
+      throw absent();
+    }
+  }
+
+  private ColophonException absent() {
+    return new ColophonException(
+        ErrorCode.NOT_FOUND,
+        "there is no store in " + folder + " yet; trace something into it first");
+  }
+
+  private ColophonException foreign(String why) {
+    return new ColophonException(
+        ErrorCode.STORE_FOREIGN,
+        folder + " is not empty and no Colophon store: " + why + "; choose another folder");
+  }
+
+  private ColophonException ioFailed(IOException e) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "the folder " + folder + " cannot be used: " + e, e);
+  }
+
+  /** What the files take, in bytes. Files may come and go meanwhile. */
+  long diskBytes() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(StoreFolder::size).sum();
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}
