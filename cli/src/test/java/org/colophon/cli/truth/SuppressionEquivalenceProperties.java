@@ -1,0 +1,166 @@
+package org.colophon.cli.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeProperty;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
+
+/**
+ * The same random history is recorded with suppression on and off. What suppression keeps may make
+ * lineage larger, by what an interval cannot tell apart; never smaller. Where every process reads
+ * before it writes, an interval tells everything, and the answers are equal.
+ */
+class SuppressionEquivalenceProperties {
+  private static final int PROCESSES = 6;
+  private static final int OBJECTS = 8;
+
+  private Path directory;
+
+  @BeforeProperty
+  void create() throws IOException {
+    directory = Files.createTempDirectory("truth");
+  }
+
+  @AfterProperty
+  void delete() throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted((a, b) -> b.compareTo(a)).forEach(path -> path.toFile().delete());
+    }
+  }
+
+  private final List<Long> objects = new ArrayList<>();
+  private final List<Long> processes = new ArrayList<>();
+
+  private void declare(OperationSink sink) {
+    objects.clear();
+    processes.clear();
+    for (int i = 0; i < PROCESSES; i++) {
+      processes.add(sink.process(ProcessDeclaration.of(i + 1, Bytes.of("/bin/p" + i), 0), 0));
+    }
+    for (int i = 0; i < OBJECTS; i++) {
+      objects.add(sink.object(ObjectDeclaration.of(ObjectKind.FILE), 0));
+    }
+  }
+
+  private void anything(OperationSink sink, long seed, int steps) {
+    Random random = new Random(seed);
+    declare(sink);
+    for (int i = 0; i < steps; i++) {
+      int slot = random.nextInt(PROCESSES);
+      long process = processes.get(slot);
+      long object = objects.get(random.nextInt(OBJECTS));
+      switch (random.nextInt(24)) {
+        case 0 -> sink.cut(Phase.WHOLE, process, object, 0);
+        case 1 -> {
+          long child = sink.process(ProcessDeclaration.of(99, Bytes.of("/bin/c"), 0), 0);
+          sink.link(LinkKind.FORK, child, process, 0);
+          sink.exit(process, 0, 0);
+          processes.set(slot, child);
+        }
+        case 2, 3 -> sink.access(OperationKind.CLOSE, Phase.WHOLE, process, object, 0, 0);
+        case 4 -> sink.access(OperationKind.WRITE, Phase.BEGIN, process, object, 0, 0);
+        case 5 -> sink.access(OperationKind.WRITE, Phase.END, process, object, 1, 0);
+        default -> {
+          OperationKind kind = random.nextBoolean() ? OperationKind.READ : OperationKind.WRITE;
+          sink.access(kind, Phase.WHOLE, process, object, 1, 0);
+        }
+      }
+    }
+    sink.flush();
+  }
+
+  /** One process after the other reads some objects several times, then writes some, then ends. */
+  private void readThenWrite(OperationSink sink, long seed, int steps) {
+    Random random = new Random(seed);
+    declare(sink);
+    for (int i = 0; i < steps; i++) {
+      long process = sink.process(ProcessDeclaration.of(i, Bytes.of("/bin/s"), 0), 0);
+      for (int j = random.nextInt(10); j > 0; j--) {
+        long object = objects.get(random.nextInt(OBJECTS / 2));
+        sink.access(OperationKind.READ, Phase.WHOLE, process, object, 1, 0);
+      }
+      for (int j = random.nextInt(10); j > 0; j--) {
+        long object = objects.get(OBJECTS / 2 + random.nextInt(OBJECTS / 2));
+        sink.access(OperationKind.WRITE, Phase.WHOLE, process, object, 1, 0);
+      }
+      sink.exit(process, 0, 0);
+      long copier = sink.process(ProcessDeclaration.of(i, Bytes.of("/bin/m"), 0), 0);
+      long from = objects.get(OBJECTS / 2 + random.nextInt(OBJECTS / 2));
+      long to = objects.get(random.nextInt(OBJECTS / 2));
+      sink.cut(Phase.WHOLE, copier, to, 0);
+      sink.access(OperationKind.READ, Phase.WHOLE, copier, from, 1, 0);
+      sink.access(OperationKind.WRITE, Phase.WHOLE, copier, to, 1, 0);
+      sink.exit(copier, 0, 0);
+    }
+    sink.flush();
+  }
+
+  private interface History {
+    void report(OperationSink sink, long seed, int steps);
+  }
+
+  private interface Check {
+    void check(Set<Long> suppressed, Set<Long> kept);
+  }
+
+  private void compare(History history, long seed, int steps, Check check) {
+    Path one = directory.resolve("s" + Math.abs(seed) + "-" + steps + "-" + System.nanoTime());
+    Path other = directory.resolve("k" + Math.abs(seed) + "-" + steps + "-" + System.nanoTime());
+    try (TruthStore suppressed = new TruthStore(one, "memory", 16);
+        TruthStore kept = new TruthStore(other, "memory", 16)) {
+      history.report(suppressed.newSink(false), seed, steps);
+      history.report(kept.newSink(true), seed, steps);
+      LineageReader few = suppressed.reader();
+      LineageReader all = kept.reader();
+      for (Direction direction : Direction.values()) {
+        for (long object : objects) {
+          check.check(
+              TruthStore.related(few, object, Lsn.LATEST, direction, true),
+              TruthStore.related(all, object, Lsn.LATEST, direction, true));
+        }
+      }
+    }
+  }
+
+  @Property(tries = 60)
+  void shouldNeverMakeLineageSmaller(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int steps) {
+    compare(
+        this::anything,
+        seed,
+        steps,
+        (suppressed, kept) -> assertThat(suppressed).containsAll(kept));
+  }
+
+  @Property(tries = 40)
+  void shouldChangeNothingWhereIntervalsTellEverything(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int steps) {
+    compare(
+        this::readThenWrite,
+        seed,
+        steps,
+        (suppressed, kept) -> assertThat(suppressed).isEqualTo(kept));
+  }
+}
