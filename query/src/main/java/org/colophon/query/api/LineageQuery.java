@@ -28,6 +28,7 @@ public final class LineageQuery {
   private final boolean includeCode;
   private final boolean includeNames;
   private final List<Glob> hidden;
+  private final List<Glob> hiddenObjects;
 
   private LineageQuery(Builder builder) {
     roots = List.copyOf(builder.roots);
@@ -39,6 +40,7 @@ public final class LineageQuery {
     includeCode = builder.includeCode;
     includeNames = builder.includeNames && !builder.dataOnly;
     hidden = List.copyOf(builder.hidden);
+    hiddenObjects = List.copyOf(builder.hiddenObjects);
   }
 
   public static Builder builder() {
@@ -50,6 +52,7 @@ public final class LineageQuery {
     Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
     builder.includeNames(includeNames).hidden.addAll(hidden);
+    builder.hiddenObjects.addAll(hiddenObjects);
     return builder;
   }
 
@@ -97,10 +100,24 @@ public final class LineageQuery {
     return hidden;
   }
 
+  /**
+   * As {@link #hidden}, but for objects only: a compiler's own files stay out, what it did stays
+   * in.
+   */
+  public List<Glob> hiddenObjects() {
+    return hiddenObjects;
+  }
+
+  /** Whether any pattern may hide a node. */
+  public boolean hidesAnything() {
+    return !hidden.isEmpty() || !hiddenObjects.isEmpty();
+  }
+
   /** Collects the parts of a query; by default all ancestors of every kind, as of now. */
   public static final class Builder {
     private final List<Root> roots = new ArrayList<>();
     private final List<Glob> hidden = new ArrayList<>();
+    private final List<Glob> hiddenObjects = new ArrayList<>();
     private Direction direction = Direction.ANCESTORS;
     private long asOfLsn = Lsn.LATEST;
     private int maxDepth = UNLIMITED;
@@ -163,6 +180,11 @@ public final class LineageQuery {
 
     public Builder hide(Glob glob) {
       hidden.add(glob);
+      return this;
+    }
+
+    public Builder hideObjects(String glob) {
+      hiddenObjects.add(Glob.of(glob));
       return this;
     }
 

@@ -5,21 +5,28 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Glob;
+import org.colophon.query.api.LineageQuery;
 
 /** Decides which nodes a query hides. */
 final class Hiding {
   private final LineageReader reader;
-  private final List<Glob> globs;
+  private final List<Glob> everywhere;
+  private final List<Glob> objects;
   private final Naming naming;
 
-  Hiding(LineageReader reader, List<Glob> globs) {
+  Hiding(LineageReader reader, LineageQuery query) {
     this.reader = reader;
-    this.globs = globs;
+    this.everywhere = query.hidden();
+    this.objects = query.hiddenObjects();
     this.naming = new Naming(reader);
   }
 
   boolean hides(boolean isObject, long id, long lsn) {
     Bytes name = isObject ? naming.nameOf(id, lsn) : executable(id);
+    return matches(everywhere, name) || (isObject && matches(objects, name));
+  }
+
+  private static boolean matches(List<Glob> globs, Bytes name) {
     return !name.isEmpty() && globs.stream().anyMatch(glob -> glob.matches(name));
   }
 

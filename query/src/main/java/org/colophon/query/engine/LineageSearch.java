@@ -111,7 +111,7 @@ final class LineageSearch implements EdgeSink {
     sequence = 0;
     earliest = Lsn.OPEN;
     latest = Lsn.NONE;
-    hiding = asked.hidden().isEmpty() ? null : new Hiding(reader, asked.hidden());
+    hiding = asked.hidesAnything() ? new Hiding(reader, asked) : null;
     long half = 2L * asked.maxDepth();
     maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
     expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;

@@ -64,7 +64,7 @@ final class PathSearch implements EdgeSink {
     this.slots = new Slots(reader);
     this.expander = new AncestorExpander(reader, slots);
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
-    this.hiding = new Hiding(reader, query.hidden());
+    this.hiding = new Hiding(reader, query);
     expander.prepare(query, limit);
     causes.forEach(root -> (isObject(root) ? objects : processes).add(root.id()));
   }
@@ -172,7 +172,7 @@ final class PathSearch implements EdgeSink {
   }
 
   private boolean isRefused(boolean isObject, long id, long bound) {
-    if (parent >= 0 && !query.hidden().isEmpty() && hiding.hides(isObject, id, bound)) {
+    if (parent >= 0 && query.hidesAnything() && hiding.hides(isObject, id, bound)) {
       hidden++;
       return true;
     }
