@@ -1,0 +1,107 @@
+package org.colophon.examples.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the reporter under a real kernel, with the adapter that keeps everything in memory. */
+class CsvReporterTest {
+  @TempDir private Path folder;
+
+  private Kernel kernel;
+
+  @BeforeEach
+  void openKernel() {
+    StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    KernelConfig config =
+        KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
+    kernel = Kernel.open(config);
+  }
+
+  @AfterEach
+  void closeKernel() {
+    kernel.close();
+  }
+
+  @Test
+  void shouldReportWhoReadAndWroteWhat() throws IOException {
+    run("sort,read,/in.txt", "sort,write,/out.txt");
+
+    assertThat(programsWith(AccessMode.READ, "/in.txt")).containsExactly("sort");
+    assertThat(programsWith(AccessMode.WRITE, "/out.txt")).containsExactly("sort");
+    assertThat(kernel.status().reported()).isEqualTo(kernel.status().accepted());
+  }
+
+  @Test
+  void shouldRefuseOnlyTheLineWhenItIsMalformed() throws IOException {
+    run("sort,read,/in.txt", "sort,eats,/in.txt", "no commas here", "sort,write,/out.txt");
+
+    assertThat(kernel.status().refused()).isEqualTo(2);
+    assertThat(programsWith(AccessMode.WRITE, "/out.txt")).containsExactly("sort");
+  }
+
+  @Test
+  void shouldFailWhenFileCannotBeRead() {
+    ReporterHandle handle = attach(folder.resolve("missing.csv"));
+
+    assertThat(handle.failure())
+        .hasValueSatisfying(e -> assertThat(e).hasMessageContaining("missing.csv"));
+  }
+
+  @Test
+  void shouldRefuseUnknownOptions() {
+    assertThatExceptionOfType(ColophonException.class)
+        .isThrownBy(() -> new CsvReporterFactory().create(Map.of("path", "x")))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));
+  }
+
+  private void run(String... lines) throws IOException {
+    Path file = Files.write(folder.resolve("feed.csv"), List.of(lines));
+    assertThat(attach(file).failure()).isEmpty();
+    kernel.drain();
+  }
+
+  private ReporterHandle attach(Path file) {
+    ReporterFactory csv = new PluginLoader<>(ReporterFactory.class).get("csv");
+    ReporterHandle handle =
+        kernel.attach("csv", csv.create(Map.of("file", file.toString())), SinkOptions.DEFAULT);
+    handle.await();
+    return handle;
+  }
+
+  private List<String> programsWith(AccessMode mode, String path) {
+    LineageReader reader = kernel.reader("memory");
+    List<String> programs = new ArrayList<>();
+    long object = reader.resolve(Bytes.of(path), Lsn.LATEST);
+    reader.accessesOfObject(
+        object,
+        mode.bit(),
+        (process, o, m, first, last, count, bytes, firstNanos, lastNanos) ->
+            programs.add(reader.process(process).declaration().executable().toString()));
+    return programs;
+  }
+}
