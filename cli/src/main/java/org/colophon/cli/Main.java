@@ -1,12 +1,8 @@
 package org.colophon.cli;
 
-import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.cli.command.Colophon;
@@ -21,8 +17,8 @@ public final class Main {
   public static void main(String[] args) {
     Console console =
         new Console(
-            writer(FileDescriptor.out, 1 << 16),
-            writer(FileDescriptor.err, 1 << 10),
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
             isTerminal(1),
             isTerminal(2),
             System.getenv());
@@ -32,12 +28,6 @@ public final class Main {
     console.err().flush();
     // Not return: a thread that something left behind must not keep the command from ending.
     System.exit(exitCode);
-  }
-
-  private static PrintWriter writer(FileDescriptor descriptor, int bufferSize) {
-    OutputStreamWriter encoder =
-        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8);
-    return new PrintWriter(new BufferedWriter(encoder, bufferSize));
   }
 
   /** Asks the kernel, since System.console() looks at input and output together. */

@@ -49,8 +49,21 @@ public final class Colophon extends BaseCommand {
 
   private static Map<String, Function<Invocation, BaseCommand>> commands() {
     Map<String, Function<Invocation, BaseCommand>> commands = new LinkedHashMap<>();
+    commands.put("trace", TraceCommand::new);
+    commands.put("lineage", LineageCommand::new);
+    commands.put("why", WhyCommand::new);
+    commands.put("history", HistoryCommand::new);
+    commands.put("diff", DiffCommand::new);
+    commands.put("show", ShowCommand::new);
+    commands.put("inspect", InspectCommand::new);
+    commands.put("snapshot", SnapshotCommand::new);
+    commands.put("snapshots", SnapshotsCommand::new);
+    commands.put("status", StatusCommand::new);
+    commands.put("import", ImportCommand::new);
+    commands.put("export", ExportCommand::new);
     commands.put("plugins", PluginsCommand::new);
     commands.put("completion", CompletionCommand::new);
+    commands.put("demo", DemoCommand::new);
     commands.put("rehearse", RehearseCommand::new);
     return Collections.unmodifiableMap(commands);
   }

@@ -1,7 +1,6 @@
 package org.colophon.cli.command;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.OutputStream;
 import java.util.Map;
 import org.colophon.cli.output.Console;
 import picocli.CommandLine.Command;
@@ -18,7 +17,7 @@ final class RehearseCommand extends BaseCommand {
 
   @Override
   int run() {
-    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    OutputStream nowhere = OutputStream.nullOutputStream();
     Console quiet = new Console(nowhere, nowhere, true, true, Map.of());
     Invocation rehearsal = new Invocation(quiet, invocation().directory(), invocation().in());
     Colophon.run(rehearsal, "--help");

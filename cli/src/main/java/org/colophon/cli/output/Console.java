@@ -1,29 +1,35 @@
 package org.colophon.cli.output;
 
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. One
- * thread at a time.
+ * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. Text
+ * is UTF-8 whatever the locale. One thread at a time.
  */
 public final class Console {
+  private final OutputStream bytes;
   private final PrintWriter out;
   private final PrintWriter err;
-  private final boolean outIsTerminal;
-  private final boolean errIsTerminal;
+  private final boolean isOutTerminal;
+  private final boolean isErrTerminal;
   private final Map<String, String> environment;
 
   public Console(
-      PrintWriter out,
-      PrintWriter err,
-      boolean outIsTerminal,
-      boolean errIsTerminal,
+      OutputStream out,
+      OutputStream err,
+      boolean isOutTerminal,
+      boolean isErrTerminal,
       Map<String, String> environment) {
-    this.out = out;
-    this.err = err;
-    this.outIsTerminal = outIsTerminal;
-    this.errIsTerminal = errIsTerminal;
+    this.bytes = new BufferedOutputStream(out, 1 << 16);
+    this.out = new PrintWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+    this.err = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8));
+    this.isOutTerminal = isOutTerminal;
+    this.isErrTerminal = isErrTerminal;
     this.environment = Map.copyOf(environment);
   }
 
@@ -35,21 +41,35 @@ public final class Console {
     return err;
   }
 
-  /** Whether answers go to a person's terminal rather than to a file or a program. */
-  public boolean isOutTerminal() {
-    return outIsTerminal;
+  /** The stream behind {@link #out}, for writers of their own encoding; not to be closed. */
+  public OutputStream bytes() {
+    out.flush();
+    return bytes;
   }
 
-  /** Whether progress and remarks go to a person's terminal. */
+  /** Whether answers go to a person's terminal rather than to a file or a program. */
+  public boolean isOutTerminal() {
+    return isOutTerminal;
+  }
+
+  /** Whether remarks and progress go to a person's terminal. */
   public boolean isErrTerminal() {
-    return errIsTerminal;
+    return isErrTerminal;
   }
 
   /** Whether answers may be coloured: on a terminal, unless NO_COLOR or TERM=dumb says no. */
   public boolean hasColours() {
-    return outIsTerminal
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+    return isOutTerminal
+        && environment("NO_COLOR") == null
         && !"dumb".equals(environment.get("TERM"));
+  }
+
+  /** How many columns the terminal has as far as its shell says; 0 if unknown or no terminal. */
+  public int widthColumns() {
+    String columns = environment("COLUMNS");
+    return isOutTerminal && columns != null && columns.matches("[1-9][0-9]{0,4}")
+        ? Integer.parseInt(columns)
+        : 0;
   }
 
   /** A variable of the environment, or null where it is unset or empty. */
@@ -60,6 +80,7 @@ public final class Console {
 
   /** Tells the person something beside the answer. */
   public void remark(String text) {
+    out.flush();
     err.println("colophon: " + text);
     err.flush();
   }

@@ -1,6 +1,8 @@
 package org.colophon.cli.output;
 
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +22,13 @@ public final class TextTable {
   /** Whether nothing was added. */
   public boolean isEmpty() {
     return rows.size() == 1;
+  }
+
+  /** Prints the table as UTF-8 and flushes. */
+  public void print(OutputStream out) {
+    PrintWriter writer = new PrintWriter(out, false, StandardCharsets.UTF_8);
+    print(writer);
+    writer.flush();
   }
 
   /** Prints the heads and all rows; the last column is not padded. */

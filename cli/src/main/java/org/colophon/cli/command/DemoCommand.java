@@ -1,0 +1,158 @@
+package org.colophon.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Builds a small C project under trace and asks where its binary came from. */
+@Command(
+    name = "demo",
+    description = "Trace the build of a small C project, then show where its binary came from.",
+    footer = {"", "Examples:", "  colophon demo", "  colophon demo /tmp/tally"})
+final class DemoCommand extends BaseCommand {
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..1",
+      description = "Where to build and to keep the store (default: a new folder in /tmp).")
+  private Path directory;
+
+  DemoCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  int run() {
+    try {
+      return demonstrate(directory == null ? newDirectory() : absolute(directory));
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "the demo cannot work: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
+    }
+  }
+
+  private static Path newDirectory() throws IOException {
+    return Files.createTempDirectory("colophon-demo-");
+  }
+
+  private int demonstrate(Path demo) throws IOException, InterruptedException {
+    Path project = demo.resolve("tally");
+    String store = demo.resolve("store").toString();
+    copyProject(project);
+    Path binary = project.resolve("tally");
+    Path picture = demo.resolve("tally.svg");
+
+    step("Building " + project + " untraced, for comparison");
+    long plainNanos = build(project);
+    make(project, "clean");
+
+    step("Building it again under: colophon trace -- make");
+    long begin = System.nanoTime();
+    int status = colophon("trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
+    long tracedNanos = System.nanoTime() - begin;
+    if (status != 0) {
+      throw new ColophonException(ErrorCode.KERNEL_FAILED, "the traced build ended with " + status);
+    }
+    console()
+        .err()
+        .printf(
+            "slow-down   %.1fx (%s traced, Colophon's start and end included; %s untraced)%n",
+            (double) tracedNanos / plainNanos,
+            Shown.duration(tracedNanos),
+            Shown.duration(plainNanos));
+
+    step("Where the content of the binary came from: colophon lineage tally --data-only --depth 6");
+    colophon("lineage", "--store", store, "--data-only", "-d", "6", binary.toString());
+    step("How a word list got into the report: colophon why report.txt data/stopwords.txt");
+    colophon("why", "--store", store, at(project, "report.txt"), at(project, "data/stopwords.txt"));
+    return drawAndSuggest(demo, store, binary, picture);
+  }
+
+  private int drawAndSuggest(Path demo, String store, Path binary, Path picture) {
+    int drawn =
+        colophon("lineage", "--store", store, "-d", "6", "-o", picture + "", binary.toString());
+    step(
+        drawn == ExitCode.FOUND
+            ? "The picture is in " + picture
+            : "There is no picture: see above");
+    out()
+        .println("Try next, in " + demo.resolve("tally") + " after export COLOPHON_STORE=" + store);
+    for (String next : NEXT) {
+      out().println("  colophon " + next);
+    }
+    out().flush();
+    return ExitCode.FOUND;
+  }
+
+  private static final List<String> NEXT =
+      List.of(
+          "lineage src/hash.h --descendants    what hash.h went into",
+          "lineage tally --all | less          everything, system files and libraries too",
+          "history tally                       how the file came to be",
+          "status                              what the store holds");
+
+  private void step(String text) {
+    out().println();
+    out().println("== " + text);
+    out().flush();
+  }
+
+  private int colophon(String... args) {
+    return Colophon.run(invocation(), args);
+  }
+
+  private static String at(Path project, String file) {
+    return project.resolve(file).toString();
+  }
+
+  private static void copyProject(Path project) throws IOException, InterruptedException {
+    String home = System.getProperty("colophon.home");
+    Path source = Path.of(home == null ? "." : home, "examples", "demo");
+    if (!Files.isDirectory(source)) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "the demo's project is not in " + source + ": run ./colophon demo");
+    }
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(source)) {
+      all.forEach(files::add);
+    }
+    for (Path file : files) {
+      Path copy = project.resolve(source.relativize(file).toString());
+      if (Files.isDirectory(file)) {
+        Files.createDirectories(copy);
+      } else {
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    make(project, "clean");
+  }
+
+  private static long build(Path project) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    make(project, "all");
+    return System.nanoTime() - begin;
+  }
+
+  private static void make(Path project, String target) throws IOException, InterruptedException {
+    Process make =
+        new ProcessBuilder("make", "-s", target)
+            .directory(project.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    int status = make.waitFor();
+    if (status != 0) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "make " + target + " ended with " + status);
+    }
+  }
+}

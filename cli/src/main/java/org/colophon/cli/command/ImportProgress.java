@@ -1,0 +1,34 @@
+package org.colophon.cli.command;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.cli.output.Console;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.ReporterHandle;
+
+/** Shows on a terminal how far a long import is; elsewhere nothing. */
+final class ImportProgress implements Recording.Watch {
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final Console console;
+
+  ImportProgress(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public void until(ReporterHandle handle, Kernel kernel) {
+    if (!console.isErrTerminal()) {
+      return;
+    }
+    while (handle.isRunning()) {
+      LockSupport.parkNanos(PERIOD_NANOS);
+      console.err().print(CLEAR_LINE + Shown.count(kernel.status().reported()) + " operations");
+      console.err().flush();
+    }
+    console.err().print(CLEAR_LINE);
+    console.err().flush();
+  }
+}

@@ -1,0 +1,60 @@
+package org.colophon.cli.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import picocli.CommandLine.Option;
+
+/** How a reporter's operations are taken. */
+final class RecordingOptions {
+  @Option(
+      names = "--no-suppress",
+      description = "Store every operation, not only the first and last of each access.")
+  private boolean isKeepAll;
+
+  @Option(
+      names = "--on-overload",
+      paramLabel = "block|drop",
+      defaultValue = "block",
+      description =
+          "When recording cannot keep up: let the source wait (block, the default), or drop reads"
+              + " and writes and say that the capture is incomplete (drop).")
+  private String onOverload;
+
+  @Option(
+      names = "--also-into",
+      paramLabel = "ADAPTER",
+      description = "Feed this storage adapter too; see 'colophon plugins'. Repeatable.")
+  private List<String> adapters = new ArrayList<>();
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say in the end what was recorded, how much was suppressed, and how fast.")
+  private boolean isVerbose;
+
+  SinkOptions sink() {
+    return new SinkOptions(isKeepAll, policy());
+  }
+
+  private OverloadPolicy policy() {
+    return switch (onOverload.toLowerCase(Locale.ROOT)) {
+      case "block" -> OverloadPolicy.BLOCK;
+      case "drop" -> OverloadPolicy.DROP;
+      default ->
+          throw new ColophonException(
+              ErrorCode.BAD_REQUEST, "--on-overload is block or drop, not '" + onOverload + "'");
+    };
+  }
+
+  List<String> adapters() {
+    return adapters;
+  }
+
+  boolean isVerbose() {
+    return isVerbose;
+  }
+}

@@ -1,0 +1,27 @@
+package org.colophon.cli.command;
+
+import java.nio.file.Path;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.config.StoreLocation;
+import picocli.CommandLine.Option;
+
+/** A command that concerns one store. */
+abstract class StoreCommand extends BaseCommand {
+  @Option(
+      names = "--store",
+      paramLabel = "DIR",
+      description =
+          "The store (default: $$COLOPHON_STORE, else $$XDG_DATA_HOME/colophon, else"
+              + " ~/.local/share/colophon).")
+  private Path storeDirectory;
+
+  StoreCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  Store store() {
+    Path directory =
+        StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);
+    return new Store(directory, console()::remark);
+  }
+}

@@ -1,0 +1,36 @@
+package org.colophon.cli.config;
+
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/** Finds the store that a command means. */
+public final class StoreLocation {
+  private StoreLocation() {}
+
+  /**
+   * The folder of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data folder.
+   *
+   * @param option what {@code --store} says, null if not given
+   * @param workingDirectory what a relative path is relative to
+   * @param environment answers null for a variable that is unset
+   */
+  public static Path find(Path option, Path workingDirectory, UnaryOperator<String> environment) {
+    Path given = option == null ? fromEnvironment(environment) : option;
+    return workingDirectory.resolve(given).toAbsolutePath().normalize();
+  }
+
+  private static Path fromEnvironment(UnaryOperator<String> environment) {
+    String store = environment.apply("COLOPHON_STORE");
+    if (store != null) {
+      return Path.of(store);
+    }
+    String data = environment.apply("XDG_DATA_HOME");
+    // The XDG specification says that a relative path there is to be ignored.
+    if (data != null && Path.of(data).isAbsolute()) {
+      return Path.of(data, "colophon");
+    }
+    String home = environment.apply("HOME");
+    return Path.of(home == null ? System.getProperty("user.home") : home)
+        .resolve(".local/share/colophon");
+  }
+}

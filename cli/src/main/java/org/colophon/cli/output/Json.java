@@ -1,0 +1,28 @@
+package org.colophon.cli.output;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes the JSON of the answers that are no lineages or reports. */
+public final class Json {
+  private Json() {}
+
+  /** What writes one JSON value. */
+  @FunctionalInterface
+  public interface Body {
+    /** Writes the value; does not close the generator. */
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  /** Writes one value, indented, and the end of its line. */
+  public static void write(OutputStream out, Body body) throws IOException {
+    JsonGenerator json = new JsonFactory().createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.useDefaultPrettyPrinter();
+    body.write(json);
+    json.writeRaw('\n');
+    json.flush();
+  }
+}

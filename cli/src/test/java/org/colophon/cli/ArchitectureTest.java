@@ -1,0 +1,169 @@
+package org.colophon.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.colophon.core.plugin.Plugin;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The dependency directions between modules and packages, over everything the command ships. */
+class ArchitectureTest {
+  private static final String CORE = "org.colophon.core.";
+
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void importClasses() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.colophon");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"core.model", "query.api", "reporters.strace", "storage.rocksdb", "cli.command"})
+  void shouldSeeEveryModuleWhenChecking(String name) {
+    // Rules about classes that were not imported would hold without saying anything.
+    assertThat(all.containPackage("org.colophon." + name)).as(name).isTrue();
+  }
+
+  @Test
+  void shouldHaveNoCycleAmongPackages() {
+    check(slices().matching("org.colophon.(**)").should().beFreeOfCycles());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "error, error",
+    "model, error model",
+    "metrics, error model metrics",
+    "plugin, error model plugin",
+    "spi.reporter, error model plugin spi.reporter",
+    "spi.storage, error model plugin spi.storage",
+    "ring, error model metrics spi.reporter spi.storage ring",
+    "naming, error model metrics spi.reporter spi.storage ring naming",
+    "suppression, error model metrics spi.reporter spi.storage ring suppression",
+    "journal, error model metrics spi.reporter spi.storage ring journal",
+    "fanout, error model metrics spi.reporter spi.storage ring journal fanout"
+  })
+  void shouldSeeOnlyContractsWhenInCore(String name, String seen) {
+    String[] allowed = packages(CORE, seen.split(" "));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(CORE + name)
+            .should()
+            .dependOnClassesThat(oursOutside(allowed))
+            .allowEmptyShould(true));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org.colophon.core.., org.colophon.core..",
+    "org.colophon.reporters.., org.colophon.core.. org.colophon.reporters..",
+    "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
+    "org.colophon.query.., org.colophon.core.. org.colophon.query.."
+  })
+  void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(module)
+            .should()
+            .dependOnClassesThat(oursOutside(seen.split(" "))));
+  }
+
+  @Test
+  void shouldNotKnowEachOtherWhenPlugins() {
+    check(slices().matching("org.colophon.reporters.(*)..").should().notDependOnEachOther());
+    check(slices().matching("org.colophon.storage.(*)..").should().notDependOnEachOther());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"org.colophon.reporters..", "org.colophon.storage..", "..query.."})
+  void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(module)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                packages(CORE, "kernel", "ring", "naming", "suppression", "journal", "fanout")));
+  }
+
+  @Test
+  void shouldBeKnownByTheFactoryOnlyWhenPlugin() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("org.colophon.reporters..", "org.colophon.storage..")
+            .should()
+            .dependOnClassesThat(
+                JavaClass.Predicates.resideInAnyPackage(
+                        "org.colophon.reporters..", "org.colophon.storage..")
+                    .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Plugin.class)))));
+  }
+
+  @Test
+  void shouldNeedNothingHeavyWhenCore() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage("org.colophon.core..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..", "org.colophon.core..", "com.lmax.disruptor..", "org.agrona.."));
+  }
+
+  @Test
+  void shouldNotShadowJavaLang() {
+    check(noClasses().should(new ShadowJavaLang()));
+  }
+
+  @Test
+  void shouldLetOnlyMainTouchTheProcessStreams() {
+    check(
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName(Main.class.getName())
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(System.class, "exit", int.class));
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(all);
+  }
+
+  private static String[] packages(String prefix, String... names) {
+    String[] packages = new String[names.length];
+    for (int i = 0; i < names.length; i++) {
+      packages[i] = prefix + names[i];
+    }
+    return packages;
+  }
+
+  private static DescribedPredicate<JavaClass> oursOutside(String... packages) {
+    return JavaClass.Predicates.resideInAPackage("org.colophon..")
+        .and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(packages)))
+        .as("classes of ours outside " + String.join(", ", packages));
+  }
+}

@@ -1,0 +1,121 @@
+package org.colophon.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A checkout with the real launcher and fakes of what it calls: a Maven that notes its arguments
+ * and makes an empty jar, and JDKs whose {@code java} prints its arguments. Nothing else is on PATH
+ * but the few tools that the launcher uses.
+ */
+final class FakeCheckout {
+  private static final List<String> TOOLS =
+      List.of(
+          "bash cat dirname env find flock id ls mkdir mktemp mv readlink rm sort tail touch"
+              .split(" "));
+  private static final List<String> MODULES =
+      List.of(
+          "core storage/contract storage/memory storage/rocksdb reporters/strace query cli"
+              .split(" "));
+
+  final Path root;
+  final Path launcher;
+  private final Path bin;
+  private final Path jvms;
+
+  FakeCheckout(Path folder) throws IOException {
+    root = Files.createDirectories(folder.resolve("check out"));
+    bin = Files.createDirectories(folder.resolve("bin"));
+    jvms = Files.createDirectories(folder.resolve("jvm"));
+    launcher = Files.copy(Path.of("..", "colophon"), root.resolve("colophon"));
+    for (String tool : TOOLS) {
+      Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool).toRealPath());
+    }
+    for (String module : MODULES) {
+      addModule(module);
+    }
+    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    addMaven(0);
+  }
+
+  private void addModule(String name) throws IOException {
+    Files.createDirectories(root.resolve(name).resolve("src/main"));
+    Files.writeString(root.resolve(name).resolve("pom.xml"), "<project/>");
+  }
+
+  /** Puts a Maven in place that ends with a status. */
+  void addMaven(int status) throws IOException {
+    script(
+        bin.resolve("mvn"),
+        "echo \"$JAVA_HOME $*\" >> mvn.log",
+        "echo 'what Maven said'",
+        "[ " + status + " = 0 ] || exit " + status,
+        "mkdir -p cli/target/lib && touch cli/target/colophon-cli-1.jar cli/target/lib/a.jar");
+  }
+
+  /** Adds a JDK whose java prints its arguments, one a line, and ends with $FAKE_STATUS. */
+  Path addJdk(String version) throws IOException {
+    Path home = Files.createDirectories(jvms.resolve("jdk-" + version));
+    Files.createDirectories(home.resolve("bin"));
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    script(
+        home.resolve("bin/java"),
+        "case \"$*\" in *rehearse*) for a; do case $a in *AtExit=*|*CacheOutput=*)",
+        "  touch \"${a#*=}\" ;; esac; done; exit ;; esac",
+        "echo \"$0\"; printf '%s\\n' \"$@\"",
+        "exit ${FAKE_STATUS:-0}");
+    script(home.resolve("bin/javac"), "exit 1");
+    return home;
+  }
+
+  private static void script(Path file, String... lines) throws IOException {
+    Files.writeString(file, "#!/usr/bin/env bash\n" + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** How Maven was called so far, one line a call. */
+  List<String> mavenCalls() throws IOException {
+    Path log = root.resolve("mvn.log");
+    return Files.exists(log) ? Files.readAllLines(log) : List.of();
+  }
+
+  /** Runs a command line in a folder and waits for it. */
+  Outcome run(Path folder, Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile("launcher", ".out");
+    Path err = Files.createTempFile("launcher", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().put("PATH", bin.toString());
+    builder.environment().put("COLOPHON_JVM_FOLDER", jvms.toString());
+    builder.environment().put("COLOPHON_NO_INSTALL", "yes");
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException("still running: " + Arrays.toString(command));
+    }
+    Outcome outcome = new Outcome(process.exitValue(), read(out), read(err));
+    Files.delete(out);
+    Files.delete(err);
+    return outcome;
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8);
+  }
+
+  /** How a run of the launcher ended and what it wrote. */
+  record Outcome(int status, String out, String err) {}
+}

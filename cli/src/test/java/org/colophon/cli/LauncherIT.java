@@ -1,0 +1,247 @@
+package org.colophon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.cli.FakeCheckout.Outcome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher script, with fakes of Maven and the JDKs. */
+class LauncherIT {
+  private static final Map<String, String> NOTHING_MORE = Map.of();
+
+  @TempDir private Path folder;
+
+  private FakeCheckout checkout;
+
+  @BeforeEach
+  void makeCheckout() throws IOException {
+    checkout = new FakeCheckout(folder);
+  }
+
+  @Test
+  void shouldBuildOnceWhenRunTwice() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome first = launch("status");
+    Outcome second = launch("status");
+
+    assertThat(first.err()).contains("building");
+    assertThat(second.err()).isEmpty();
+    assertThat(second.status()).isZero();
+    assertThat(checkout.mavenCalls()).hasSize(1);
+  }
+
+  @Test
+  void shouldBuildAgainWhenSourceIsNewer() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("status");
+    Path source = Files.writeString(checkout.root.resolve("query/src/main/A.java"), "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+    launch("status");
+
+    assertThat(checkout.mavenCalls()).hasSize(2);
+  }
+
+  @Test
+  void shouldRunOnNewestAndBuildOnOldestWhenSeveralJdks() throws Exception {
+    checkout.addJdk("11.0.2");
+    Path oldest = checkout.addJdk("17.0.1");
+    Path newest = checkout.addJdk("25.0.3");
+
+    Outcome outcome = launch("status");
+
+    assertThat(outcome.out()).startsWith(newest.resolve("bin/java").toString());
+    assertThat(outcome.out()).contains("--enable-native-access=ALL-UNNAMED");
+    assertThat(checkout.mavenCalls().get(0)).startsWith(oldest.toString());
+  }
+
+  @Test
+  void shouldRunOnJavaHomeWhenItIsNewEnough() throws Exception {
+    Path asked = checkout.addJdk("17.0.1");
+    checkout.addJdk("25.0.3");
+
+    Outcome outcome = launchWith(Map.of("JAVA_HOME", asked.toString()), "status");
+
+    assertThat(outcome.out()).startsWith(asked.resolve("bin/java").toString());
+    assertThat(outcome.out()).doesNotContain("--enable-native-access");
+  }
+
+  @Test
+  void shouldPassOverJavaHomeWhenItIsTooOld() throws Exception {
+    Path old = checkout.addJdk("1.8.0_392");
+    Path good = checkout.addJdk("21");
+
+    Outcome outcome = launchWith(Map.of("JAVA_HOME", old.toString()), "status");
+
+    assertThat(outcome.err()).contains("passing over " + old).contains("17 or later");
+    assertThat(outcome.out()).startsWith(good.resolve("bin/java").toString());
+  }
+
+  @Test
+  void shouldSayVersionAndCommandWhenThereIsNoJdk() throws Exception {
+    checkout.addJdk("11.0.2");
+
+    Outcome outcome = launch("status");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err())
+        .contains("needs version 17 or later")
+        .contains("sudo apt-get install -y default-jdk-headless");
+  }
+
+  @Test
+  void shouldSayWhatToInstallWhenMavenIsMissing() throws Exception {
+    checkout.addJdk("17.0.1");
+    Files.delete(folder.resolve("bin/mvn"));
+
+    Outcome outcome = launch("status");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("sudo apt-get install -y maven");
+  }
+
+  @Test
+  void shouldWorkWhenCalledThroughLinkFromElsewhere() throws Exception {
+    checkout.addJdk("17.0.1");
+    Path link = Files.createSymbolicLink(folder.resolve("a link"), checkout.launcher);
+    Path elsewhere = Files.createDirectories(folder.resolve("else where"));
+
+    Outcome outcome =
+        checkout.run(elsewhere, NOTHING_MORE, link.toString(), "lineage", "a  b", "*", "");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).endsWith("\nlineage\na  b\n*\n\n");
+    assertThat(outcome.out())
+        .contains(checkout.root + "/cli/target/colophon-cli-1.jar:" + checkout.root);
+  }
+
+  @Test
+  void shouldPassExitStatusOnWhenCommandFails() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    assertThat(launchWith(Map.of("FAKE_STATUS", "42"), "trace").status()).isEqualTo(42);
+  }
+
+  @Test
+  void shouldUseClassArchiveWhenItCouldBeMade() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch("status");
+
+    Path archive = checkout.root.resolve("cli/target/launch/jdk-17.jsa");
+    assertThat(archive).exists();
+    assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  @Test
+  void shouldCompileQuicklyForShortCommandsOnly() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
+    assertThat(launch("trace").out()).doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  void shouldShowWhatMavenSaidWhenBuildFails() throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addMaven(1);
+
+    Outcome outcome = launch("status");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("what Maven said").contains("the build failed");
+  }
+
+  @Test
+  void shouldNameOnlyWhatIsMissingWhenTesting() throws Exception {
+    checkout.addJdk("17.0.1");
+    for (String tool : List.of("strace", "dot", "gcc", "make", "ar")) {
+      Files.createFile(
+          folder.resolve("bin").resolve(tool),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    }
+
+    Outcome outcome = launch("test", "core");
+
+    assertThat(outcome.err()).contains("python3");
+    assertThat(outcome.err()).doesNotContain("strace").doesNotContain("graphviz");
+  }
+
+  @Test
+  void shouldRefuseUnknownModuleWhenTesting() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch("test", "kernle");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no module 'kernle'").contains("reporters/strace");
+  }
+
+  @Test
+  void shouldSaySoWhenCheckoutIsReadOnly() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launchAsSomebodyWhoMayNotWrite("status");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("read-only").contains("use a copy of your own");
+    assertThat(checkout.mavenCalls()).isEmpty();
+  }
+
+  @Test
+  void shouldRunWhenCheckoutIsReadOnlyAndBuilt() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("status");
+
+    Outcome outcome = launchAsSomebodyWhoMayNotWrite("status");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains("org.colophon.cli.Main\nstatus\n");
+  }
+
+  private Outcome launch(String... args) throws Exception {
+    return launchWith(NOTHING_MORE, args);
+  }
+
+  private Outcome launchWith(Map<String, String> environment, String... args) throws Exception {
+    return checkout.run(folder, environment, command(checkout.launcher.toString(), args));
+  }
+
+  /** Root may write everywhere, so root becomes nobody; anybody else takes the right to write. */
+  private Outcome launchAsSomebodyWhoMayNotWrite(String... args) throws Exception {
+    Path cli = checkout.root.resolve("cli");
+    try (Stream<Path> files = Files.walk(cli)) {
+      for (Path file : files.filter(Files::isDirectory).toList()) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r-xr-xr-x"));
+      }
+    }
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String[] command = command(checkout.launcher.toString(), args);
+    if ("root".equals(System.getProperty("user.name"))) {
+      command = command("/usr/bin/setpriv", command("--reuid=65534", command));
+    }
+    Outcome outcome = checkout.run(Path.of("/"), NOTHING_MORE, command);
+    try (Stream<Path> files = Files.walk(cli)) {
+      for (Path file : files.filter(Files::isDirectory).toList()) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+    return outcome;
+  }
+
+  private static String[] command(String first, String... rest) {
+    return Stream.concat(Stream.of(first), Stream.of(rest)).toArray(String[]::new);
+  }
+}
