@@ -12,8 +12,9 @@ import org.agrona.collections.Long2LongHashMap;
  * an object and making room cost what they close and nothing more. Kernel thread only.
  *
  * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state (mode in bits
- * 0-7, open calls in 8-39, keep-all in 40), first LSN, last LSN, count, bytes, time of the last
- * operation, clock when the slot was taken, operations not written out.
+ * 0-7, open calls in 8-39, keep-all in 40, held in 41, implied in 42, operation kind of a held one
+ * in 48-55), first LSN, last LSN, count, bytes, time of the last operation, clock when the slot was
+ * taken, operations not written out.
  */
 final class IntervalTable {
   static final int NONE = -1;
@@ -34,6 +35,9 @@ final class IntervalTable {
   private static final long OPEN_CALL = 1L << 8;
   private static final long OPEN_MASK = 0xffff_ffffL << 8;
   private static final long KEEP_ALL = 1L << 40;
+  private static final long HELD = 1L << 41;
+  private static final long IMPLIED = 1L << 42;
+  private static final int HELD_KIND_SHIFT = 48;
 
   private static final int BY_PROCESS = 0;
   private static final int BY_OBJECT = 1;
@@ -178,6 +182,28 @@ final class IntervalTable {
     }
     data[slot * STRIDE + STATE] -= OPEN_CALL;
     return true;
+  }
+
+  /** Marks a slot of which nothing was written out yet. */
+  void hold(int slot, int kind) {
+    data[slot * STRIDE + STATE] |= HELD | ((long) kind << HELD_KIND_SHIFT);
+  }
+
+  boolean isHeld(int slot) {
+    return (get(slot, STATE) & HELD) != 0;
+  }
+
+  int heldKind(int slot) {
+    return (int) (get(slot, STATE) >>> HELD_KIND_SHIFT);
+  }
+
+  /** Marks a held slot that another interval implies, so that it need never be written out. */
+  void imply(int slot) {
+    data[slot * STRIDE + STATE] |= IMPLIED;
+  }
+
+  boolean isImplied(int slot) {
+    return (get(slot, STATE) & IMPLIED) != 0;
   }
 
   int firstOfProcess(long process) {

@@ -11,6 +11,13 @@ import org.colophon.core.model.Phase;
  * exec, exit, version change, age, lack of room, shutdown) what it came to goes out as a second
  * record.
  *
+ * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
+ * back, and go out, as one record, only if their process neither read, wrote nor loaded the object
+ * by the time the interval ends.
+ *
+ * <p>Changes of names and associations with agents are few, and each says something of its own:
+ * they go out as they are.
+ *
  * <p>A call seen to begin but not to end keeps its interval open whatever happens, until it ends or
  * its process does; at a cut it goes on as a new interval of the new version. With suppression off
  * every operation goes out as it is, and only calls with a begin and an end of their own take a
@@ -23,7 +30,13 @@ import org.colophon.core.model.Phase;
 public final class Suppressor {
   private static final int READ = OperationKind.READ.code();
   private static final int WRITE = OperationKind.WRITE.code();
+  private static final int OPEN = OperationKind.OPEN.code();
+  private static final int CREATE = OperationKind.CREATE.code();
   private static final int CLOSE = OperationKind.CLOSE.code();
+  private static final int RENAME = OperationKind.RENAME.code();
+  private static final int ASSOCIATE = OperationKind.ASSOCIATE.code();
+  private static final int WHOLE = Phase.WHOLE.code();
+  private static final int TOUCH = AccessMode.TOUCH.code();
   private static final int BEGIN = Phase.BEGIN.code();
   private static final int END = Phase.END.code();
   private static final int[] MODE_OF_KIND = modeOfKind();
@@ -90,13 +103,28 @@ public final class Suppressor {
       int phase,
       long bytes,
       boolean keepAll) {
-    if (keepAll && phase == 0) {
+    if ((keepAll || kind == RENAME || kind == ASSOCIATE) && phase == WHOLE) {
       output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
+    } else if (kind == OPEN || kind == CREATE || kind == CLOSE) {
+      holdBack(lsn, timeNanos, process, object, kind);
     } else {
       accessInterval(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
     }
     if (kind == CLOSE) {
       closeAccesses(process, object, lsn);
+    }
+  }
+
+  private void holdBack(long lsn, long timeNanos, long process, long object, int kind) {
+    int slot = table.find(process, object, TOUCH);
+    if (slot == IntervalTable.NONE) {
+      slot = addSlot(lsn, process, object, TOUCH, false);
+      table.hold(slot, kind);
+      table.extend(slot, lsn, 1, 0, timeNanos);
+      suppressed++;
+    } else {
+      table.extend(slot, lsn, 1, 0, timeNanos);
+      hold(slot);
     }
   }
 
@@ -113,6 +141,10 @@ public final class Suppressor {
     int slot = recent[mode];
     if (slot == IntervalTable.NONE || !table.isSlotOf(slot, process, object, mode)) {
       slot = table.find(process, object, mode);
+    }
+    if (slot != IntervalTable.NONE && table.isHeld(slot)) {
+      table.remove(slot);
+      slot = IntervalTable.NONE;
     }
     if (slot == IntervalTable.NONE) {
       open(lsn, timeNanos, process, object, kind, phase, bytes, keepAll);
@@ -154,16 +186,20 @@ public final class Suppressor {
       return;
     }
     int mode = MODE_OF_KIND[kind];
-    if (table.isFull()) {
-      evict(table.oldest(), lsn);
-    }
-    int slot = table.add(process, object, mode, keepAll, lsn, clockNanos);
+    int slot = addSlot(lsn, process, object, mode, keepAll);
     table.extend(slot, lsn, 1, bytes, timeNanos);
     if (phase == BEGIN) {
       table.beginCall(slot);
     }
     recent[mode] = slot;
     output.access(lsn, timeNanos, process, object, kind, true, bytes, 1);
+  }
+
+  private int addSlot(long lsn, long process, long object, int mode, boolean keepAll) {
+    if (table.isFull()) {
+      evict(table.oldest(), lsn);
+    }
+    return table.add(process, object, mode, keepAll, lsn, clockNanos);
   }
 
   private void endCall(int slot, long lsn, long timeNanos, long bytes) {
@@ -265,17 +301,53 @@ public final class Suppressor {
   }
 
   private void end(int slot, long lsn) {
-    emit(slot, lsn);
+    if (table.isHeld(slot)) {
+      endHeld(slot, lsn);
+    } else {
+      imply(slot);
+      emit(slot, lsn);
+    }
     table.remove(slot);
+  }
+
+  private void endHeld(int slot, long lsn) {
+    long process = table.get(slot, IntervalTable.PROCESS);
+    long object = table.get(slot, IntervalTable.OBJECT);
+    if (!table.isImplied(slot) && !hasContentAccess(process, object)) {
+      suppressed--;
+      long nanos = table.get(slot, IntervalTable.TIME);
+      output.access(lsn, nanos, process, object, table.heldKind(slot), false, 0, 1);
+    }
+  }
+
+  private boolean hasContentAccess(long process, long object) {
+    return table.find(process, object, AccessMode.READ.code()) != IntervalTable.NONE
+        || table.find(process, object, AccessMode.WRITE.code()) != IntervalTable.NONE
+        || table.find(process, object, AccessMode.CODE.code()) != IntervalTable.NONE;
+  }
+
+  /** What was held back of the same process and object need not go out once content moved. */
+  private void imply(int slot) {
+    if (table.mode(slot) > AccessMode.CODE.code()) {
+      return;
+    }
+    long process = table.get(slot, IntervalTable.PROCESS);
+    long object = table.get(slot, IntervalTable.OBJECT);
+    int touched = table.find(process, object, TOUCH);
+    if (touched != IntervalTable.NONE && table.isHeld(touched)) {
+      table.imply(touched);
+    }
   }
 
   /** Without room, an interval with an open call stays open in the store: more, never less. */
   private void evict(int slot, long lsn) {
     evicted++;
-    if (!table.hasOpenCall(slot)) {
-      emit(slot, lsn);
+    if (table.hasOpenCall(slot)) {
+      imply(slot);
+      table.remove(slot);
+    } else {
+      end(slot, lsn);
     }
-    table.remove(slot);
   }
 
   private void emit(int slot, long lsn) {
