@@ -2,7 +2,9 @@ package org.colophon.query.export;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,7 +30,8 @@ final class Json {
       JsonFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-          .build();
+          .build()
+          .setCharacterEscapes(new DeleteEscape());
 
   private Json() {}
 
@@ -182,5 +185,23 @@ final class Json {
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** Jackson takes the delete character for printable. */
+  private static final class DeleteEscape extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final int DELETE = 0x7f;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes[DELETE] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int character) {
+      return null;
+    }
   }
 }

@@ -18,9 +18,9 @@ import org.colophon.query.api.Root;
 
 /** The engine against the slow reference, on random histories. */
 final class EngineProperties {
-  @Property(tries = 300)
+  @Property(tries = 60)
   void shouldFindTheAncestorsThatTheReferenceFindsAsOfEveryLsn(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageReader reader = history.store();
     LineageEngine engine = new LineageEngine(reader);
@@ -40,9 +40,9 @@ final class EngineProperties {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 60)
   void shouldFindTheDescendantsThatTheReferenceFindsAsOfEveryLsn(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());
     for (long asOf = 10; asOf <= history.lastLsn; asOf++) {
@@ -62,9 +62,9 @@ final class EngineProperties {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 60)
   void shouldFindAAmongDescendantsOfBExactlyWhenBIsAmongAncestorsOfA(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageReader reader = history.store();
     LineageEngine engine = new LineageEngine(reader);
@@ -83,9 +83,9 @@ final class EngineProperties {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void shouldGoAsFarWithADepthLimitAsTheShortestChainsReach(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length) {
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());
     for (int object = 1; object <= RandomHistory.OBJECTS; object++) {
@@ -110,9 +110,9 @@ final class EngineProperties {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void shouldExplainExactlyTheAncestors(
-      @ForAll long seed, @ForAll @IntRange(min = 4, max = 40) int length, @ForAll boolean data) {
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 30) int length, @ForAll boolean data) {
     RandomHistory history = new RandomHistory(seed, length);
     LineageEngine engine = new LineageEngine(history.store());
     for (int object = 1; object <= RandomHistory.OBJECTS; object++) {

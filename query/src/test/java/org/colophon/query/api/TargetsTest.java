@@ -1,0 +1,158 @@
+package org.colophon.query.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.query.SmallStore;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What people may type for a target or a time. LSN n was recorded n hours after the epoch. */
+final class TargetsTest {
+  private static final Bytes FOLDER = Bytes.of("/w");
+  private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});
+
+  private Targets targets;
+
+  @BeforeEach
+  void fill() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    hour(history, 1).file(1, "/w/f");
+    hour(history, 2).file(2, "/w/user@host");
+    hour(history, 3).file(3, "/w/dir/a");
+    hour(history, 4).file(4, "/w/dir/sub/b");
+    hour(history, 5).snapshot("before");
+    hour(history, 6).file(5, "/w/f");
+    hour(history, 7).process(1, "/bin/a");
+    hour(history, 8).file(6, "mysql://host/db/table");
+    hour(history, 9).object(7, ObjectDeclaration.of(ObjectKind.FILE)).same().bind(0, 7, RAW);
+    hour(history, 10).file(8, "/w/gone");
+    hour(history, 11).unbind(0, "/w/gone");
+    hour(history, 12).snapshot("after");
+    Instant now = Instant.ofEpochSecond(TimeUnit.HOURS.toSeconds(12));
+    targets = new Targets(SmallStore.of(history), now, ZoneOffset.UTC);
+  }
+
+  private static RecordBatchBuilder hour(RecordBatchBuilder history, long hour) {
+    return history.at(hour).time(TimeUnit.HOURS.toNanos(hour));
+  }
+
+  private long object(String text) {
+    Target target = targets.parse(text, FOLDER);
+    assertThat(target.roots()).hasSize(1);
+    assertThat(target.roots().get(0).type()).isEqualTo(NodeType.OBJECT);
+    return target.roots().get(0).id();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "f@5",
+        "f@before",
+        "f@1970-01-01T05:00:00Z",
+        "f@1970-01-01T05:30",
+        "f@1970-01-01 05:59:59",
+        "f@7h ago",
+        "f@420min",
+        "/w/./x/../f@5",
+        "f@1970-01-01T06:30:00+01:00",
+      })
+  void shouldFindWhatThePathMeantAsOf(String text) {
+    assertThat(object(text)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldFindTheNewestVersionOfAPath() {
+    assertThat(object("f")).isEqualTo(5);
+    assertThat(object("/w/f")).isEqualTo(5);
+    assertThat(targets.parse("f", FOLDER).lsn()).isEqualTo(Lsn.LATEST);
+    assertThat(targets.parse("f", FOLDER, 5).roots().get(0).id()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTryAPathWithAnAtSignLiterallyFirst() {
+    assertThat(object("user@host")).isEqualTo(2);
+    assertThat(object("user@host@5")).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeAFolderForEverythingBelow() {
+    Target target = targets.parse("dir", FOLDER);
+    assertThat(target.isDirectory()).isTrue();
+    assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);
+    assertThat(targets.parse("dir@3", FOLDER).roots()).extracting(Root::id).containsExactly(3L);
+  }
+
+  @Test
+  void shouldFindOtherNamesAndNamesThatAreNoText() {
+    assertThat(object("mysql://host/db/table")).isEqualTo(6);
+    assertThat(object("\\xff")).isEqualTo(7);
+    assertThat(targets.parse(RAW, FOLDER, Lsn.LATEST).roots().get(0).id()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldFindTheLastVersionOfWhatWasRemoved() {
+    Target target = targets.parse("gone", FOLDER);
+    assertThat(target.roots()).containsExactly(Root.object(8, 10));
+  }
+
+  @Test
+  void shouldFindByPidAndGlobalId() {
+    assertThat(targets.parse("pid:1", FOLDER).roots()).containsExactly(Root.process(1));
+    assertThat(targets.parse("process:1", FOLDER).roots()).containsExactly(Root.process(1));
+    assertThat(targets.parse("object:3@4", FOLDER).roots()).containsExactly(Root.object(3, 4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pid:99", "process:99", "object:99", "nothing-like-it", "f@0h ago x"})
+  void shouldSayNotFound(String text) {
+    assertThatThrownBy(() -> targets.parse(text, FOLDER))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+  }
+
+  @Test
+  void shouldSuggestNearNames() {
+    assertThatThrownBy(() -> targets.parse("user@hots", FOLDER))
+        .hasMessageContaining("did you mean /w/user@host?");
+    assertThatThrownBy(() -> targets.parse("dri", FOLDER)).hasMessageContaining("/w/dir");
+  }
+
+  @Test
+  void shouldSayWhenAPathWasNotThereYet() {
+    assertThatThrownBy(() -> targets.parse("user@host@1", FOLDER))
+        .hasMessageContaining("was not there as of LSN 1");
+  }
+
+  @Test
+  void shouldSayWhatFormsATimeMayHave() {
+    assertThatThrownBy(() -> targets.asOf("yesterday-ish"))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("snapshots: before, after");
+    assertThatThrownBy(() -> targets.asOf("1969-01-01")).hasMessageContaining("yet");
+    assertThat(targets.asOf("now")).isEqualTo(Lsn.LATEST);
+  }
+
+  @Test
+  void shouldReadLocalTimesInTheZoneGiven() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    hour(history, 5).file(1, "/w/f");
+    hour(history, 6).snapshot("s");
+    var there = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneId.of("Asia/Tokyo"));
+    assertThat(there.asOf("1970-01-01T14:30")).isEqualTo(5);
+  }
+}

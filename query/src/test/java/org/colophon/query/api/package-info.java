@@ -1,0 +1,2 @@
+/** Tests of how questions are understood. */
+package org.colophon.query.api;

@@ -1,0 +1,274 @@
+package org.colophon.query.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.colophon.core.model.LinkKind.EXEC;
+import static org.colophon.core.model.LinkKind.FORK;
+import static org.colophon.core.model.OperationKind.LOAD;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.query.SmallStore;
+import org.colophon.query.api.Details;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
+import org.colophon.query.api.Explanation;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageDiff;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageVisitor;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What limits, hiding, streaming and the reports do. */
+final class LineageEngineTest {
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+
+  /** file 1 -> process 1 -> file 2 -> process 2 -> file 3 ... */
+  private RecordBatchBuilder chain(int links) {
+    history.file(1, "/c/1");
+    for (int i = 1; i <= links; i++) {
+      history.process(i, "/bin/step").file(i + 1, "/c/" + (i + 1));
+      history.access(READ, i, i, 1).access(WRITE, i, i + 1, 1).exit(i, 0);
+    }
+    return history;
+  }
+
+  private LineageEngine engine() {
+    return new LineageEngine(SmallStore.of(history));
+  }
+
+  private static LineageQuery.Builder of(long object) {
+    return LineageQuery.builder().root(Root.object(object));
+  }
+
+  @Test
+  void shouldCountAProcessWithWhatItReadAsOneStep() {
+    chain(5);
+    Lineage lineage = engine().collect(of(6).maxDepth(2).build());
+    assertThat(lineage.nodes())
+        .extracting(node -> node.target() + " " + node.depth())
+        .containsExactly("object:6 0", "process:5 1", "object:5 1", "process:4 2", "object:4 2");
+    assertThat(lineage.summary().beyondDepth()).isEqualTo(1);
+    assertThat(lineage.nodes().get(4).more()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCountNoStepForExecAndOneForFork() {
+    history.process(1, "/bin/sh").process(2, "/bin/sh").link(FORK, 2, 1);
+    history.process(3, "/bin/cat").link(EXEC, 3, 2).file(1, "/o").access(WRITE, 3, 1, 1);
+    Lineage lineage = engine().collect(of(1).build());
+    assertThat(lineage.nodes())
+        .extracting(node -> node.target() + " " + node.depth())
+        .containsExactly("object:1 0", "process:3 1", "process:2 1", "process:1 2");
+  }
+
+  @Test
+  void shouldSayHowMuchLiesBeyondTheLimitOfNodes() {
+    chain(5);
+    Lineage lineage = engine().collect(of(6).maxNodes(4).build());
+    assertThat(lineage.nodes()).hasSize(4);
+    assertThat(lineage.summary().beyondCount()).isEqualTo(1);
+    assertThat(lineage.summary().isCutOff()).isTrue();
+  }
+
+  @Test
+  void shouldStreamAncestorsInReverseLsnOrder() {
+    chain(20);
+    List<Long> bounds = new ArrayList<>();
+    engine().run(of(21).build(), bounds(bounds, Integer.MAX_VALUE));
+    assertThat(bounds).hasSize(41).isSortedAccordingTo((a, b) -> Long.compare(b, a));
+  }
+
+  @Test
+  void shouldStreamDescendantsInLsnOrder() {
+    chain(20);
+    List<Long> bounds = new ArrayList<>();
+    engine().run(of(1).direction(Direction.DESCENDANTS).build(), bounds(bounds, Integer.MAX_VALUE));
+    assertThat(bounds).hasSize(41).isSorted();
+  }
+
+  @Test
+  void shouldStopWhenTheVisitorWantsNoMore() {
+    chain(20);
+    List<Long> bounds = new ArrayList<>();
+    engine().run(of(21).build(), bounds(bounds, 3));
+    assertThat(bounds).hasSize(3);
+  }
+
+  private static LineageVisitor bounds(List<Long> bounds, int enough) {
+    return new LineageVisitor() {
+      @Override
+      public void node(int i, NodeType type, long id, int version, long bound, int depth) {
+        bounds.add(bound);
+      }
+
+      @Override
+      public void edge(
+          int effect,
+          int cause,
+          EdgeKind kind,
+          long first,
+          long last,
+          long count,
+          long bytes,
+          long firstNanos,
+          long lastNanos) {
+        assertThat(Math.max(effect, cause)).isLessThan(bounds.size());
+      }
+
+      @Override
+      public boolean wantsMore() {
+        return bounds.size() < enough;
+      }
+    };
+  }
+
+  @Test
+  void shouldAnswerTheSameWhenScratchIsUsedAgain() {
+    chain(8);
+    LineageEngine engine = engine();
+    Lineage before = engine.collect(of(9).build());
+    engine.collect(of(3).direction(Direction.DESCENDANTS).maxDepth(1).build());
+    engine.collect(of(5).maxNodes(2).hide("/c/4").build());
+    assertThat(engine.collect(of(9).build()).nodes()).isEqualTo(before.nodes());
+  }
+
+  @Test
+  void shouldHideWithWhateverLiesBehind() {
+    chain(5);
+    Lineage lineage = engine().collect(of(6).hide("/c/4").build());
+    assertThat(lineage.nodes()).extracting(LineageNode::target).doesNotContain("object:4");
+    assertThat(lineage.nodes()).hasSize(4);
+    assertThat(lineage.summary().hidden()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveCodeOutAndCountIt() {
+    history.process(1, "/bin/cat").file(1, "/bin/cat").file(2, "/o");
+    history.access(LOAD, 1, 1, 0).access(WRITE, 1, 2, 1);
+    Lineage without = engine().collect(of(2).includeCode(false).build());
+    assertThat(without.nodes()).extracting(LineageNode::target).doesNotContain("object:1");
+    assertThat(without.summary().hiddenCode()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldFollowNamesUnlessOnlyDataCounts() {
+    history.process(1, "/bin/mv").file(1, "/o").access(OperationKind.RENAME, 1, 1, 0);
+    LineageEngine engine = engine();
+    assertThat(engine.collect(of(1).build()).edges())
+        .singleElement()
+        .matches(edge -> edge.kind() == EdgeKind.NAME);
+    assertThat(engine.collect(of(1).dataOnly(true).build()).isEmpty()).isTrue();
+    assertThat(engine.collect(of(1).includeNames(false).build()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldFollowDerivations() {
+    history.file(1, "/from").file(2, "/to").derivation(2, 1, 0);
+    LineageEngine engine = engine();
+    assertThat(engine.collect(of(2).build()).nodes()).hasSize(2);
+    assertThat(engine.collect(of(1).direction(Direction.DESCENDANTS).build()).nodes()).hasSize(2);
+  }
+
+  @Test
+  void shouldSayIncompleteOnlyWhenALossIsCrossed() {
+    chain(3);
+    history.process(9, "/bin/other").gap(9, GapCause.IO_URING, 1);
+    assertThat(engine().collect(of(4).build()).summary().isIncomplete()).isFalse();
+  }
+
+  @Test
+  void shouldNameTheGapsOfProcessesInTheLineage() {
+    history.process(1, "/bin/a").file(1, "/o").gap(1, GapCause.STARTED_BEFORE, 1);
+    history.access(WRITE, 1, 1, 1);
+    Lineage lineage = engine().collect(of(1).build());
+    assertThat(lineage.summary().gaps())
+        .extracting("cause")
+        .containsExactly(GapCause.STARTED_BEFORE);
+  }
+
+  @Test
+  void shouldJoinTheLineagesOfSeveralRoots() {
+    chain(3);
+    Lineage lineage =
+        engine().collect(LineageQuery.builder().root(Root.object(2)).root(Root.object(4)).build());
+    assertThat(lineage.nodes()).hasSize(7);
+  }
+
+  @Test
+  void shouldExplainByTheShortestChainThatArrivesInTime() {
+    history.file(1, "/in").file(2, "/mid").file(3, "/out");
+    history.process(1, "/bin/long").process(2, "/bin/last");
+    history.access(WRITE, 2, 3, 1).access(READ, 2, 1, 1);
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    history.access(READ, 2, 2, 1).access(WRITE, 2, 3, 1);
+    LineageEngine engine = engine();
+    Explanation why = engine.why(of(3).build(), List.of(Root.object(1)));
+    assertThat(why.hops()).hasSize(2);
+    assertThat(why.hops().get(0).cause().target()).isEqualTo("process:2");
+    assertThat(why.hops().get(1).cause().target()).isEqualTo("object:1");
+    LineageQuery early = of(3).asOfLsn(why.hops().get(1).edge().firstLsn()).build();
+    assertThat(engine.why(early, List.of(Root.object(1))).isFound()).isFalse();
+  }
+
+  @Test
+  void shouldCompareTwoLineages() {
+    history.file(1, "/lib").file(2, "/old").file(3, "/new").file(4, "/o1").file(5, "/o2");
+    history.process(1, "/bin/ld").process(2, "/bin/ld");
+    history.access(READ, 1, 1, 1).access(READ, 1, 2, 1).access(WRITE, 1, 4, 1);
+    history.cut(1, 1).access(READ, 2, 1, 1).access(READ, 2, 3, 1).access(WRITE, 2, 5, 1);
+    LineageEngine engine = engine();
+    LineageDiff diff = engine.diff(of(4).build(), of(5).build());
+    assertThat(diff.onlyInFirst()).extracting(LineageNode::target).containsExactly("object:2");
+    assertThat(diff.onlyInSecond()).extracting(LineageNode::target).containsExactly("object:3");
+    assertThat(diff.changed()).singleElement().matches(pair -> pair.second().version() == 1);
+    assertThat(diff.commands()).isEmpty();
+    assertThat(engine.diff(of(4).build(), of(4).build()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldShowEverythingOfAProcessAndOfAnObject() {
+    chain(2);
+    history.link(FORK, 2, 1).cut(2, 3).extended(2, 3, "text/patch", Bytes.of("x"));
+    LineageEngine engine = engine();
+    Details process = engine.show(Root.process(2));
+    assertThat(process.accesses()).hasSize(2);
+    assertThat(process.links()).singleElement().matches(Details.Tie::isCause);
+    assertThat(process.extended()).hasSize(1);
+    Details object = engine.show(Root.object(3));
+    assertThat(object.cuts()).hasSize(1);
+    assertThat(object.node().version()).isEqualTo(1);
+    assertThat(object.names()).singleElement().matches(name -> name.toLsn() == Lsn.OPEN);
+  }
+
+  @Test
+  void shouldRefuseToShowWhatIsNotKnown() {
+    LineageEngine engine = engine();
+    assertThatThrownBy(() -> engine.show(Root.object(77)))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("77");
+  }
+
+  @Test
+  void shouldCallAnObjectWithoutANameByItsLabel() {
+    history.process(1, "/bin/a").object(1, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[7]"));
+    history.access(WRITE, 1, 1, 1);
+    assertThat(engine().collect(of(1).build()).nodes().get(0).name())
+        .isEqualTo(Bytes.of("pipe:[7]"));
+  }
+}

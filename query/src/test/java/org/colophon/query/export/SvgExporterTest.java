@@ -1,0 +1,46 @@
+package org.colophon.query.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SvgExporterTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldNameTheInstallCommandWhenGraphvizIsMissing() {
+    assertFails("/nonexistent/dot", ErrorCode.TOOL_MISSING, "apt-get install graphviz");
+  }
+
+  @Test
+  void shouldGiveUpWhenGraphvizTakesTooLong() throws Exception {
+    assertFails(script("exec sleep 60"), ErrorCode.LIMIT_REACHED, "--depth");
+  }
+
+  @Test
+  void shouldSayWhatGraphvizSaidWhenItFails() throws Exception {
+    assertFails(script("echo out of ink >&2; exit 3"), ErrorCode.IO_FAILED, "out of ink");
+  }
+
+  private String script(String body) throws Exception {
+    Path file = folder.resolve("dot");
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    return file.toString();
+  }
+
+  private static void assertFails(String command, ErrorCode code, String hint) {
+    SvgExporter exporter = new SvgExporter(command, 500);
+    assertThatThrownBy(
+            () -> HostileHistory.write(exporter, HostileHistory.lineage(), ExportOptions.plain()))
+        .isInstanceOfSatisfying(ColophonException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(hint);
+  }
+}

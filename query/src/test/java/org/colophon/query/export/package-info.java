@@ -1,0 +1,2 @@
+/** Tests of the exports: hostile names, and parsers other than ours. */
+package org.colophon.query.export;
