@@ -1,0 +1,76 @@
+package org.colophon.reporters.strace;
+
+import java.util.Arrays;
+import org.colophon.reporters.strace.replay.Replay;
+
+/** Cuts a stream of bytes into lines. The buffer grows with the longest line, within a limit. */
+final class LineFeeder {
+  /** strace prints at most a few thousand strings of a few thousand bytes in a line. */
+  private static final int MAX_LINE = 1 << 26;
+
+  /** Source of bytes; -1 at the end, 0 if there are none now. */
+  interface Input {
+    int read(byte[] buffer, int offset, int length) throws java.io.IOException;
+  }
+
+  private final Replay replay;
+  private byte[] buffer = new byte[1 << 18];
+  private int filled;
+  private boolean skipsToNewline;
+
+  LineFeeder(Replay replay) {
+    this.replay = replay;
+  }
+
+  /** Reads once and hands all whole lines on; what {@link Input#read} answered. */
+  int feedFrom(Input input) throws java.io.IOException {
+    if (filled == buffer.length) {
+      grow();
+    }
+    int count = input.read(buffer, filled, buffer.length - filled);
+    if (count > 0) {
+      int scanFrom = filled;
+      filled += count;
+      lines(scanFrom);
+    }
+    return count;
+  }
+
+  /** No byte comes any more. */
+  void end() {
+    if (filled > 0 && !skipsToNewline) {
+      replay.torn();
+    }
+    filled = 0;
+  }
+
+  private void grow() {
+    if (buffer.length >= MAX_LINE) {
+      replay.tooLong();
+      skipsToNewline = true;
+      filled = 0;
+    } else {
+      buffer = Arrays.copyOf(buffer, buffer.length * 2);
+    }
+  }
+
+  private void lines(int scanFrom) {
+    final byte[] bytes = buffer;
+    final int end = filled;
+    int start = 0;
+    for (int p = scanFrom; p < end; p++) {
+      if (bytes[p] == '\n') {
+        if (skipsToNewline) {
+          skipsToNewline = false;
+        } else {
+          replay.line(bytes, start, p);
+        }
+        start = p + 1;
+      }
+    }
+    if (start > 0) {
+      System.arraycopy(bytes, start, bytes, 0, end - start);
+      filled = end - start;
+    }
+  }
+}

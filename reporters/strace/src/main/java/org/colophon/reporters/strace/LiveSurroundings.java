@@ -1,0 +1,121 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.replay.Surroundings;
+
+/** This machine, now, a moment after what is being reported happened. */
+final class LiveSurroundings implements Surroundings {
+  private static final int SHEBANG_BYTES = 256;
+
+  private final boolean isCommand;
+
+  LiveSurroundings(boolean isCommand) {
+    this.isCommand = isCommand;
+  }
+
+  static long wallClockNanos() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  @Override
+  public Bytes linkTarget(Bytes path) {
+    Path file = path(path);
+    if (file == null || !Files.isSymbolicLink(file)) {
+      return null;
+    }
+    try {
+      return Proc.bytes(Files.readSymbolicLink(file));
+    } catch (IOException e) {
+      // Gone in between.
+      return null;
+    }
+  }
+
+  @Override
+  public Bytes interpreter(Bytes path) {
+    Path file = path(path);
+    if (file == null || !Files.isRegularFile(file)) {
+      return null;
+    }
+    try (InputStream input = Files.newInputStream(file)) {
+      return interpreter(input.readNBytes(SHEBANG_BYTES));
+    } catch (IOException e) {
+      // Executable but not readable, or gone in between.
+      return null;
+    }
+  }
+
+  static Bytes interpreter(byte[] head) {
+    if (head.length < 3 || head[0] != '#' || head[1] != '!') {
+      return null;
+    }
+    int from = 2;
+    while (from < head.length && (head[from] == ' ' || head[from] == '\t')) {
+      from++;
+    }
+    int to = from;
+    while (to < head.length && head[to] != ' ' && head[to] != '\t' && head[to] != '\n') {
+      to++;
+    }
+    return Bytes.copyOf(head, from, to);
+  }
+
+  @Override
+  public boolean isFolder(Bytes path) {
+    Path file = path(path);
+    return file != null && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Java can name only files whose names its encoding can express; others are never links. */
+  private static Path path(Bytes path) {
+    String text = path.toString();
+    try {
+      boolean isExact = Bytes.of(text).equals(path);
+      return isExact ? Path.of(text) : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public Map<Integer, Bytes> inherited() {
+    Map<Integer, Bytes> found = new HashMap<>();
+    if (isCommand) {
+      for (int fd = 0; fd <= 2; fd++) {
+        found.put(fd, Proc.link("self", "fd/" + fd));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Stranger stranger(int pid) {
+    String process = Integer.toString(pid);
+    String group = Proc.status(process, "Tgid");
+    if (group.isEmpty()) {
+      return null;
+    }
+    return new Stranger(
+        Integer.parseInt(group),
+        Proc.link(process, "exe"),
+        Proc.arguments(process),
+        Proc.link(process, "cwd"),
+        Proc.descriptors(process));
+  }
+
+  @Override
+  public long user() {
+    String[] ids = Proc.status("self", "Uid").split("\\s+", -1);
+    return isCommand && ids.length > 1 ? Long.parseLong(ids[1]) : -1;
+  }
+}

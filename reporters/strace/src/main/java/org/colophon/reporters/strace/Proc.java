@@ -1,0 +1,88 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** Reads /proc. What cannot be read is empty: processes come and go. */
+final class Proc {
+  private Proc() {}
+
+  static Bytes link(String process, String name) {
+    try {
+      return bytes(Files.readSymbolicLink(Path.of("/proc", process, name)));
+    } catch (IOException e) {
+      // Gone, or another user's.
+      return Bytes.EMPTY;
+    }
+  }
+
+  /** A path's bytes; Java keeps them as text in the platform's encoding. */
+  static Bytes bytes(Path path) {
+    return Bytes.of(path.toString());
+  }
+
+  static Map<Integer, Bytes> descriptors(String process) {
+    Map<Integer, Bytes> found = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
+      for (Path file : files) {
+        String fd = file.getFileName().toString();
+        found.put(Integer.valueOf(fd), link(process, "fd/" + fd));
+      }
+    } catch (IOException e) {
+      // Gone, or another user's: what was found so far is what is known.
+      return found;
+    }
+    return found;
+  }
+
+  static List<Bytes> arguments(String process) {
+    List<Bytes> arguments = new ArrayList<>();
+    byte[] all = content(process, "cmdline");
+    int from = 0;
+    for (int p = 0; p < all.length; p++) {
+      if (all[p] == 0) {
+        arguments.add(Bytes.copyOf(all, from, p));
+        from = p + 1;
+      }
+    }
+    return arguments;
+  }
+
+  /** A field of /proc/PID/status, empty if it is not there. */
+  static String status(String process, String field) {
+    String text = new String(content(process, "status"), StandardCharsets.UTF_8);
+    for (String line : text.split("\n", -1)) {
+      if (line.startsWith(field + ":")) {
+        return line.substring(field.length() + 1).strip();
+      }
+    }
+    return "";
+  }
+
+  private static byte[] content(String process, String name) {
+    try {
+      return Files.readAllBytes(Path.of("/proc", process, name));
+    } catch (IOException e) {
+      // Gone, or another user's.
+      return new byte[0];
+    }
+  }
+
+  /** The last CPU that this process may use, null if there is no choice. */
+  static String lastAllowedCpu() {
+    String list = status("self", "Cpus_allowed_list");
+    if (!list.contains("-") && !list.contains(",")) {
+      return null;
+    }
+    String[] numbers = list.split("[-,]", -1);
+    return numbers[numbers.length - 1];
+  }
+}

@@ -1,0 +1,81 @@
+package org.colophon.reporters.strace;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Keeps this process alive while a command runs, so that its status can be passed on. SIGINT and
+ * SIGQUIT reach the command by themselves, from the terminal, and are ignored here; SIGTERM and
+ * SIGHUP are passed on. The handlers of before come back at {@link #close}.
+ *
+ * <p>Java's only way to handle signals is not an official one, so it is reached by reflection; on a
+ * Java without it, signals keep their usual effect.
+ */
+final class SignalForwarder implements AutoCloseable {
+  private static final Object NOTHING = new Object();
+
+  private final Map<Object, Object> before = new LinkedHashMap<>();
+  private Method handle;
+
+  private SignalForwarder() {}
+
+  static SignalForwarder of(boolean isWanted, Consumer<String> target) {
+    SignalForwarder forwarder = new SignalForwarder();
+    if (isWanted) {
+      forwarder.install("INT", name -> {});
+      forwarder.install("QUIT", name -> {});
+      forwarder.install("TERM", target);
+      forwarder.install("HUP", target);
+    }
+    return forwarder;
+  }
+
+  private void install(String name, Consumer<String> target) {
+    try {
+      Class<?> signalType = Class.forName("sun.misc.Signal");
+      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+      handle = signalType.getMethod("handle", signalType, handlerType);
+      Object signal = signalType.getConstructor(String.class).newInstance(name);
+      Object old = handle.invoke(null, signal, handler(handlerType, name, target));
+      before.put(signal, old == null ? NOTHING : old);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      // This Java, or its options (-Xrs), leave the signal alone: its usual effect stays.
+      System.getLogger(SignalForwarder.class.getName())
+          .log(System.Logger.Level.DEBUG, "SIG" + name + " is not forwarded", e);
+    }
+  }
+
+  private static Object handler(Class<?> type, String name, Consumer<String> target) {
+    InvocationHandler body =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "handle" -> {
+                target.accept(name);
+                yield null;
+              }
+              case "equals" -> proxy == arguments[0];
+              case "hashCode" -> System.identityHashCode(proxy);
+              default -> "forwarder of SIG" + name;
+            };
+    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, body);
+  }
+
+  @Override
+  public void close() {
+    before.forEach(
+        (signal, old) -> {
+          try {
+            if (old != NOTHING) {
+              handle.invoke(null, signal, old);
+            }
+          } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot restore " + signal, e);
+          }
+        });
+    before.clear();
+  }
+}

@@ -1,0 +1,28 @@
+package org.colophon.reporters.strace;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.Surroundings;
+
+/** Where lines come from. Used by the reporter's thread, but for {@link #stop}. */
+interface Source {
+  /** What to call it in messages. */
+  String place();
+
+  /** The first process's working folder. */
+  Bytes directory();
+
+  /** Whether the first line is the first of the first process's life. */
+  boolean isCommand();
+
+  Surroundings surroundings();
+
+  /** Feeds the replay until no line will come any more. */
+  void feed(Replay replay, Runnable flush);
+
+  /** Makes {@link #feed} return soon; any thread, any time. */
+  void stop();
+
+  /** The command's exit status, 0 where there is no command. */
+  int exitStatus();
+}

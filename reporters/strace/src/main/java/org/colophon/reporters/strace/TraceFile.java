@@ -1,0 +1,67 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The file that strace writes to, in memory where the system has a file system there. Readable by
+ * its owner only. Every so often what has been read is given back to the system by punching a hole
+ * into the file: strace appends at its own offset, so the file cannot be truncated.
+ */
+final class TraceFile implements AutoCloseable {
+  private static final long PUNCH_BYTES = 32L << 20;
+
+  private final Path path;
+  private final AtomicLong consumed = new AtomicLong();
+  private final boolean canPunch;
+  private long punched;
+
+  private TraceFile(Path path) {
+    this.path = path;
+    this.canPunch = Programs.exists("fallocate");
+  }
+
+  static TraceFile create() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    Path folder =
+        Files.isDirectory(memory) && Files.isWritable(memory)
+            ? memory
+            : Path.of(System.getProperty("java.io.tmpdir"));
+    Path path = Files.createTempFile(folder, "colophon-", ".strace");
+    path.toFile().deleteOnExit();
+    return new TraceFile(path);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Notes that the reader has taken so many bytes more. Reader's thread only. */
+  void consumed(int bytes) throws IOException {
+    long now = consumed.addAndGet(bytes);
+    if (canPunch && now - punched >= PUNCH_BYTES) {
+      punch(now);
+    }
+  }
+
+  /** How much strace is ahead of the reader. */
+  long backlog() throws IOException {
+    return Files.size(path) - consumed.get();
+  }
+
+  private void punch(long to) throws IOException {
+    new ProcessBuilder(
+            "fallocate", "-p", "-o", "" + punched, "-l", "" + (to - punched), path.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+    punched = to;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(path);
+  }
+}

@@ -1,0 +1,236 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.Surroundings;
+
+/**
+ * A running strace. It writes to a file in memory, which is followed while it grows: strace never
+ * waits for a reader and never wakes one, so it is not slowed down. What has been read is punched
+ * out of the file, and a reader that falls far behind makes strace wait, so memory stays bounded
+ * (see {@link TraceFile}).
+ */
+final class Tracer implements Source {
+  /** While nothing comes, the wait between two looks doubles from the one to the other. */
+  private static final long MIN_WAIT_NANOS = 200_000;
+
+  private static final long MAX_WAIT_NANOS = 4_000_000;
+
+  private final TracerOptions options;
+  private final List<String> command;
+  private final long pid;
+  private volatile boolean isStopped;
+  private volatile Process strace;
+  private volatile Replay replay;
+  private volatile int exitStatus;
+
+  private Tracer(TracerOptions options, List<String> command, long pid) {
+    this.options = options;
+    this.command = command;
+    this.pid = pid;
+  }
+
+  static Tracer command(TracerOptions options, List<String> command) {
+    return new Tracer(options, command, 0);
+  }
+
+  static Tracer attach(TracerOptions options, long pid) {
+    return new Tracer(options, List.of(), pid);
+  }
+
+  @Override
+  public String place() {
+    return isCommand() ? command.get(0) : "process " + pid;
+  }
+
+  @Override
+  public Bytes directory() {
+    return Proc.link("self", "cwd");
+  }
+
+  @Override
+  public boolean isCommand() {
+    return pid == 0;
+  }
+
+  @Override
+  public Surroundings surroundings() {
+    return new LiveSurroundings(isCommand());
+  }
+
+  @Override
+  public int exitStatus() {
+    return exitStatus;
+  }
+
+  // --- starting ---
+
+  @Override
+  public void feed(Replay target, Runnable flush) {
+    replay = target;
+    List<String> words = new ArrayList<>(pinned());
+    check();
+    try (TraceFile file = TraceFile.create()) {
+      words.addAll(options.words(options.strace, file.path().toString()));
+      if (isCommand()) {
+        words.add("--");
+        words.addAll(command);
+      } else {
+        words.addAll(List.of("-p", "" + pid));
+      }
+      trace(words, file, flush);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> pinned() {
+    String cpu = options.pin == Pin.NO || !isCommand() ? null : Proc.lastAllowedCpu();
+    boolean isPossible = cpu != null && Programs.exists("taskset");
+    return isPossible ? List.of("taskset", "-c", cpu) : List.of();
+  }
+
+  private void check() {
+    if (!Programs.exists(options.strace)) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "strace is not installed ('"
+              + options.strace
+              + "' was not found); on Debian and Ubuntu: apt-get install strace");
+    }
+    if (isCommand()) {
+      checkCommand(command.get(0));
+    } else if (!Files.isDirectory(Path.of("/proc/" + pid))) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
+    }
+  }
+
+  private void checkCommand(String word) {
+    Path program = Programs.find(word);
+    if (program == null) {
+      exitStatus = StraceReporter.NOT_FOUND_STATUS;
+      throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
+    }
+    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
+      exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
+      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": may not be executed");
+    }
+  }
+
+  // --- following ---
+
+  private void trace(List<String> words, TraceFile file, Runnable flush) throws IOException {
+    SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
+    try {
+      strace = new ProcessBuilder(words).inheritIO().start();
+      if (isStopped) {
+        stop();
+      }
+      watched(file, flush);
+      exitStatus = strace.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+    } finally {
+      signals.close();
+    }
+    if (replay.lines() == 0 && exitStatus != 0) {
+      throw notPermitted();
+    }
+  }
+
+  private void watched(TraceFile file, Runnable flush) throws IOException {
+    Backlog backlog = Backlog.watch(file, strace.pid());
+    try (InputStream input = Files.newInputStream(file.path())) {
+      try {
+        LineFeeder feeder = new LineFeeder(replay);
+        follow(file, () -> feeder.feedFrom(input::read), flush);
+        feeder.end();
+      } catch (ColophonException e) {
+        // The command did nothing wrong: it is seen to its end, though nobody listens.
+        byte[] discarded = new byte[1 << 16];
+        follow(file, () -> input.read(discarded), () -> {});
+        throw e;
+      }
+    } finally {
+      backlog.close();
+    }
+  }
+
+  /** Answers how many bytes it took; 0 or less if there are none now. */
+  private interface Step {
+    int take() throws IOException;
+  }
+
+  private void follow(TraceFile file, Step step, Runnable whenIdle) throws IOException {
+    long wait = MIN_WAIT_NANOS;
+    boolean hasEnded = false;
+    while (true) {
+      replay.setTime(LiveSurroundings.wallClockNanos());
+      int count = step.take();
+      if (count > 0) {
+        file.consumed(count);
+        wait = MIN_WAIT_NANOS;
+      } else if (hasEnded) {
+        return;
+      } else {
+        hasEnded = !strace.isAlive();
+        whenIdle.run();
+        LockSupport.parkNanos(hasEnded ? 0 : wait);
+        wait = Math.min(wait * 2, MAX_WAIT_NANOS);
+      }
+    }
+  }
+
+  private ColophonException notPermitted() {
+    String what = isCommand() ? String.join(" ", command) : place();
+    return new ColophonException(
+        ErrorCode.NOT_PERMITTED,
+        "strace could not trace "
+            + what
+            + " (its message is above): is ptrace forbidden here (kernel.yama.ptrace_scope, a"
+            + " container without CAP_SYS_PTRACE), or is it traced already?");
+  }
+
+  // --- signals ---
+
+  @Override
+  public void stop() {
+    isStopped = true;
+    Process running = strace;
+    if (running == null) {
+      return;
+    }
+    if (isCommand()) {
+      signal("TERM");
+    } else {
+      running.destroy();
+    }
+  }
+
+  /** Sends the command a signal; what it does is up to it. */
+  private void signal(String name) {
+    Process running = strace;
+    Replay reading = replay;
+    if (running == null || reading == null || !running.isAlive()) {
+      return;
+    }
+    long target = reading.firstPid();
+    if (target == 0) {
+      target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
+    }
+    if (target != 0) {
+      Signals.send(name, target);
+    }
+  }
+}

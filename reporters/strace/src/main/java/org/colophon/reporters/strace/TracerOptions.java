@@ -1,0 +1,58 @@
+package org.colophon.reporters.strace;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How strace is to be run. */
+final class TracerOptions {
+  /** Longer strings and lists are cut; arguments are for people, and paths are never cut. */
+  private static final int MAX_STRING = 4096;
+
+  /**
+   * The calls that carry data, names or descriptors. Left out although they matter elsewhere: exit
+   * (strace reports ends anyway), mprotect (memory mapped from a file is reported when it is
+   * mapped), and everything that only asks.
+   */
+  private static final String CALLS =
+      "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
+          + "copy_file_range,sendfile,splice,tee,vmsplice,open,openat,openat2,creat,close,"
+          + "close_range,dup,dup2,dup3,fcntl,pipe,pipe2,memfd_create,eventfd,eventfd2,"
+          + "timerfd_create,epoll_create,epoll_create1,signalfd,signalfd4,inotify_init,"
+          + "inotify_init1,userfaultfd,mmap,munmap,mremap,shmat,shmdt,msgsnd,msgrcv,truncate,"
+          + "ftruncate,fallocate,link,linkat,symlink,symlinkat,unlink,unlinkat,rename,renameat,"
+          + "renameat2,mkdir,mkdirat,rmdir,mknod,mknodat,chdir,fchdir,chroot,pivot_root,mount,"
+          + "umount2,move_mount,unshare,setns,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,"
+          + "utime,utimes,utimensat,futimesat,setxattr,lsetxattr,fsetxattr,removexattr,"
+          + "lremovexattr,fremovexattr,setuid,setreuid,setresuid,setfsuid,setgid,setregid,"
+          + "setresgid,setfsgid,clone,clone3,fork,vfork,execve,execveat,kill,tkill,tgkill,"
+          + "rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_open,pidfd_send_signal,pidfd_getfd,ptrace,"
+          + "process_vm_readv,process_vm_writev,socket,socketpair,bind,connect,listen,accept,"
+          + "accept4,getsockname,sendto,recvfrom,sendmsg,recvmsg,sendmmsg,recvmmsg,"
+          + "io_uring_setup";
+
+  /** Calls of which numbers tell all: printed raw, strace need not read the process's memory. */
+  private static final String RAW =
+      "read,write,pread64,pwrite64,readv,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,"
+          + "munmap,ftruncate";
+
+  String strace = "strace";
+  Pin pin = Pin.AUTO;
+  boolean hasTimes;
+  boolean isDecorated;
+  boolean forwardsSignals;
+
+  /** The words that start strace, up to what to trace. */
+  List<String> words(String program, String output) {
+    List<String> words = new ArrayList<>(List.of(program, "-f", "--seccomp-bpf", "-q", "-a0"));
+    words.addAll(List.of("-s", "" + MAX_STRING, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
+    words.addAll(List.of("-e", "raw=" + RAW));
+    if (hasTimes) {
+      words.add("-ttt");
+    }
+    if (isDecorated) {
+      words.add("-yy");
+    }
+    words.addAll(List.of("-o", output));
+    return words;
+  }
+}

@@ -1,0 +1,48 @@
+package org.colophon.reporters.strace.line;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A symbolic constant to look for in an argument. Where strace printed the argument as a bare
+ * number, the constant's bits decide.
+ */
+public final class Flag {
+  private final byte[] name;
+  private final long bits;
+
+  private Flag(String name, long bits) {
+    this.name = name.getBytes(StandardCharsets.US_ASCII);
+    this.bits = bits;
+  }
+
+  /** A flag with its value on Linux. */
+  public static Flag of(String name, long bits) {
+    return new Flag(name, bits);
+  }
+
+  /** A word that never comes as a number. */
+  public static Flag word(String name) {
+    return new Flag(name, 0);
+  }
+
+  boolean isIn(byte[] buffer, int from, int to) {
+    if (bits != 0 && from < to && buffer[from] == '0' && Scan.isNumber(buffer, from, to)) {
+      return (Scan.number(buffer, from, to) & bits) == bits;
+    }
+    return isWordIn(buffer, from, to);
+  }
+
+  boolean isWordIn(byte[] buffer, int from, int to) {
+    final byte[] word = name;
+    final int last = to - word.length;
+    for (int i = from; i <= last; i++) {
+      if (buffer[i] == word[0]
+          && Scan.matches(buffer, i, to, word)
+          && (i == from || !Scan.isWord(buffer[i - 1]))
+          && (i == last || !Scan.isWord(buffer[i + word.length]))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,205 @@
+package org.colophon.reporters.strace.line;
+
+import org.colophon.core.model.Bytes;
+
+/** Reads numbers, strings and decorations out of the bytes of a line. Never throws. */
+public final class Scan {
+  private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
+
+  private Scan() {}
+
+  static boolean matches(byte[] buffer, int from, int to, byte[] word) {
+    if (to - from < word.length) {
+      return false;
+    }
+    for (int i = 0; i < word.length; i++) {
+      if (buffer[from + i] != word[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
+  static boolean isWord(byte b) {
+    return isDigit(b) || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_';
+  }
+
+  static boolean isNumber(byte[] buffer, int from, int to) {
+    int p = from < to && buffer[from] == '-' ? from + 1 : from;
+    return (p < to && isDigit(buffer[p])) || matches(buffer, from, to, FDCWD);
+  }
+
+  /** The number that begins at {@code from}; 0 if none does. */
+  public static long number(byte[] buffer, int from, int to) {
+    if (from >= to) {
+      return 0;
+    }
+    byte first = buffer[from];
+    if (first == 'A') {
+      return matches(buffer, from, to, FDCWD) ? StraceLine.AT_FDCWD : 0;
+    }
+    if (first == '-') {
+      return -number(buffer, from + 1, to);
+    }
+    if (first != '0') {
+      return digits(buffer, from, to, 10);
+    }
+    boolean isHex = from + 1 < to && buffer[from + 1] == 'x';
+    return isHex ? digits(buffer, from + 2, to, 16) : digits(buffer, from, to, 8);
+  }
+
+  private static long digits(byte[] buffer, int from, int to, int radix) {
+    long value = 0;
+    for (int p = from; p < to; p++) {
+      int digit = digit(buffer[p]);
+      if (digit >= radix) {
+        break;
+      }
+      value = value * radix + digit;
+    }
+    return value;
+  }
+
+  /** The end of the number that begins at {@code from}. */
+  static int numberEnd(byte[] buffer, int from, int to) {
+    int p = from;
+    int radix = 10;
+    if (p < to && buffer[p] == '-') {
+      p++;
+    }
+    if (p + 1 < to && buffer[p] == '0' && buffer[p + 1] == 'x') {
+      radix = 16;
+      p += 2;
+    }
+    while (p < to && digit(buffer[p]) < radix) {
+      p++;
+    }
+    return p;
+  }
+
+  private static int digit(byte b) {
+    if (b <= '9') {
+      return b >= '0' ? b - '0' : 99;
+    }
+    return b >= 'a' && b <= 'f' ? b - 'a' + 10 : b >= 'A' && b <= 'F' ? b - 'A' + 10 : 99;
+  }
+
+  /** The index behind the closing quote of the string whose inside begins at {@code from}. */
+  public static int stringEnd(byte[] buffer, int from, int to) {
+    int p = from;
+    while (p < to) {
+      byte b = buffer[p];
+      if (b == '"') {
+        return p + 1;
+      }
+      p += b == '\\' ? 2 : 1;
+    }
+    return -1;
+  }
+
+  /**
+   * The index behind the {@code >} that closes a decoration whose inside begins at {@code from}, or
+   * -1. Inside a path both brackets are escaped; elsewhere {@code ->} is an arrow, and a device
+   * follows a path in brackets of its own.
+   */
+  static int decorationEnd(byte[] buffer, int from, int to) {
+    boolean isPath = from < to && buffer[from] == '/';
+    int depth = 1;
+    for (int p = from; p < to; p++) {
+      byte b = buffer[p];
+      if (b == '<') {
+        depth++;
+      } else if (b == '>' && (isPath || buffer[p - 1] != '-') && --depth == 0) {
+        return p + 1;
+      } else if (b == '"' && !isPath) {
+        int end = stringEnd(buffer, p + 1, to);
+        p = end < 0 ? to : end - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** What stands in angle brackets behind a descriptor; empty if nothing does. */
+  static Bytes decoration(byte[] buffer, int from, int to) {
+    int p = from;
+    while (p < to && (isWord(buffer[p]) || buffer[p] == '-')) {
+      p++;
+    }
+    if (p >= to || buffer[p] != '<') {
+      return Bytes.EMPTY;
+    }
+    int end = decorationEnd(buffer, p + 1, to);
+    return end < 0 ? Bytes.EMPTY : unescape(buffer, p + 1, end - 1);
+  }
+
+  /** The contents of the quoted string that begins at {@code from}. */
+  public static Bytes unquote(byte[] buffer, int from, int to) {
+    int end = stringEnd(buffer, from + 1, to);
+    return unescape(buffer, from + 1, end < 0 ? to : end - 1);
+  }
+
+  /** The bytes that strace wrote with C escapes: octal, hexadecimal and single letters. */
+  static Bytes unescape(byte[] buffer, int from, int to) {
+    int p = from;
+    while (p < to && buffer[p] != '\\') {
+      p++;
+    }
+    if (p >= to) {
+      return Bytes.copyOf(buffer, from, to);
+    }
+    byte[] out = new byte[to - from];
+    int length = 0;
+    for (p = from; p < to; length++) {
+      byte b = buffer[p++];
+      if (b != '\\' || p >= to) {
+        out[length] = b;
+      } else if (buffer[p] >= '0' && buffer[p] <= '7') {
+        int end = octalEnd(buffer, p, to);
+        out[length] = (byte) digits(buffer, p, end, 8);
+        p = end;
+      } else if (buffer[p] == 'x') {
+        int end = hexEnd(buffer, p + 1, to);
+        out[length] = (byte) digits(buffer, p + 1, end, 16);
+        p = end;
+      } else {
+        out[length] = letter(buffer[p++]);
+      }
+    }
+    return Bytes.copyOf(out, 0, length);
+  }
+
+  private static int octalEnd(byte[] buffer, int from, int to) {
+    int p = from;
+    while (p < to && p < from + 3 && buffer[p] >= '0' && buffer[p] <= '7') {
+      p++;
+    }
+    return p;
+  }
+
+  private static int hexEnd(byte[] buffer, int from, int to) {
+    int p = from;
+    while (p < to && p < from + 2 && digit(buffer[p]) < 16) {
+      p++;
+    }
+    return p;
+  }
+
+  private static byte letter(byte b) {
+    return (byte)
+        switch (b) {
+          case 'n' -> '\n';
+          case 't' -> '\t';
+          case 'r' -> '\r';
+          case 'f' -> '\f';
+          case 'v' -> 0x0b;
+          case 'a' -> 7;
+          case 'b' -> '\b';
+          case 'e' -> 0x1b;
+          default -> b;
+        };
+  }
+}

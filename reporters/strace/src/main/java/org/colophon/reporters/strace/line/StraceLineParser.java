@@ -1,0 +1,418 @@
+package org.colophon.reporters.strace.line;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Takes one line of strace output apart: every form of prefix (process id, times, instruction
+ * pointer), calls, calls begun and resumed, results with and without decoration, ends of threads.
+ * One pass over the bytes, no object made, nothing thrown whatever the bytes are.
+ *
+ * <p>Used by one thread at a time; {@link #line} is the same object every time.
+ */
+public final class StraceLineParser {
+  private static final byte[] PID = ascii("[pid");
+  private static final byte[] UNFINISHED = ascii("<unfinished ...>");
+  private static final byte[] PID_CHANGED = ascii("<pid changed to ");
+  private static final byte[] RESUMED = ascii("resumed>");
+  private static final byte[] EXITED = ascii("+++ exited with ");
+  private static final byte[] KILLED = ascii("+++ killed by ");
+  private static final byte[] SUPERSEDED = ascii("+++ superseded by execve in pid ");
+  private static final byte[] STRACE = ascii("strace: ");
+  private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
+
+  /** Larger than any process id, smaller than any time in seconds that matters. */
+  private static final long PID_LIMIT = 1L << 22;
+
+  private static final long NANOS = 1_000_000_000L;
+
+  private final StraceLine line = new StraceLine();
+
+  private byte[] buffer;
+  private int end;
+  private int at;
+
+  /** What the last call of {@link #parse} or {@link #parseJoined} found. */
+  public StraceLine line() {
+    return line;
+  }
+
+  /**
+   * Takes a line apart.
+   *
+   * @param to where the line ends, its newline not included
+   */
+  public StraceLine parse(byte[] bytes, int from, int to) {
+    start(bytes, from, to);
+    skipSpaces();
+    prefix();
+    if (at >= end) {
+      line.kind = LineKind.NOISE;
+      return line;
+    }
+    switch (buffer[at]) {
+      case '+' -> ending();
+      case '-' -> line.kind = LineKind.NOISE;
+      case '<' -> resumed();
+      default -> call();
+    }
+    return line;
+  }
+
+  /**
+   * Takes a call apart that was put together from a line that began it and one that resumed it: no
+   * prefix. Thread and time of the last line stay.
+   */
+  public StraceLine parseJoined(byte[] bytes, int from, int to) {
+    int pid = line.pid;
+    long timeNanos = line.timeNanos;
+    start(bytes, from, to);
+    line.pid = pid;
+    line.timeNanos = timeNanos;
+    call();
+    return line;
+  }
+
+  private void start(byte[] bytes, int from, int to) {
+    buffer = bytes;
+    at = from;
+    end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    line.buffer = bytes;
+    line.call = Syscall.OTHER;
+    line.pid = 0;
+    line.timeNanos = 0;
+    line.number = 0;
+    line.hasResult = false;
+    line.failed = false;
+    line.inProgress = false;
+    line.argumentCount = 0;
+    line.decorationFrom = 0;
+    line.decorationTo = 0;
+    line.textFrom = from;
+    line.textTo = to;
+    line.problem = null;
+  }
+
+  private void malformed(String problem) {
+    line.kind = LineKind.MALFORMED;
+    line.problem = problem;
+  }
+
+  // --- what comes before the call ---
+
+  private void prefix() {
+    if (at < end && buffer[at] == '[' && Scan.matches(buffer, at, end, PID)) {
+      at += PID.length;
+      skipSpaces();
+      line.pid = (int) decimal();
+      skipPast(']');
+    } else if (at < end && Scan.isDigit(buffer[at])) {
+      leadingNumber();
+    }
+    while (at < end && (Scan.isDigit(buffer[at]) || buffer[at] == '[' || buffer[at] == '(')) {
+      timeOrPointer();
+    }
+  }
+
+  private void leadingNumber() {
+    int start = at;
+    long value = decimal();
+    if (at < end && buffer[at] == ' ' && value < PID_LIMIT) {
+      line.pid = (int) value;
+      skipSpaces();
+    } else {
+      at = start;
+    }
+  }
+
+  private void timeOrPointer() {
+    if (buffer[at] == '[') {
+      skipPast(']');
+    } else if (buffer[at] == '(') {
+      skipPast(')');
+    } else {
+      time();
+    }
+  }
+
+  /** Seconds since 1970; the time of day and times relative to the line before are skipped. */
+  private void time() {
+    long seconds = decimal();
+    if (at < end && buffer[at] == '.') {
+      at++;
+      long nanos = fraction();
+      line.timeNanos = seconds < PID_LIMIT ? line.timeNanos : seconds * NANOS + nanos;
+    } else if (at < end && buffer[at] == ' ' && seconds >= PID_LIMIT) {
+      line.timeNanos = seconds * NANOS;
+    }
+    while (at < end && buffer[at] != ' ') {
+      at++;
+    }
+    skipSpaces();
+  }
+
+  private long fraction() {
+    long value = 0;
+    long unit = NANOS;
+    while (at < end && Scan.isDigit(buffer[at])) {
+      if (unit > 1) {
+        unit /= 10;
+        value += (buffer[at] - '0') * unit;
+      }
+      at++;
+    }
+    return value;
+  }
+
+  private long decimal() {
+    long value = 0;
+    while (at < end && Scan.isDigit(buffer[at])) {
+      value = value * 10L + (buffer[at++] - '0');
+    }
+    return value;
+  }
+
+  private void skipSpaces() {
+    while (at < end && (buffer[at] == ' ' || buffer[at] == '\t')) {
+      at++;
+    }
+  }
+
+  private void skipPast(char closing) {
+    while (at < end && buffer[at] != closing) {
+      at++;
+    }
+    at++;
+    skipSpaces();
+  }
+
+  // --- lines that are no calls ---
+
+  private void ending() {
+    if (Scan.matches(buffer, at, end, EXITED)) {
+      line.kind = LineKind.EXITED;
+      at += EXITED.length;
+      line.number = decimal();
+    } else if (Scan.matches(buffer, at, end, KILLED)) {
+      line.kind = LineKind.KILLED;
+      line.number = 128L + Signals.number(buffer, at + KILLED.length, end);
+    } else if (Scan.matches(buffer, at, end, SUPERSEDED)) {
+      line.kind = LineKind.SUPERSEDED;
+      at += SUPERSEDED.length;
+      line.number = decimal();
+    } else {
+      malformed("ends in an unknown way");
+    }
+  }
+
+  /** {@code <... read resumed>} and what follows. */
+  private void resumed() {
+    int name = at + 5;
+    int nameEnd = nameEnd(name);
+    if (nameEnd == name || !Scan.matches(buffer, nameEnd + 1, end, RESUMED)) {
+      malformed("resumes no call");
+      return;
+    }
+    line.call = Syscall.find(buffer, name, nameEnd);
+    line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
+    line.textFrom = nameEnd + 1 + RESUMED.length;
+    line.textTo = end;
+  }
+
+  private int nameEnd(int from) {
+    int p = from;
+    while (p < end && Scan.isWord(buffer[p])) {
+      p++;
+    }
+    return p;
+  }
+
+  // --- calls ---
+
+  private void call() {
+    int name = at;
+    int nameEnd = nameEnd(name);
+    if (nameEnd == name || nameEnd >= end || buffer[nameEnd] != '(') {
+      notACall(name);
+      return;
+    }
+    line.textFrom = name;
+    line.call = Syscall.find(buffer, name, nameEnd);
+    if (line.call == Syscall.OTHER) {
+      line.kind = LineKind.NOISE;
+      return;
+    }
+    at = nameEnd + 1;
+    cutTail();
+    int closing = arguments();
+    if (line.kind == LineKind.CALL) {
+      finish(closing);
+    }
+  }
+
+  private void notACall(int from) {
+    if (Scan.matches(buffer, from, end, STRACE)) {
+      line.kind = LineKind.NOISE;
+    } else {
+      malformed("is no system call");
+    }
+  }
+
+  /** Decides between CALL and the kinds of calls that did not end in this line. */
+  private void cutTail() {
+    line.kind = LineKind.CALL;
+    line.textTo = end;
+    if (buffer[end - 1] != '>') {
+      return;
+    }
+    int unfinished = end - UNFINISHED.length;
+    if (unfinished >= at && Scan.matches(buffer, unfinished, end, UNFINISHED)) {
+      line.kind = LineKind.BEGUN;
+      end = unfinished - 1;
+    } else if (buffer[end - 2] == '.') {
+      pidChanged();
+    }
+    line.textTo = end;
+  }
+
+  private void pidChanged() {
+    int p = end - 1;
+    while (p > at && buffer[p] != '<') {
+      p--;
+    }
+    if (Scan.matches(buffer, p, end, PID_CHANGED)) {
+      line.kind = LineKind.PID_CHANGED;
+      line.number = Scan.number(buffer, p + PID_CHANGED.length, end);
+      end = p - 1;
+    }
+  }
+
+  /**
+   * Finds where each argument begins and ends.
+   *
+   * @return the index of the closing parenthesis, -1 if there is none
+   */
+  private int arguments() {
+    final byte[] bytes = buffer;
+    final int last = end;
+    int depth = 0;
+    int start = at;
+    int p = at;
+    while (p < last) {
+      byte b = bytes[p];
+      if ((b >= '0' && b != '<' && b < '[') || (b >= '_' && b < '{')) {
+        p++;
+        continue;
+      }
+      switch (b) {
+        case '"' -> {
+          int after = Scan.stringEnd(bytes, p + 1, last);
+          p = after < 0 ? last : after - 1;
+        }
+        case '(', '[', '{' -> depth++;
+        case ']', '}' -> depth--;
+        case ')' -> {
+          if (--depth < 0) {
+            addArgument(start, p);
+            return p;
+          }
+        }
+        case ',' -> {
+          if (depth == 0) {
+            addArgument(start, p);
+            start = p + 2;
+          }
+        }
+        case '<' -> p = skipAngle(p, last);
+        case '/' -> p = skipComment(p, last);
+        default -> {
+          // Nothing that separates.
+        }
+      }
+      p++;
+    }
+    addArgument(start, last);
+    return -1;
+  }
+
+  private void addArgument(int from, int to) {
+    int n = line.argumentCount;
+    if (from < to && n < StraceLine.MAX_ARGUMENTS) {
+      line.from[n] = from;
+      line.to[n] = to;
+      line.argumentCount = n + 1;
+    }
+  }
+
+  /** Skips a decoration, or {@code <unfinished ...>} inside a call whose process died in it. */
+  private int skipAngle(int p, int last) {
+    boolean follows = p > at && Scan.isWord(buffer[p - 1]);
+    boolean shifts = p + 1 < last && buffer[p + 1] == '<';
+    if (shifts) {
+      return p + 1;
+    }
+    if (!follows && !Scan.matches(buffer, p, last, UNFINISHED)) {
+      return p;
+    }
+    int after = Scan.decorationEnd(buffer, p + 1, last);
+    return after < 0 ? last : after - 1;
+  }
+
+  private int skipComment(int p, int last) {
+    if (p + 1 >= last || buffer[p + 1] != '*') {
+      return p;
+    }
+    for (int q = p + 2; q + 1 < last; q++) {
+      if (buffer[q] == '*' && buffer[q + 1] == '/') {
+        return q + 1;
+      }
+    }
+    return last;
+  }
+
+  private void finish(int closing) {
+    if (closing < 0) {
+      malformed("has no end");
+      return;
+    }
+    at = closing + 1;
+    skipSpaces();
+    if (at >= end || buffer[at] != '=') {
+      malformed("has no result");
+      return;
+    }
+    at++;
+    skipSpaces();
+    result();
+  }
+
+  private void result() {
+    int from = at;
+    if (from >= end) {
+      malformed("has no result");
+    } else if (buffer[from] == '?') {
+      line.hasResult = false;
+    } else if (Scan.isNumber(buffer, from, end)) {
+      line.hasResult = true;
+      line.number = Scan.number(buffer, from, end);
+      at = Scan.numberEnd(buffer, from, end);
+      afterResult();
+    } else {
+      malformed("has no result");
+    }
+  }
+
+  private void afterResult() {
+    if (at < end && buffer[at] == '<') {
+      int after = Scan.decorationEnd(buffer, at + 1, end);
+      line.decorationFrom = at + 1;
+      line.decorationTo = after < 0 ? end : after - 1;
+    } else if (line.number == -1) {
+      line.failed = at + 1 < end && buffer[at + 1] == 'E';
+      line.inProgress = line.failed && Scan.matches(buffer, at + 1, end, IN_PROGRESS);
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

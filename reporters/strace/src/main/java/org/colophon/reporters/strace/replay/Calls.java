@@ -1,0 +1,89 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.reporters.strace.line.StraceLine;
+
+/** Sends each call to those who know what it means. */
+final class Calls {
+  final ProcessCalls processes;
+  private final DataCalls data;
+  private final Descriptors descriptors;
+  private final OpenCalls opens;
+  private final Names names;
+  private final MemoryCalls memory;
+  private final SocketCalls sockets;
+
+  Calls(Report report, Tasks tasks, Replay.Settings settings) {
+    OpenFiles files = new OpenFiles(report, settings.host(), settings.boot());
+    Paths paths = new Paths(settings.surroundings());
+    descriptors = new Descriptors(report, files);
+    data = new DataCalls(report, descriptors);
+    names = new Names(report, files, paths, descriptors, tasks, settings.surroundings());
+    opens = new OpenCalls(report, files, names, descriptors, tasks);
+    processes = new ProcessCalls(report, files, names, descriptors, tasks, settings);
+    memory = new MemoryCalls(report, files, descriptors);
+    sockets = new SocketCalls(report, files, names, descriptors, data);
+  }
+
+  /** A call has begun, and others will be seen before it ends. */
+  void begin(Task task, StraceLine line) {
+    switch (line.call()) {
+      case CLOSE -> descriptors.begin(task, line);
+      case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, line);
+      case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.begin(task, line);
+      case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
+          sockets.begin(task, line);
+      default -> {
+        if (DataCalls.moves(line.call())) {
+          data.begin(task, line);
+        }
+      }
+    }
+  }
+
+  /** A call has returned, or failed, or its process has died in it. */
+  void end(Task task, StraceLine line) {
+    switch (line.call()) {
+      case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
+          data.end(task, line);
+      case COPY_FILE_RANGE, SENDFILE, SENDFILE64, SPLICE, TEE, FALLOCATE -> data.end(task, line);
+      case VMSPLICE -> data.vmsplice(task, line);
+      case OPEN, OPENAT, OPENAT2, CREAT -> opens.handle(task, line);
+      case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.handle(task, line);
+      case MMAP, MMAP2, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV ->
+          memory.handle(task, line);
+      default -> endRarer(task, line);
+    }
+  }
+
+  private void endRarer(Task task, StraceLine line) {
+    switch (line.call()) {
+      case CLOSE, CLOSE_RANGE, DUP, DUP2, DUP3, FCNTL, FCNTL64, PIPE, PIPE2, MEMFD_CREATE ->
+          descriptors.handle(task, line);
+      case EVENTFD, EVENTFD2, TIMERFD_CREATE, EPOLL_CREATE, EPOLL_CREATE1, USERFAULTFD ->
+          descriptors.handle(task, line);
+      case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, line);
+      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME, GETPEERNAME ->
+          sockets.handle(task, line);
+      case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
+      case EXECVE, EXECVEAT -> exec(task, line);
+      case EXIT -> {
+        // The thread's own end follows.
+      }
+      case EXIT_GROUP -> processes.exitGroup(task, line);
+      case KILL, TKILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO, PTRACE, SETNS, UNSHARE ->
+          processes.handle(task, line);
+      case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
+          processes.handle(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> processes.handle(task, line);
+      case SETUID, SETREUID, SETRESUID, SETFSUID, SETGID, SETREGID, SETRESGID, SETFSGID ->
+          processes.handle(task, line);
+      default -> names.handle(task, line);
+    }
+  }
+
+  private void exec(Task task, StraceLine line) {
+    if (line.succeeded()) {
+      processes.exec(task, line);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+
+/**
+ * Calls that move data between descriptors and memory or between descriptors. One that overlaps
+ * others is reported when it begins and when it ends. A read that finds the end of a file counts as
+ * a read: the process has learned that the file ends there. A write of nothing does not count.
+ */
+final class DataCalls {
+  private final Report report;
+  private final Descriptors descriptors;
+
+  DataCalls(Report report, Descriptors descriptors) {
+    this.report = report;
+    this.descriptors = descriptors;
+  }
+
+  /** The argument with the descriptor that the call reads from, -1 if none. */
+  private static int readArgument(Syscall call) {
+    return switch (call) {
+      case READ, PREAD64, READV, PREADV, PREADV2, RECVFROM, RECVMSG, RECVMMSG -> 0;
+      case COPY_FILE_RANGE, SPLICE, TEE -> 0;
+      case SENDFILE, SENDFILE64 -> 1;
+      default -> -1;
+    };
+  }
+
+  /** The argument with the descriptor that the call writes to, -1 if none. */
+  private static int writeArgument(Syscall call) {
+    return switch (call) {
+      case WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2, SENDTO, SENDMSG, SENDMMSG -> 0;
+      case SENDFILE, SENDFILE64, FALLOCATE -> 0;
+      case TEE -> 1;
+      case COPY_FILE_RANGE, SPLICE -> 2;
+      default -> -1;
+    };
+  }
+
+  /** Whether the call is one of these. */
+  static boolean moves(Syscall call) {
+    return readArgument(call) >= 0 || writeArgument(call) >= 0;
+  }
+
+  /** The call has begun, and others will be seen before it ends. */
+  void begin(Task task, StraceLine line) {
+    Syscall call = line.call();
+    OpenFile source = file(task, line, readArgument(call));
+    OpenFile target = file(task, line, writeArgument(call));
+    if (source != null && countsFromBegin(task, source)) {
+      task.begunRead = source.read;
+      report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
+    }
+    if (target != null && target.write != 0) {
+      task.begunWrite = target.write;
+      report.access(OperationKind.WRITE, Phase.BEGIN, task.process, target.write, 0);
+    }
+  }
+
+  /**
+   * Whether it matters when a read began. It does not for a stream, which is never cut off, read by
+   * the only thread of a process: that writes nothing meanwhile. So a reader that waits at a pipe,
+   * perhaps in vain, is not taken to have read.
+   */
+  private static boolean countsFromBegin(Task task, OpenFile source) {
+    return source.read != 0
+        && (!source.isStream
+            || task.process.tasks.size() > 1
+            || task.process.mappings.isAnyWritten());
+  }
+
+  /** The call has ended, or was seen as a whole. */
+  void end(Task task, StraceLine line) {
+    boolean succeeded = line.succeeded();
+    long bytes = succeeded ? line.number() : 0;
+    Syscall call = line.call();
+    if (task.begunRead != 0) {
+      report.access(OperationKind.READ, Phase.END, task.process, task.begunRead, bytes);
+    } else if (succeeded && readArgument(call) >= 0) {
+      read(task, line, readArgument(call), bytes);
+    }
+    if (task.begunWrite != 0) {
+      report.access(OperationKind.WRITE, Phase.END, task.process, task.begunWrite, bytes);
+    } else if (succeeded && writeArgument(call) >= 0 && counts(line, bytes)) {
+      write(task, line, writeArgument(call), bytes);
+    }
+    task.begunRead = 0;
+    task.begunWrite = 0;
+  }
+
+  /** The direction is that of the pipe's end. */
+  void vmsplice(Task task, StraceLine line) {
+    OpenFile pipe = file(task, line, 0);
+    if (line.succeeded() && pipe != null) {
+      boolean isWrite = pipe.write != 0;
+      report.access(
+          isWrite ? OperationKind.WRITE : OperationKind.READ,
+          Phase.WHOLE,
+          task.process,
+          isWrite ? pipe.write : pipe.read,
+          line.number());
+    }
+  }
+
+  private static boolean counts(StraceLine line, long bytes) {
+    return bytes > 0 || line.call() == Syscall.FALLOCATE;
+  }
+
+  private void read(Task task, StraceLine line, int argument, long bytes) {
+    OpenFile source = file(task, line, argument);
+    if (source == null || source.read == 0) {
+      return;
+    }
+    task.descriptors.use(line.fdAt(argument));
+    boolean maybeHeader =
+        (line.call() == Syscall.READ || line.call() == Syscall.PREAD64)
+            && report.holdsBack(task.process, source, bytes, line.longAt(2));
+    if (!maybeHeader) {
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
+    }
+  }
+
+  private void write(Task task, StraceLine line, int argument, long bytes) {
+    OpenFile target = file(task, line, argument);
+    if (target != null && target.write != 0) {
+      task.descriptors.use(line.fdAt(argument));
+      report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
+    }
+  }
+
+  private OpenFile file(Task task, StraceLine line, int argument) {
+    return argument < 0 || argument >= line.argumentCount()
+        ? null
+        : descriptors.find(task, line, argument);
+  }
+}

@@ -1,0 +1,59 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The file mappings of a process whose end is to be reported, by address. */
+final class Mappings {
+  /** A mapping that reads from or writes to an object until it ends. */
+  record Mapping(long from, long to, long object, boolean isRead, boolean isWritten) {}
+
+  private final TreeMap<Long, Mapping> byAddress = new TreeMap<>(Long::compareUnsigned);
+
+  boolean isEmpty() {
+    return byAddress.isEmpty();
+  }
+
+  boolean isAnyWritten() {
+    return byAddress.values().stream().anyMatch(Mapping::isWritten);
+  }
+
+  void add(Mapping mapping) {
+    byAddress.put(mapping.from, mapping);
+  }
+
+  boolean leadsTo(long object) {
+    for (Mapping mapping : byAddress.values()) {
+      if (mapping.object == object) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes out the next mapping that begins in a range of addresses, or null. What is unmapped only
+   * in part stays until its begin goes.
+   */
+  Mapping removeIn(long from, long to) {
+    Map.Entry<Long, Mapping> entry = byAddress.ceilingEntry(from);
+    if (entry == null || Long.compareUnsigned(entry.getKey(), to) >= 0) {
+      return null;
+    }
+    byAddress.remove(entry.getKey());
+    return entry.getValue();
+  }
+
+  /** Moves the mapping at an address, as mremap does. */
+  void move(long from, long to) {
+    Mapping old = byAddress.remove(from);
+    if (old != null) {
+      add(new Mapping(to, to + (old.to - old.from), old.object, old.isRead, old.isWritten));
+    }
+  }
+
+  /** The mapping at an address, or null. */
+  Mapping at(long address) {
+    return byAddress.get(address);
+  }
+}

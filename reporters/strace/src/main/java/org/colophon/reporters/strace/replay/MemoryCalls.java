@@ -1,0 +1,115 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.StraceLine;
+
+/**
+ * Memory that leads to a file or to other processes. What is mapped may be read or written at any
+ * time until it is unmapped or the process ends, so it is reported as begun and ended.
+ */
+final class MemoryCalls {
+  private final Report report;
+  private final OpenFiles files;
+  private final Descriptors descriptors;
+
+  MemoryCalls(Report report, OpenFiles files, Descriptors descriptors) {
+    this.report = report;
+    this.files = files;
+    this.descriptors = descriptors;
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case MMAP, MMAP2 -> map(task, line);
+      case MUNMAP -> unmap(task.process, line.longAt(0), line.longAt(1));
+      case MREMAP -> task.process.mappings.move(line.longAt(0), line.number());
+      case MPROTECT -> protect(task, line);
+      case SHMAT -> attach(task, line);
+      case SHMDT -> unmap(task.process, line.longAt(0), 1);
+      case MSGSND -> queue(task, line, OperationKind.WRITE);
+      default -> queue(task, line, OperationKind.READ);
+    }
+  }
+
+  private void map(Task task, StraceLine line) {
+    long address = line.number();
+    if (!task.process.mappings.isEmpty()) {
+      unmap(task.process, address, line.longAt(1));
+    }
+    if (line.has(3, Flags.MAP_ANONYMOUS)) {
+      return;
+    }
+    OpenFile file = descriptors.find(task, line, 4);
+    if (file == null || file.read == 0) {
+      return;
+    }
+    task.descriptors.use(line.fdAt(4));
+    boolean isShared = line.has(3, Flags.MAP_SHARED) || line.has(3, Flags.MAP_SHARED_VALIDATE);
+    boolean isCode = line.has(2, Flags.PROT_EXEC);
+    if (isCode && !isShared) {
+      load(task.process, file);
+    } else if (task.process.suspect != file && !file.isLibrary) {
+      boolean isWritten = isShared && line.has(2, Flags.PROT_WRITE);
+      begin(task.process, file.read, address, line.longAt(1), isWritten);
+    }
+  }
+
+  private void load(Tracee process, OpenFile file) {
+    if (process.suspect == file) {
+      report.isLibrary(process);
+      file.isLibrary = true;
+    }
+    report.access(OperationKind.LOAD, Phase.WHOLE, process, file.read, 0);
+  }
+
+  private void begin(Tracee process, long object, long address, long length, boolean isWritten) {
+    report.access(OperationKind.READ, Phase.BEGIN, process, object, 0);
+    if (isWritten) {
+      report.access(OperationKind.WRITE, Phase.BEGIN, process, object, 0);
+    }
+    process.mappings.add(new Mappings.Mapping(address, address + length, object, true, isWritten));
+  }
+
+  private void unmap(Tracee process, long address, long length) {
+    Mappings mappings = process.mappings;
+    if (mappings.isEmpty()) {
+      return;
+    }
+    Mappings.Mapping gone = mappings.removeIn(address, address + length);
+    while (gone != null) {
+      end(process, gone);
+      gone = mappings.removeIn(address, address + length);
+    }
+  }
+
+  private void end(Tracee process, Mappings.Mapping mapping) {
+    report.access(OperationKind.READ, Phase.END, process, mapping.object(), 0);
+    if (mapping.isWritten()) {
+      report.access(OperationKind.WRITE, Phase.END, process, mapping.object(), 0);
+    }
+  }
+
+  /** What becomes writable or executable later counts from then on. */
+  private void protect(Task task, StraceLine line) {
+    Mappings.Mapping mapping = task.process.mappings.at(line.longAt(0));
+    if (mapping != null && line.has(2, Flags.PROT_EXEC)) {
+      report.access(OperationKind.LOAD, Phase.WHOLE, task.process, mapping.object(), 0);
+    }
+  }
+
+  private void attach(Task task, StraceLine line) {
+    long object = files.named("shm:" + line.longAt(0), ObjectKind.MEMORY);
+    boolean isWritten = !line.has(2, Flags.SHM_RDONLY);
+    begin(task.process, object, line.number(), 1, isWritten);
+  }
+
+  private void queue(Task task, StraceLine line, OperationKind kind) {
+    long object = files.named("msg:" + line.longAt(0), ObjectKind.OTHER);
+    report.access(kind, Phase.WHOLE, task.process, object, line.number());
+  }
+}

@@ -1,0 +1,204 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.strace.line.Flag;
+import org.colophon.reporters.strace.line.StraceLine;
+
+/** Calls that make, move and remove names, change attributes, or change folders. */
+final class Names {
+  private final Report report;
+  private final OpenFiles files;
+  private final Paths paths;
+  private final Descriptors descriptors;
+  private final Tasks tasks;
+  private final Surroundings surroundings;
+
+  Names(
+      Report report,
+      OpenFiles files,
+      Paths paths,
+      Descriptors descriptors,
+      Tasks tasks,
+      Surroundings surroundings) {
+    this.report = report;
+    this.files = files;
+    this.paths = paths;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * The path that arguments of a call mean.
+   *
+   * @param folder the argument with the folder's descriptor, -1 for the working folder
+   * @param follows whether a link at the very end is followed
+   */
+  Bytes path(Task task, StraceLine line, int folder, int argument, boolean follows) {
+    return paths.resolve(task, base(task, line, folder), line.stringAt(argument), follows);
+  }
+
+  /** A name that is relative to the working folder, if at all. */
+  Bytes absolute(Task task, Bytes name) {
+    return paths.resolve(task, task.folders.working, name, true);
+  }
+
+  private Bytes base(Task task, StraceLine line, int folder) {
+    Bytes working = task.folders.working;
+    if (folder < 0) {
+      return working;
+    }
+    Bytes decoration = line.decorationAt(folder);
+    boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
+    if (line.fdAt(folder) == StraceLine.AT_FDCWD) {
+      if (isDecorated) {
+        task.folders.working = OpenFiles.pathOf(decoration);
+      }
+      return task.folders.working;
+    }
+    OpenFile file = descriptors.find(task, line, folder);
+    return file == null || file.path == null ? working : file.path;
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case RENAME ->
+          rename(task, line, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
+      case RENAMEAT, RENAMEAT2 ->
+          rename(task, line, path(task, line, 0, 1, false), path(task, line, 2, 3, false));
+      case LINK -> link(task, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
+      case LINKAT -> linkAt(task, line);
+      case SYMLINK -> symlink(task, line.stringAt(0), path(task, line, -1, 1, false));
+      case SYMLINKAT -> symlink(task, line.stringAt(0), path(task, line, 1, 2, false));
+      case UNLINK, RMDIR -> unlink(task, path(task, line, -1, 0, false));
+      case UNLINKAT -> unlink(task, path(task, line, 0, 1, false));
+      case MKDIR -> make(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
+      case MKDIRAT -> make(task, path(task, line, 0, 1, false), ObjectKind.DIRECTORY);
+      case MKNOD -> make(task, path(task, line, -1, 0, false), kind(line, 1));
+      case MKNODAT -> make(task, path(task, line, 0, 1, false), kind(line, 2));
+      case CHDIR -> task.folders.working = path(task, line, -1, 0, true);
+      case FCHDIR -> fchdir(task, line);
+      case CHROOT -> task.folders.root = path(task, line, -1, 0, true);
+      default -> attributes(task, line);
+    }
+  }
+
+  private void rename(Task task, StraceLine line, Bytes from, Bytes to) {
+    if (from.equals(to)) {
+      return;
+    }
+    OperationSink sink = report.sink;
+    report.release(task.process);
+    boolean exchanges = line.has(4, Flags.RENAME_EXCHANGE);
+    meet(from, to);
+    if (exchanges) {
+      meet(to, from);
+      sink.exchange(task.process.id, from, to, report.nowNanos);
+    } else {
+      sink.rename(task.process.id, from, to, report.nowNanos);
+    }
+    paths.moved(from, to);
+    tasks.moved(from, to, exchanges);
+  }
+
+  /** What is renamed is known from now on, so that it keeps the name it had before. */
+  private void meet(Bytes path, Bytes other) {
+    if (report.sink.resolve(path) == 0) {
+      boolean isFolder = surroundings.isFolder(other) || surroundings.isFolder(path);
+      ObjectKind kind = isFolder ? ObjectKind.DIRECTORY : ObjectKind.FILE;
+      report.sink.objectAt(path, kind, report.nowNanos);
+    }
+  }
+
+  private void link(Task task, Bytes from, Bytes to) {
+    bind(task, to, files.objectAt(from));
+  }
+
+  /** Also gives a first name to a file that was opened without one. */
+  private void linkAt(Task task, StraceLine line) {
+    Bytes to = path(task, line, 2, 3, false);
+    boolean follows = line.has(4, Flags.AT_SYMLINK_FOLLOW);
+    Bytes from = path(task, line, 0, 1, follows);
+    OpenFile open =
+        line.stringAt(1).isEmpty() ? descriptors.find(task, line, 0) : tasks.opened(from);
+    if (open != null && open.read != 0) {
+      bind(task, to, open.read);
+    } else {
+      link(task, from, to);
+    }
+  }
+
+  private void bind(Task task, Bytes path, long object) {
+    if (object != 0) {
+      report.release(task.process);
+      report.sink.bind(task.process.id, path, object, report.nowNanos);
+      paths.changed(path);
+    }
+  }
+
+  private void symlink(Task task, Bytes target, Bytes path) {
+    make(task, path, ObjectKind.SYMLINK);
+    paths.linked(path, target);
+  }
+
+  private void unlink(Task task, Bytes path) {
+    report.release(task.process);
+    report.sink.unbind(task.process.id, path, report.nowNanos);
+    paths.changed(path);
+  }
+
+  private void make(Task task, Bytes path, ObjectKind kind) {
+    long object = report.sink.object(ObjectDeclaration.of(kind), report.nowNanos);
+    bind(task, path, object);
+    report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private static ObjectKind kind(StraceLine line, int argument) {
+    if (line.has(argument, Flags.S_IFIFO)) {
+      return ObjectKind.FIFO;
+    }
+    boolean isDevice = !line.has(argument, Flags.S_IFREG) && !line.has(argument, Flags.S_IFSOCK);
+    return isDevice && line.argumentCount() > argument + 1 ? ObjectKind.DEVICE : ObjectKind.FILE;
+  }
+
+  private void fchdir(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    if (file != null && file.path != null) {
+      task.folders.working = file.path;
+    }
+  }
+
+  private void attributes(Task task, StraceLine line) {
+    long object =
+        switch (line.call()) {
+          case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> ofDescriptor(task, line);
+          case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, line, -1, 0, false);
+          case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT ->
+              line.isString(1) ? at(task, line, 0, 1, follows(line)) : ofDescriptor(task, line);
+          default -> at(task, line, -1, 0, true);
+        };
+    report.access(OperationKind.METADATA, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private static boolean follows(StraceLine line) {
+    Flag flag = Flags.AT_SYMLINK_NOFOLLOW;
+    return !line.hasAnywhere(flag);
+  }
+
+  private long ofDescriptor(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.read;
+  }
+
+  private long at(Task task, StraceLine line, int folder, int argument, boolean follows) {
+    return files.objectAt(path(task, line, folder, argument, follows));
+  }
+}

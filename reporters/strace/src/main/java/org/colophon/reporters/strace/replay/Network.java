@@ -1,0 +1,43 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sockets that have an address: where connections and messages can be joined. */
+final class Network {
+  /** Beyond this the oldest are forgotten; a log can be full of servers. */
+  private static final int MAX_BOUND = 4096;
+
+  private final List<SocketEnd> bound = new ArrayList<>();
+
+  void bind(SocketEnd end, SocketAddress address) {
+    if (address == null) {
+      return;
+    }
+    bound.remove(end);
+    end.address = address;
+    bound.add(end);
+    if (bound.size() > MAX_BOUND) {
+      bound.remove(0);
+    }
+  }
+
+  /**
+   * The socket that has the address, null if no traced process has it. The latest wins: ports and
+   * paths are used again. One whose port the system chose, and nobody asked for, may be meant.
+   */
+  SocketEnd at(String scheme, SocketAddress address) {
+    SocketEnd maybe = null;
+    for (int i = bound.size() - 1; i >= 0; i--) {
+      SocketEnd end = bound.get(i);
+      if (end.scheme.equals(scheme)) {
+        if (end.address.receives(address)) {
+          return end;
+        }
+        boolean isUnasked = end.address.port() == 0 && !scheme.equals("unix");
+        maybe = maybe == null && isUnasked && address.isLoopback() ? end : maybe;
+      }
+    }
+    return maybe;
+  }
+}

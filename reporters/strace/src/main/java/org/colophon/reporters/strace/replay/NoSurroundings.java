@@ -1,0 +1,37 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** A saved log: nothing can be asked any more. */
+final class NoSurroundings implements Surroundings {
+  @Override
+  public Bytes linkTarget(Bytes path) {
+    return null;
+  }
+
+  @Override
+  public Bytes interpreter(Bytes path) {
+    return null;
+  }
+
+  @Override
+  public boolean isFolder(Bytes path) {
+    return false;
+  }
+
+  @Override
+  public Map<Integer, Bytes> inherited() {
+    return Map.of();
+  }
+
+  @Override
+  public Stranger stranger(int pid) {
+    return null;
+  }
+
+  @Override
+  public long user() {
+    return -1;
+  }
+}

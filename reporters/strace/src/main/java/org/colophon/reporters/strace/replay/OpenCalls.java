@@ -1,0 +1,166 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.Flag;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+
+/** Calls that open a path, and those that cut a file off. */
+final class OpenCalls {
+  private final Report report;
+  private final OpenFiles files;
+  private final Names names;
+  private final Descriptors descriptors;
+  private final Tasks tasks;
+
+  OpenCalls(Report report, OpenFiles files, Names names, Descriptors descriptors, Tasks tasks) {
+    this.report = report;
+    this.files = files;
+    this.names = names;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+  }
+
+  /** A cut counts from when it begins, so that a write that overlaps it is not lost. */
+  void begin(Task task, StraceLine line) {
+    boolean opens = isOpen(line.call());
+    boolean cuts = opens ? has(line, Flags.TRUNC) : lengthIsZero(line);
+    if (!cuts) {
+      return;
+    }
+    long object = opens ? report.sink.resolve(path(task, line)) : target(task, line);
+    if (object != 0) {
+      report.cut(Phase.BEGIN, task.process, object);
+      task.begunCut = object;
+    }
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    if (isOpen(line.call())) {
+      open(task, line);
+    } else {
+      truncate(task, line);
+    }
+  }
+
+  private static boolean isOpen(Syscall call) {
+    return call == Syscall.OPENAT
+        || call == Syscall.OPEN
+        || call == Syscall.OPENAT2
+        || call == Syscall.CREAT;
+  }
+
+  private static int pathArgument(StraceLine line) {
+    return line.call() == Syscall.OPEN || line.call() == Syscall.CREAT ? 0 : 1;
+  }
+
+  private static boolean has(StraceLine line, Flag flag) {
+    if (line.call() == Syscall.CREAT) {
+      return flag == Flags.CREAT || flag == Flags.TRUNC || flag == Flags.WRONLY;
+    }
+    return line.has(pathArgument(line) + 1, flag);
+  }
+
+  private Bytes path(Task task, StraceLine line) {
+    int argument = pathArgument(line);
+    boolean isNew = has(line, Flags.CREAT) && has(line, Flags.EXCL);
+    boolean follows = !isNew && !has(line, Flags.NOFOLLOW);
+    return names.path(task, line, argument == 0 ? -1 : 0, argument, follows);
+  }
+
+  private void open(Task task, StraceLine line) {
+    Bytes path = path(task, line);
+    OpenFile file = alias(path);
+    Bytes decoration = line.resultDecoration();
+    if (file == null && has(line, Flags.TMPFILE)) {
+      file = OpenFile.file(files.newObject(ObjectKind.FILE, "unnamed in " + path.display()), null);
+      report.access(OperationKind.CREATE, Phase.WHOLE, task.process, file.read, 0);
+    } else if (file == null && (has(line, Flags.FOLDER) || has(line, Flags.PATH))) {
+      file = OpenFile.nothing(path);
+    } else if (file == null) {
+      boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
+      file = openFile(task, line, isDecorated ? OpenFiles.pathOf(decoration) : path);
+    }
+    int fd = (int) line.number();
+    descriptors.install(task, fd, file, has(line, Flags.CLOEXEC));
+    if (file.read != 0) {
+      task.descriptors.use(fd);
+    }
+  }
+
+  /** What another descriptor leads to, where the path is one of /proc/PID/fd. */
+  private OpenFile alias(Bytes path) {
+    OpenFile original = tasks.opened(path);
+    if (original == null) {
+      return null;
+    }
+    return original.isStream
+        ? OpenFile.stream(either(original), either(original), original.path)
+        : OpenFile.file(original.read, original.path);
+  }
+
+  /** A pipe's one end opened through /proc can be either end. */
+  private static long either(OpenFile file) {
+    return file.read == 0 ? file.write : file.read;
+  }
+
+  private OpenFile openFile(Task task, StraceLine line, Bytes path) {
+    if (files.isOrdinary(path) && isNew(line, path)) {
+      long object = files.newObject(ObjectKind.FILE, "");
+      report.release(task.process);
+      report.sink.bind(task.process.id, path, object, report.nowNanos);
+      report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
+      return OpenFile.file(object, path);
+    }
+    OpenFile file = files.at(path);
+    report.access(OperationKind.OPEN, Phase.WHOLE, task.process, file.read, 0);
+    if (has(line, Flags.TRUNC) && !file.isStream) {
+      cut(task, file.read);
+    }
+    return file;
+  }
+
+  /**
+   * Whether the call made a file, or emptied one of which nothing is known: both begin a content
+   * that has nothing to do with what may have been there.
+   */
+  private boolean isNew(StraceLine line, Bytes path) {
+    return has(line, Flags.CREAT)
+        && (has(line, Flags.EXCL) || (has(line, Flags.TRUNC) && report.sink.resolve(path) == 0));
+  }
+
+  private void cut(Task task, long object) {
+    Phase phase = task.begunCut == object ? Phase.END : Phase.WHOLE;
+    report.cut(phase, task.process, object);
+    task.begunCut = 0;
+  }
+
+  private static boolean lengthIsZero(StraceLine line) {
+    return line.argumentCount() > 1 && line.longAt(1) == 0;
+  }
+
+  private long target(Task task, StraceLine line) {
+    boolean byPath = line.call() == Syscall.TRUNCATE || line.call() == Syscall.TRUNCATE64;
+    if (byPath) {
+      return files.objectAt(names.path(task, line, -1, 0, true));
+    }
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.write;
+  }
+
+  /** To nothing: a cut. To any other length: the process had a hand in the content. */
+  private void truncate(Task task, StraceLine line) {
+    long object = target(task, line);
+    if (lengthIsZero(line)) {
+      cut(task, object);
+    } else {
+      report.access(OperationKind.WRITE, Phase.WHOLE, task.process, object, 0);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.Bytes;
+
+/**
+ * What a descriptor leads to: the kernel's open file description. Shared by all descriptors that
+ * were copied from one another, in any process.
+ */
+final class OpenFile {
+  /** What a read takes from, 0 if nothing that carries data. */
+  long read;
+
+  /** What a write goes to, 0 if nothing that carries data. */
+  long write;
+
+  /** Where it was opened, null if it has no path; a folder's path follows renames. */
+  Bytes path;
+
+  /** A pipe, socket or terminal: its content is never cut off. */
+  final boolean isStream;
+
+  /** The socket's state, null if it is none. */
+  SocketEnd socket;
+
+  /** The process that a pidfd stands for, 0 if it is none. */
+  int pid;
+
+  /** The dynamic loader maps it as code. */
+  boolean isLibrary;
+
+  /** The last rename that was applied to the path; the file may be in many tables. */
+  long movedAt;
+
+  private OpenFile(long read, long write, Bytes path, boolean isStream) {
+    this.read = read;
+    this.write = write;
+    this.path = path;
+    this.isStream = isStream;
+  }
+
+  static OpenFile file(long object, Bytes path) {
+    return new OpenFile(object, object, path, false);
+  }
+
+  static OpenFile stream(long read, long write, Bytes path) {
+    return new OpenFile(read, write, path, true);
+  }
+
+  /** A folder, device without data, event counter, ... */
+  static OpenFile nothing(Bytes path) {
+    return new OpenFile(0, 0, path, false);
+  }
+
+  static OpenFile socket(SocketEnd end) {
+    OpenFile file = new OpenFile(0, 0, null, true);
+    file.socket = end;
+    return file;
+  }
+
+  boolean leadsTo(long object) {
+    return read == object || write == object;
+  }
+}

@@ -1,0 +1,205 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Turns what a call names into an absolute path without dots and symbolic links. Links made by the
+ * traced processes are known; older ones are asked of the {@link Surroundings} once.
+ */
+final class Paths {
+  /** As many links as Linux follows. */
+  private static final int MAX_LINKS = 40;
+
+  private static final int MAX_REMEMBERED = 1 << 16;
+
+  private static final Bytes NO_LINK = Bytes.EMPTY;
+  private static final Bytes DOT = Bytes.of(".");
+  private static final Bytes DOTS = Bytes.of("..");
+  private static final Bytes PROC = Bytes.of("/proc/");
+  private static final Bytes SELF = Bytes.of("/proc/self");
+  private static final Bytes THREAD_SELF = Bytes.of("/proc/thread-self");
+  private static final Bytes DEV_FD = Bytes.of("/dev/fd");
+  private static final String[] STANDARD = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+
+  private final Surroundings surroundings;
+  private final Map<Bytes, Bytes> links = new HashMap<>();
+  private final Map<Bytes, Bytes> made = new HashMap<>();
+  private final Map<Bytes, Bytes> followed = new HashMap<>();
+  private final Map<Bytes, Bytes> unfollowed = new HashMap<>();
+
+  Paths(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * The path that a name means.
+   *
+   * @param base the folder that a relative name starts at
+   * @param follows whether a link at the very end is followed
+   */
+  Bytes resolve(Task task, Bytes base, Bytes name, boolean follows) {
+    Bytes root = task.folders.root;
+    boolean isAbsolute = !name.isEmpty() && name.at(0) == '/';
+    Bytes start = isAbsolute ? root : base;
+    if (isPrivate(name)) {
+      return walk(task, start, name, follows);
+    }
+    Bytes full = join(start, name);
+    Map<Bytes, Bytes> cache = follows ? followed : unfollowed;
+    Bytes known = root.length() == 1 ? cache.get(full) : null;
+    if (known == null) {
+      known = walk(task, start, name, follows);
+      if (cache.size() >= MAX_REMEMBERED) {
+        cache.clear();
+      }
+      if (!known.startsWith(PROC)) {
+        cache.put(full, known);
+      }
+    }
+    return known;
+  }
+
+  /** A new link. */
+  void linked(Bytes path, Bytes target) {
+    forget();
+    made.put(path, target);
+  }
+
+  /** The path leads to something else now, or to nothing. */
+  void changed(Bytes path) {
+    if (made.remove(path) != null || !links.getOrDefault(path, NO_LINK).isEmpty()) {
+      forget();
+    }
+    links.put(path, NO_LINK);
+  }
+
+  /** Something moved, perhaps a folder with links in it. */
+  void moved(Bytes from, Bytes to) {
+    Map<Bytes, Bytes> below = new HashMap<>();
+    made.keySet().removeIf(path -> path.isAtOrBelow(to));
+    made.entrySet()
+        .removeIf(
+            entry -> {
+              boolean moves = entry.getKey().isAtOrBelow(from);
+              if (moves) {
+                below.put(moved(entry.getKey(), from, to), entry.getValue());
+              }
+              return moves;
+            });
+    made.putAll(below);
+    forget();
+  }
+
+  /** Where a path at or below {@code from} lies once that has moved to {@code to}. */
+  static Bytes moved(Bytes path, Bytes from, Bytes to) {
+    return to.concat(path.slice(from.length(), path.length()));
+  }
+
+  private void forget() {
+    links.clear();
+    followed.clear();
+    unfollowed.clear();
+  }
+
+  private static boolean isPrivate(Bytes name) {
+    return name.startsWith(PROC) || name.startsWith(DEV_FD);
+  }
+
+  static Bytes join(Bytes folder, Bytes name) {
+    if (folder.length() > 0 && folder.at(folder.length() - 1) == '/') {
+      return folder.concat(name);
+    }
+    byte[] joined = new byte[folder.length() + 1 + name.length()];
+    folder.copyTo(joined, 0);
+    joined[folder.length()] = '/';
+    name.copyTo(joined, folder.length() + 1);
+    return Bytes.wrap(joined);
+  }
+
+  private Bytes walk(Task task, Bytes start, Bytes name, boolean follows) {
+    Deque<Bytes> rest = new ArrayDeque<>();
+    Bytes root = task.folders.root;
+    Bytes at = start;
+    push(rest, name);
+    int left = MAX_LINKS;
+    while (!rest.isEmpty()) {
+      Bytes part = rest.pop();
+      if (part.equals(DOTS)) {
+        at = at.equals(root) ? root : parent(at);
+        continue;
+      }
+      Bytes next = join(at, part);
+      Bytes target = follows || !rest.isEmpty() ? target(task, next) : null;
+      if (target == null || left-- == 0) {
+        at = next;
+      } else {
+        at = target.at(0) == '/' ? root : at;
+        push(rest, target);
+      }
+    }
+    return at;
+  }
+
+  private static void push(Deque<Bytes> rest, Bytes name) {
+    int end = name.length();
+    while (end > 0) {
+      int slash = end - 1;
+      while (slash >= 0 && name.at(slash) != '/') {
+        slash--;
+      }
+      Bytes part = name.slice(slash + 1, end);
+      if (!part.isEmpty() && !part.equals(DOT)) {
+        rest.push(part);
+      }
+      end = slash;
+    }
+  }
+
+  static Bytes parent(Bytes path) {
+    int slash = path.lastIndexOf('/');
+    return slash <= 0 ? Folders.ROOT : path.slice(0, slash);
+  }
+
+  private Bytes target(Task task, Bytes path) {
+    Bytes special = special(task, path);
+    if (special != null) {
+      return special.isEmpty() ? null : special;
+    }
+    Bytes target = made.get(path);
+    if (target == null) {
+      target = links.get(path);
+    }
+    if (target == null) {
+      Bytes asked = surroundings.linkTarget(path);
+      target = asked == null ? NO_LINK : asked;
+      if (links.size() >= MAX_REMEMBERED) {
+        links.clear();
+      }
+      links.put(path, target);
+    }
+    return target.isEmpty() ? null : target;
+  }
+
+  /** Links that lead somewhere else for every process; those in /proc/PID are not followed. */
+  private static Bytes special(Task task, Bytes path) {
+    if (path.startsWith(PROC)) {
+      boolean isSelf = path.equals(SELF);
+      return isSelf || path.equals(THREAD_SELF) ? Bytes.of("/proc/" + task.process.pid) : NO_LINK;
+    }
+    if (path.length() < 12 && path.startsWith(Bytes.of("/dev/"))) {
+      if (path.equals(DEV_FD)) {
+        return Bytes.of("/proc/self/fd");
+      }
+      for (int fd = 0; fd < STANDARD.length; fd++) {
+        if (path.equals(Bytes.of(STANDARD[fd]))) {
+          return Bytes.of("/proc/self/fd/" + fd);
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,315 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.reporters.strace.line.Scan;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+
+/** Beginnings and ends of processes and threads, and what they do to each other. */
+final class ProcessCalls {
+  private final Report report;
+  private final OpenFiles files;
+  private final Names names;
+  private final Descriptors descriptors;
+  private final Tasks tasks;
+  private final Replay.Settings settings;
+
+  ProcessCalls(
+      Report report,
+      OpenFiles files,
+      Names names,
+      Descriptors descriptors,
+      Tasks tasks,
+      Replay.Settings settings) {
+    this.report = report;
+    this.files = files;
+    this.names = names;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.settings = settings;
+  }
+
+  // --- beginnings ---
+
+  /** The process that the trace begins with, before its first execve. */
+  Task first(int pid) {
+    FdTable table = new FdTable();
+    settings.surroundings().inherited().forEach((fd, link) -> put(table, fd, link));
+    Folders folders = new Folders(settings.directory(), Folders.ROOT);
+    Tracee unborn = new Tracee(pid, 0, report.nowNanos, -1, Bytes.EMPTY, List.of());
+    Task task = new Task(pid, unborn, table, folders);
+    tasks.add(task);
+    return task;
+  }
+
+  private void put(FdTable table, int fd, Bytes link) {
+    OpenFile file = files.fromLink(link);
+    if (file != null) {
+      table.put(fd, file, false);
+    }
+  }
+
+  /** A process that ran before it was watched. */
+  Task stranger(int pid) {
+    Surroundings.Stranger known = settings.surroundings().stranger(pid);
+    int group = known == null ? pid : known.pid();
+    Task leader = tasks.get(group);
+    if (leader != null) {
+      return thread(leader, pid);
+    }
+    FdTable table = new FdTable();
+    table.isPartial = known == null;
+    Folders folders = new Folders(settings.directory(), Folders.ROOT);
+    Bytes executable = Bytes.EMPTY;
+    List<Bytes> arguments = List.of();
+    if (known != null) {
+      known.descriptors().forEach((fd, link) -> put(table, fd, link));
+      folders.working = known.directory();
+      executable = known.executable();
+      arguments = known.arguments();
+    }
+    Tracee process = declare(group, report.nowNanos, 0, executable, arguments, folders.working);
+    report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+    Task task = new Task(group, process, table, folders);
+    tasks.add(task);
+    return group == pid ? task : thread(task, pid);
+  }
+
+  private Task thread(Task leader, int tid) {
+    Task task = new Task(tid, leader.process, leader.descriptors, leader.folders);
+    tasks.add(task);
+    return task;
+  }
+
+  private Tracee declare(
+      int pid, long start, int image, Bytes executable, List<Bytes> arguments, Bytes directory) {
+    Bytes identity = Identities.process(settings.host(), settings.boot(), pid, start, image);
+    ProcessDeclaration declaration =
+        new ProcessDeclaration(identity, pid, executable, arguments, directory, report.nowNanos);
+    long id = report.sink.process(declaration, report.nowNanos);
+    return new Tracee(pid, id, start, image, executable, arguments);
+  }
+
+  /** The task that a call of the parent starts; the call may not have returned yet. */
+  Task born(Task parent, int tid, StraceLine line) {
+    if (line.hasAnywhere(Flags.CLONE_THREAD)) {
+      return thread(parent, tid);
+    }
+    Tracee from = parent.process;
+    report.release(from);
+    Bytes directory = parent.folders.working;
+    Tracee process = declare(tid, uniqueNow(), 0, from.executable, from.arguments, directory);
+    report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
+    boolean sharesFiles = line.hasAnywhere(Flags.CLONE_FILES);
+    boolean sharesFolders = line.hasAnywhere(Flags.CLONE_FS);
+    FdTable table = sharesFiles ? parent.descriptors : parent.descriptors.copy();
+    Folders folders = sharesFolders ? parent.folders : parent.folders.copy();
+    Task task = new Task(tid, process, table, folders);
+    tasks.add(task);
+    return task;
+  }
+
+  private long lastStart;
+
+  /** Different for each process, so that identities are, when pids come around. */
+  private long uniqueNow() {
+    lastStart = Math.max(lastStart + 1, report.nowNanos);
+    return lastStart;
+  }
+
+  // --- execve ---
+
+  /** The program was replaced: one process ends, the next begins. */
+  void exec(Task task, StraceLine line) {
+    boolean isAt = line.call() == Syscall.EXECVEAT;
+    Bytes path = names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
+    if (isAt && line.stringAt(1).isEmpty()) {
+      OpenFile file = descriptors.find(task, line, 0);
+      path = file == null || file.path == null ? path : file.path;
+    }
+    List<Bytes> arguments = arguments(line, isAt ? 2 : 1);
+    Tracee old = task.process;
+    task.descriptors = task.descriptors.afterExec();
+    boolean isFirst = old.id == 0;
+    report.release(old);
+    Bytes directory = task.folders.working;
+    Tracee next = declare(old.pid, old.startNanos, old.image + 1, path, arguments, directory);
+    if (!isFirst) {
+      report.sink.exit(old.id, ProcessInfo.REPLACED, report.nowNanos);
+      report.sink.link(LinkKind.EXEC, next.id, old.id, report.nowNanos);
+    }
+    replace(task, old, next);
+    load(task, path);
+    if (isFirst && settings.surroundings().user() >= 0) {
+      associate(next, settings.surroundings().user());
+    }
+  }
+
+  private void replace(Task task, Tracee old, Tracee next) {
+    for (Task other : List.copyOf(old.tasks)) {
+      if (other != task) {
+        tasks.remove(other);
+      }
+    }
+    old.tasks.clear();
+    task.process = next;
+    next.tasks.add(task);
+  }
+
+  private void load(Task task, Bytes path) {
+    Tracee process = task.process;
+    Bytes named = settings.surroundings().interpreter(path);
+    if (named != null && !named.isEmpty()) {
+      Bytes interpreter = names.absolute(task, named);
+      report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(interpreter), 0);
+    }
+    report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(path), 0);
+  }
+
+  private static List<Bytes> arguments(StraceLine line, int argument) {
+    List<Bytes> arguments = new ArrayList<>();
+    byte[] buffer = line.buffer();
+    int to = line.to(argument);
+    int p = line.from(argument);
+    while (p < to) {
+      if (buffer[p] == '"') {
+        int end = Scan.stringEnd(buffer, p + 1, to);
+        end = end < 0 ? to : end;
+        arguments.add(Scan.unquote(buffer, p, end));
+        p = end;
+      } else {
+        p++;
+      }
+    }
+    return arguments;
+  }
+
+  // --- ends ---
+
+  /** A thread ended, and perhaps its process with it. */
+  void ended(Task task, int status) {
+    tasks.remove(task);
+    Tracee process = task.process;
+    if (process.tasks.isEmpty() && process.id != 0) {
+      report.release(process);
+      int known = process.exitStatus >= 0 ? process.exitStatus : status;
+      report.sink.exit(process.id, known, report.nowNanos);
+    }
+  }
+
+  /** Says what exit_group said; the process ends at once if it has one thread only. */
+  void exitGroup(Task task, StraceLine line) {
+    task.process.exitStatus = (int) line.longAt(0) & 0xff;
+    if (task.process.tasks.size() == 1) {
+      ended(task, task.process.exitStatus);
+    }
+  }
+
+  // --- what processes do to each other ---
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case KILL -> signal(task, line.fdAt(0), line.longAt(1) != 0 || !line.isNumber(1));
+      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.fdAt(0), true);
+      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.fdAt(0), true);
+      case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, line), true);
+      case PIDFD_OPEN -> descriptors.installPidfd(task, line);
+      case PIDFD_GETFD -> descriptors.takeFromOther(task, line, tasks.get(pidOf(task, line)));
+      case PTRACE -> ptrace(task, line);
+      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.fdAt(0)));
+      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.fdAt(0)), task);
+      case UNSHARE, SETNS -> unshare(task, line);
+      case IO_URING_SETUP -> ioUring(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
+      default -> users(task, line);
+    }
+  }
+
+  private int pidOf(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.pid;
+  }
+
+  private void signal(Task task, int target, boolean isSignal) {
+    if (isSignal && target > 0) {
+      link(LinkKind.SIGNAL, tasks.get(target), task);
+    }
+  }
+
+  private void ptrace(Task task, StraceLine line) {
+    Task other = tasks.get(line.fdAt(1));
+    if (line.has(0, Flags.POKE_DATA) || line.has(0, Flags.POKE_TEXT)) {
+      link(LinkKind.MEMORY, other, task);
+    } else if (line.has(0, Flags.PEEK_DATA) || line.has(0, Flags.PEEK_TEXT)) {
+      link(LinkKind.MEMORY, task, other);
+    }
+  }
+
+  private void link(LinkKind kind, Task effect, Task cause) {
+    if (effect != null && cause != null && effect.process != cause.process) {
+      report.release(cause.process);
+      report.release(effect.process);
+      report.sink.link(kind, effect.process.id, cause.process.id, report.nowNanos);
+    }
+  }
+
+  private void unshare(Task task, StraceLine line) {
+    if (line.call() == Syscall.UNSHARE) {
+      if (line.has(0, Flags.CLONE_FILES)) {
+        task.descriptors = task.descriptors.copy();
+      }
+      if (line.has(0, Flags.CLONE_FS)) {
+        task.folders = task.folders.copy();
+      }
+    }
+    if (line.call() == Syscall.SETNS || line.has(0, Flags.CLONE_NEWNS)) {
+      gap(task, GapCause.UNKNOWN_CALL);
+    }
+  }
+
+  private void ioUring(Task task, StraceLine line) {
+    descriptors.install(task, (int) line.number(), OpenFile.nothing(null), true);
+    gap(task, GapCause.IO_URING);
+  }
+
+  private void gap(Task task, GapCause cause) {
+    report.sink.gap(task.process.id, cause, 1, report.nowNanos);
+  }
+
+  /** The last number is the one that takes effect; -1 leaves it as it is. */
+  private void users(Task task, StraceLine line) {
+    boolean hasEffective = line.call() == Syscall.SETREUID || line.call() == Syscall.SETRESUID;
+    long user = (int) line.longAt(hasEffective ? 1 : 0);
+    if (user < 0) {
+      return;
+    }
+    switch (line.call()) {
+      case SETUID, SETREUID, SETRESUID, SETFSUID -> associate(task.process, user);
+      default -> {
+        // Groups are no agents.
+      }
+    }
+  }
+
+  private void associate(Tracee process, long user) {
+    Bytes identity = Identities.user(settings.host(), user);
+    ObjectDeclaration agent =
+        new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of("user " + user));
+    long object = report.sink.object(agent, report.nowNanos);
+    report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
+  }
+}

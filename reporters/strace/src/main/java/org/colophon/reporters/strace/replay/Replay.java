@@ -1,0 +1,345 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.strace.line.LineKind;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.StraceLineParser;
+import org.colophon.reporters.strace.line.Syscall;
+
+/**
+ * Takes strace output line by line and reports what it means. One thread. A line that cannot be
+ * understood is refused, with its number, and counted as a gap; its neighbours are not touched.
+ */
+public final class Replay {
+  /** How long a newborn's line waits for its parent to be known. */
+  private static final int MAX_HELD_BYTES = 1 << 20;
+
+  /**
+   * What a replay needs to know.
+   *
+   * @param host this machine's id
+   * @param boot this boot's id
+   * @param place what to call the source of the lines
+   * @param directory the first process's working folder
+   * @param isCommand whether the first line is the first of the first process's life
+   */
+  public record Settings(
+      String host,
+      String boot,
+      String place,
+      Bytes directory,
+      boolean isCommand,
+      Surroundings surroundings) {}
+
+  private final OperationSink sink;
+  private final Settings settings;
+  private final StraceLineParser parser = new StraceLineParser();
+  private final HeldLines held = new HeldLines();
+  private final Report report;
+  private final Tasks tasks;
+  private final Calls calls;
+  private final ProcessCalls processes;
+  private long lineNumber;
+  private boolean isEmpty = true;
+
+  public Replay(OperationSink sink, Settings settings) {
+    this.sink = sink;
+    this.settings = settings;
+    report = new Report(sink);
+    tasks = new Tasks();
+    calls = new Calls(report, tasks, settings);
+    processes = calls.processes;
+  }
+
+  /** The time that lines without a time of their own get, nanoseconds since 1970. */
+  public void setTime(long nowNanos) {
+    report.nowNanos = nowNanos;
+  }
+
+  /** How many lines came so far. */
+  public long lines() {
+    return lineNumber;
+  }
+
+  /** The pid of the first process, 0 before the first line. */
+  public int firstPid() {
+    return firstPid;
+  }
+
+  private volatile int firstPid;
+
+  /**
+   * Takes a line.
+   *
+   * @param to where it ends, its newline not included
+   */
+  public void line(byte[] buffer, int from, int to) {
+    lineNumber++;
+    if (!held.isEmpty()) {
+      hold(buffer, from, to);
+    } else if (!take(buffer, from, to)) {
+      held.add(buffer, from, to);
+    }
+  }
+
+  /** No line comes any more. */
+  public void finish() {
+    while (!held.isEmpty()) {
+      giveUp();
+    }
+    for (Task task : tasks.all()) {
+      report.release(task.process);
+    }
+  }
+
+  /** The bytes at the end of the source are no whole line. */
+  public void torn() {
+    lineNumber++;
+    refuse("is cut off at the end of the source");
+  }
+
+  /** A line was longer than anything strace writes. */
+  public void tooLong() {
+    lineNumber++;
+    refuse("is too long");
+  }
+
+  private void refuse(String problem) {
+    sink.refuse(settings.place() + ":" + lineNumber, problem);
+    sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
+  }
+
+  // --- lines whose process is not known yet ---
+
+  private void hold(byte[] buffer, int from, int to) {
+    held.add(buffer, from, to);
+    StraceLine line = parser.parse(buffer, from, to);
+    if (line.kind() == LineKind.RESUMED && line.call().startsTask()) {
+      Task parent = tasks.get(line.pid());
+      line = parent == null ? line : resumedText(parent, line);
+    }
+    if (line.call().startsTask() && line.succeeded()) {
+      held.parents.put((int) line.number(), line.pid());
+    }
+    release();
+    while (held.bytes() > MAX_HELD_BYTES) {
+      giveUp();
+    }
+  }
+
+  /** The end of a call, read without joining it for good. */
+  private StraceLine resumedText(Task parent, StraceLine line) {
+    if (parent.begun == null) {
+      return line;
+    }
+    int length = parent.textLength();
+    byte[] joined = new byte[length + line.textTo() - line.textFrom()];
+    System.arraycopy(parent.text(), 0, joined, 0, length);
+    System.arraycopy(
+        line.buffer(), line.textFrom(), joined, length, line.textTo() - line.textFrom());
+    return parser.parseJoined(joined, 0, joined.length);
+  }
+
+  private void release() {
+    while (!held.isEmpty() && take(held.buffer(), held.from(), held.to())) {
+      held.remove();
+    }
+  }
+
+  /** Takes the oldest candidate for the parent of the process that nothing more is heard of. */
+  private void giveUp() {
+    StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
+    held.parents.put(line.pid(), tasks.starting().get(0).tid);
+    sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
+    release();
+  }
+
+  // --- one line ---
+
+  /** Takes a line, or answers false if its process cannot be told yet. */
+  private boolean take(byte[] buffer, int from, int to) {
+    StraceLine line = parser.parse(buffer, from, to);
+    if (line.timeNanos() != 0) {
+      report.nowNanos = line.timeNanos();
+    }
+    LineKind kind = line.kind();
+    if (kind == LineKind.NOISE) {
+      return true;
+    }
+    if (kind == LineKind.MALFORMED) {
+      refuse(line.problem());
+      return true;
+    }
+    Task task = tasks.get(line.pid());
+    if (task == null) {
+      if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
+        return ofUnknown(line);
+      }
+      task = meet(line);
+      if (task == null) {
+        return false;
+      }
+      line = parser.parse(buffer, from, to);
+    }
+    dispatchSafely(task, line);
+    return true;
+  }
+
+  /** Bytes that mislead us must not end the trace of everything else. */
+  private void dispatchSafely(Task task, StraceLine line) {
+    try {
+      dispatch(task, line);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse("makes no sense here: " + e);
+    }
+  }
+
+  /** The end of something whose begin was not seen; ends of threads need no begin. */
+  private boolean ofUnknown(StraceLine line) {
+    if (line.kind() == LineKind.RESUMED) {
+      refuse("resumes a call that did not begin");
+    }
+    return true;
+  }
+
+  /** A task is heard of for the first time. Null if its parent cannot be told yet. */
+  private Task meet(StraceLine line) {
+    int pid = line.pid();
+    if (isEmpty) {
+      isEmpty = false;
+      firstPid = pid;
+      boolean isBirth = settings.isCommand() || line.call().replacesProgram();
+      return isBirth ? processes.first(pid) : processes.stranger(pid);
+    }
+    Integer known = held.parents.remove(pid);
+    Task parent = known == null ? onlyCandidate() : tasks.get(known);
+    if (parent != null) {
+      return adopt(parent, pid);
+    }
+    boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
+    return isAmbiguous ? null : processes.stranger(pid);
+  }
+
+  private Task onlyCandidate() {
+    Task only = null;
+    for (Task task : tasks.starting()) {
+      if (task.child == null) {
+        if (only != null) {
+          return null;
+        }
+        only = task;
+      }
+    }
+    return only;
+  }
+
+  private Task adopt(Task parent, int pid) {
+    StraceLine call = parser.parseJoined(parent.text(), 0, parent.textLength());
+    Task child = processes.born(parent, pid, call);
+    parent.child = child;
+    return child;
+  }
+
+  private void dispatch(Task task, StraceLine line) {
+    switch (line.kind()) {
+      case CALL -> {
+        if (task.begun != null) {
+          task.forget();
+          tasks.starting().remove(task);
+        }
+        finished(task, line);
+      }
+      case BEGUN, PID_CHANGED -> begun(task, line);
+      case RESUMED -> resumed(task, line);
+      case SUPERSEDED -> superseded(task, line);
+      default -> processes.ended(task, (int) line.number());
+    }
+  }
+
+  private void begun(Task task, StraceLine line) {
+    task.begin(line.call(), line.buffer(), line.textFrom(), line.textTo());
+    task.child = null;
+    if (line.call().startsTask()) {
+      tasks.starting().remove(task);
+      tasks.starting().add(task);
+    } else if (task.process.id != 0) {
+      calls.begin(task, line);
+    }
+  }
+
+  private void resumed(Task task, StraceLine line) {
+    if (task.begun != line.call()) {
+      boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
+      if (!isEnd) {
+        refuse("resumes a call that did not begin");
+      }
+      return;
+    }
+    task.append(line.buffer(), line.textFrom(), line.textTo());
+    StraceLine joined = parser.parseJoined(task.text(), 0, task.textLength());
+    if (joined.kind() == LineKind.CALL) {
+      finished(task, joined);
+    } else {
+      refuse("ends a call in an unknown way");
+    }
+    tasks.starting().remove(task);
+    task.forget();
+  }
+
+  private void finished(Task task, StraceLine line) {
+    if (task.process.id == 0 && !line.call().replacesProgram()) {
+      return;
+    }
+    if (line.call().startsTask()) {
+      started(task, line);
+    } else {
+      calls.end(task, line);
+    }
+  }
+
+  /** A fork or clone has returned: its child is known by now, or known for the first time. */
+  private void started(Task task, StraceLine line) {
+    if (!line.succeeded() || line.number() <= 0) {
+      return;
+    }
+    int pid = (int) line.number();
+    if (task.child != null && task.child.tid == pid) {
+      return;
+    }
+    Task existing = tasks.get(pid);
+    if (existing != null && isChildOfAnother(task, existing)) {
+      return;
+    }
+    if (existing != null) {
+      processes.ended(existing, 0);
+    }
+    processes.born(task, pid, line);
+  }
+
+  /** Two threads of a process that started one each at once: it does not matter who was whose. */
+  private boolean isChildOfAnother(Task task, Task child) {
+    for (Task other : tasks.starting()) {
+      if (other != task && other.child == child) {
+        other.child = task.child;
+        return true;
+      }
+    }
+    return task.process.tasks.contains(child);
+  }
+
+  /** Another thread called execve and goes on under this task's id. */
+  private void superseded(Task task, StraceLine line) {
+    Task caller = tasks.get((int) line.number());
+    if (caller != null && caller.begun != null) {
+      task.takeOver(caller);
+      tasks.remove(caller);
+    } else if (caller == null) {
+      task.begun = Syscall.OTHER;
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.Scan;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+
+/**
+ * Sockets. Each direction of a connection is an object. A connection between two traced processes
+ * is joined through the listener's address; those that wait at a listener at the same time cannot
+ * be told apart and share their objects, so that no flow is missed. Others lead to objects named by
+ * the address of their peer.
+ */
+final class SocketCalls {
+  private static final String RIGHTS = "SCM_RIGHTS, cmsg_data=[";
+
+  private final Report report;
+  private final OpenFiles files;
+  private final Names names;
+  private final Descriptors descriptors;
+  private final DataCalls data;
+  private final Network network = new Network();
+
+  /** Descriptors on their way, by the object that they pass through. */
+  private final Map<Long, Deque<List<OpenFile>>> passing = new HashMap<>();
+
+  SocketCalls(
+      Report report, OpenFiles files, Names names, Descriptors descriptors, DataCalls data) {
+    this.report = report;
+    this.files = files;
+    this.names = names;
+    this.descriptors = descriptors;
+    this.data = data;
+  }
+
+  void begin(Task task, StraceLine line) {
+    if (line.call() == Syscall.CONNECT) {
+      beginConnect(task, line);
+    } else {
+      if (line.call() == Syscall.SENDMSG || line.call() == Syscall.SENDMMSG) {
+        pass(task, line);
+        task.isApplied = true;
+      }
+      aim(task, line);
+      data.begin(task, line);
+    }
+  }
+
+  void handle(Task task, StraceLine line) {
+    switch (line.call()) {
+      case SOCKET -> socket(task, line);
+      case SOCKETPAIR -> pair(task, line);
+      case BIND -> bind(task, line);
+      case CONNECT -> connect(task, line);
+      case ACCEPT, ACCEPT4 -> accept(task, line);
+      case GETSOCKNAME -> learn(task, line);
+      default -> {
+        // A listener accepts where it is bound; a peer's name adds nothing to the connection.
+      }
+    }
+  }
+
+  /** Data sent or received, and descriptors with it. */
+  void move(Task task, StraceLine line) {
+    boolean sends =
+        line.call() == Syscall.SENDTO
+            || line.call() == Syscall.SENDMSG
+            || line.call() == Syscall.SENDMMSG;
+    if (line.succeeded() && sends && !task.isApplied && line.call() != Syscall.SENDTO) {
+      pass(task, line);
+    }
+    if (task.begunWrite == 0) {
+      aim(task, line);
+    }
+    data.end(task, line);
+    if (line.succeeded() && !sends) {
+      receive(task, line);
+    }
+  }
+
+  // --- making sockets ---
+
+  private void socket(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    boolean isUnix = line.has(0, Flags.AF_UNIX);
+    boolean isInternet = line.has(0, Flags.AF_INET) || line.has(0, Flags.AF_INET6);
+    boolean isDatagram = line.has(1, Flags.SOCK_DGRAM);
+    OpenFile file = OpenFile.nothing(null);
+    if (isUnix || isInternet) {
+      String scheme = isUnix ? "unix" : isDatagram ? "udp" : "tcp";
+      file = OpenFile.socket(new SocketEnd(scheme, isDatagram));
+    }
+    descriptors.install(task, (int) line.number(), file, line.has(1, Flags.SOCK_CLOEXEC));
+  }
+
+  private void pair(Task task, StraceLine line) {
+    int[] ends = Descriptors.pair(line, 3);
+    if (!line.succeeded() || ends == null) {
+      return;
+    }
+    boolean isClosedOnExec = line.has(1, Flags.SOCK_CLOEXEC);
+    SocketEnd.Directions both = directions("socketpair of " + task.process.pid);
+    OpenFile one = OpenFile.stream(both.received(), both.sent(), null);
+    OpenFile other = OpenFile.stream(both.sent(), both.received(), null);
+    descriptors.install(task, ends[0], one, isClosedOnExec);
+    descriptors.install(task, ends[1], other, isClosedOnExec);
+  }
+
+  private SocketEnd.Directions directions(String label) {
+    return new SocketEnd.Directions(
+        files.newObject(ObjectKind.SOCKET, label + " sent"),
+        files.newObject(ObjectKind.SOCKET, label + " received"));
+  }
+
+  private SocketAddress address(Task task, StraceLine line, int argument) {
+    return SocketAddress.parse(line, argument, names, task);
+  }
+
+  private SocketEnd end(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? null : file.socket;
+  }
+
+  private void bind(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    if (!line.succeeded() || end == null) {
+      return;
+    }
+    network.bind(end, address(task, line, 1));
+    if (end.isDatagram && end.address != null) {
+      OpenFile file = descriptors.find(task, line, 0);
+      String name = end.address.name(end.scheme);
+      end.inbox = files.newObject(ObjectKind.SOCKET, name + " received");
+      end.outbox = files.newObject(ObjectKind.SOCKET, name + " sent");
+      file.read = end.inbox;
+    }
+  }
+
+  /** The system says which address it chose. */
+  private void learn(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    if (line.succeeded() && end != null && end.address != null) {
+      network.bind(end, address(task, line, 1));
+    }
+  }
+
+  // --- connections ---
+
+  private void beginConnect(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    SocketAddress target = address(task, line, 1);
+    if (end != null && target != null && !end.isDatagram) {
+      task.begunListener = waitAt(end.scheme, target);
+    }
+  }
+
+  private SocketEnd waitAt(String scheme, SocketAddress target) {
+    SocketEnd listener = network.at(scheme, target);
+    if (listener != null) {
+      if (listener.pending == null) {
+        listener.pending = directions(target.name(scheme));
+      }
+      listener.waiting++;
+    }
+    return listener;
+  }
+
+  private void connect(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    SocketAddress target = address(task, line, 1);
+    if (file == null || file.socket == null || target == null) {
+      return;
+    }
+    boolean connects = line.succeeded() || line.isInProgress();
+    SocketEnd listener = task.begunListener;
+    if (!connects) {
+      if (listener != null) {
+        arrived(listener);
+      }
+    } else if (file.socket.isDatagram) {
+      file.write = inbox(file.socket, target);
+    } else {
+      listener = listener == null ? waitAt(file.socket.scheme, target) : listener;
+      connected(file, listener, target);
+    }
+  }
+
+  private void connected(OpenFile file, SocketEnd listener, SocketAddress target) {
+    if (listener == null) {
+      outside(file, target);
+    } else if (listener.pending != null) {
+      file.write = listener.pending.sent();
+      file.read = listener.pending.received();
+    }
+  }
+
+  private void outside(OpenFile file, SocketAddress peer) {
+    String name = peer.name(file.socket.scheme);
+    file.write = files.named(name + "/sent", ObjectKind.SOCKET);
+    file.read = files.named(name + "/received", ObjectKind.SOCKET);
+  }
+
+  private static void arrived(SocketEnd listener) {
+    listener.waiting--;
+    if (listener.waiting <= 0) {
+      listener.waiting = 0;
+      listener.pending = null;
+    }
+  }
+
+  private void accept(Task task, StraceLine line) {
+    SocketEnd listener = end(task, line);
+    if (!line.succeeded() || listener == null) {
+      return;
+    }
+    OpenFile file = OpenFile.socket(new SocketEnd(listener.scheme, false));
+    SocketAddress peer = address(task, line, 1);
+    if (listener.pending != null) {
+      file.read = listener.pending.sent();
+      file.write = listener.pending.received();
+      arrived(listener);
+    } else if (peer != null) {
+      outside(file, peer);
+    } else {
+      SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
+      file.read = unknown.sent();
+      file.write = unknown.received();
+    }
+    descriptors.install(task, (int) line.number(), file, line.has(3, Flags.SOCK_CLOEXEC));
+  }
+
+  // --- datagrams ---
+
+  private long inbox(SocketEnd from, SocketAddress target) {
+    SocketEnd end = network.at(from.scheme, target);
+    return end != null && end.inbox != 0
+        ? end.inbox
+        : files.named(target.name(from.scheme) + "/sent", ObjectKind.SOCKET);
+  }
+
+  /** Sets where a datagram goes to or comes from, if the call says so. */
+  private void aim(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    if (file == null || file.socket == null || !file.socket.isDatagram) {
+      return;
+    }
+    int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
+    SocketAddress peer = address(task, line, argument);
+    if (peer == null) {
+      return;
+    }
+    boolean sends = line.call() == Syscall.SENDTO || line.call() == Syscall.SENDMSG;
+    if (sends) {
+      file.write = inbox(file.socket, peer);
+      if (file.socket.outbox != 0) {
+        report.access(OperationKind.WRITE, Phase.WHOLE, task.process, file.socket.outbox, 0);
+      }
+    } else if (file.socket.inbox == 0) {
+      SocketEnd sender = network.at(file.socket.scheme, peer);
+      file.read =
+          sender != null && sender.outbox != 0
+              ? sender.outbox
+              : files.named(peer.name(file.socket.scheme) + "/received", ObjectKind.SOCKET);
+    }
+  }
+
+  // --- descriptors that travel ---
+
+  private void pass(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    int[] fds = rights(line);
+    if (file == null || fds.length == 0) {
+      return;
+    }
+    List<OpenFile> passed = new ArrayList<>();
+    for (int fd : fds) {
+      OpenFile open = task.descriptors.get(fd);
+      passed.add(open == null ? OpenFile.nothing(null) : open);
+    }
+    passing.computeIfAbsent(file.write, object -> new ArrayDeque<>()).add(passed);
+  }
+
+  private void receive(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    int[] fds = rights(line);
+    if (file == null || fds.length == 0) {
+      return;
+    }
+    Deque<List<OpenFile>> arriving = passing.get(file.read);
+    List<OpenFile> passed = arriving == null || arriving.isEmpty() ? List.of() : arriving.remove();
+    for (int i = 0; i < fds.length; i++) {
+      OpenFile open = i < passed.size() ? passed.get(i) : unknown(task, fds[i]);
+      descriptors.install(task, fds[i], open, true);
+    }
+  }
+
+  private OpenFile unknown(Task task, int fd) {
+    long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " given to " + task.tid);
+    return OpenFile.stream(object, object, null);
+  }
+
+  /** The descriptors in a message's control data. */
+  private static int[] rights(StraceLine line) {
+    byte[] buffer = line.buffer();
+    int to = line.to(1);
+    byte[] word = RIGHTS.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    for (int p = line.from(1); p + word.length <= to; p++) {
+      if (buffer[p] == 'S'
+          && java.util.Arrays.equals(buffer, p, p + word.length, word, 0, word.length)) {
+        return numbers(buffer, p + word.length, to);
+      }
+    }
+    return new int[0];
+  }
+
+  private static int[] numbers(byte[] buffer, int from, int to) {
+    int end = from;
+    while (end < to && buffer[end] != ']') {
+      end++;
+    }
+    List<Integer> found = new ArrayList<>();
+    for (int p = from; p < end; p++) {
+      if (p == from || buffer[p - 1] == ' ') {
+        found.add((int) Scan.number(buffer, p, end));
+      }
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

@@ -1,0 +1,41 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/**
+ * What can be asked of the machine while the traced processes run on it. For a saved log, whose
+ * machine has moved on or is another one, nothing can: see {@link #none}.
+ */
+public interface Surroundings {
+  /** The target of a symbolic link, null if the path is none. */
+  Bytes linkTarget(Bytes path);
+
+  /** The program that a script names in its first line, null if the path is no script. */
+  Bytes interpreter(Bytes path);
+
+  /** Whether the path is a folder now. */
+  boolean isFolder(Bytes path);
+
+  /** What the descriptors that the first process inherits lead to, as /proc shows them. */
+  Map<Integer, Bytes> inherited();
+
+  /** What is known of a process that ran before it was watched, null if nothing. */
+  Stranger stranger(int pid);
+
+  /** The user for whom the first process runs, -1 if unknown. */
+  long user();
+
+  /** A process as /proc shows it. */
+  record Stranger(
+      int pid,
+      Bytes executable,
+      java.util.List<Bytes> arguments,
+      Bytes directory,
+      Map<Integer, Bytes> descriptors) {}
+
+  /** Nothing can be asked. */
+  static Surroundings none() {
+    return new NoSurroundings();
+  }
+}

@@ -1,0 +1,89 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** The tasks that are alive, by thread id, and those of them that are about to start another. */
+final class Tasks {
+  private final Map<Integer, Task> byId = new HashMap<>();
+  private final List<Task> starting = new ArrayList<>();
+
+  /** The task whose line came last: most often the next line is its, too. */
+  private Task last;
+
+  private long moves = 1;
+
+  Task get(int tid) {
+    Task task = last;
+    if (task == null || task.tid != tid) {
+      task = byId.get(tid);
+      last = task;
+    }
+    return task;
+  }
+
+  void add(Task task) {
+    byId.put(task.tid, task);
+    last = task;
+  }
+
+  void remove(Task task) {
+    byId.remove(task.tid);
+    starting.remove(task);
+    task.process.tasks.remove(task);
+    last = null;
+  }
+
+  List<Task> all() {
+    return new ArrayList<>(byId.values());
+  }
+
+  /** The tasks whose fork or clone has begun. */
+  List<Task> starting() {
+    return starting;
+  }
+
+  /** The pidfd's or descriptor's file that a path in /proc means, null if it means none. */
+  OpenFile opened(Bytes path) {
+    if (!path.startsWith(Bytes.of("/proc/"))) {
+      return null;
+    }
+    String[] parts = path.toString().split("/", -1);
+    boolean isDescriptor =
+        parts.length == 5
+            && parts[3].equals("fd")
+            && parts[2].matches("[0-9]{1,7}")
+            && parts[4].matches("[0-9]{1,7}");
+    Task owner = isDescriptor ? byId.get(Integer.parseInt(parts[2])) : null;
+    return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
+  }
+
+  /** Open folders and working folders go where their folder goes. */
+  void moved(Bytes from, Bytes to, boolean isExchange) {
+    for (Task task : byId.values()) {
+      Folders folders = task.folders;
+      if (folders.movedAt != moves) {
+        folders.working = moved(folders.working, from, to, isExchange);
+        folders.movedAt = moves;
+      }
+      for (int fd = 0; fd < task.descriptors.size(); fd++) {
+        OpenFile file = task.descriptors.get(fd);
+        if (file != null && file.path != null && file.movedAt != moves) {
+          file.path = moved(file.path, from, to, isExchange);
+          file.movedAt = moves;
+        }
+      }
+    }
+    moves++;
+  }
+
+  private static Bytes moved(Bytes path, Bytes from, Bytes to, boolean isExchange) {
+    if (path.isAtOrBelow(from)) {
+      return Paths.moved(path, from, to);
+    }
+    return isExchange && path.isAtOrBelow(to) ? Paths.moved(path, to, from) : path;
+  }
+}

@@ -1,0 +1,41 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+
+/** One program in execution, with all its threads. */
+final class Tracee {
+  final int pid;
+
+  /** The sink's id for it. */
+  final long id;
+
+  /** When the process with this pid was first seen; the same for all its programs. */
+  final long startNanos;
+
+  /** How many times the process called execve. */
+  final int image;
+
+  final Bytes executable;
+  final List<Bytes> arguments;
+  final List<Task> tasks = new ArrayList<>(1);
+  final Mappings mappings = new Mappings();
+
+  /** Reads of what may turn out to be a library, held back; see {@link Report}. */
+  OpenFile suspect;
+
+  long suspectBytes;
+
+  /** What exit_group said, -1 if nothing yet. */
+  int exitStatus = -1;
+
+  Tracee(int pid, long id, long startNanos, int image, Bytes executable, List<Bytes> arguments) {
+    this.pid = pid;
+    this.id = id;
+    this.startNanos = startNanos;
+    this.image = image;
+    this.executable = executable;
+    this.arguments = arguments;
+  }
+}

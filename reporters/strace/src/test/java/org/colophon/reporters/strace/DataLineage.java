@@ -1,0 +1,93 @@
+package org.colophon.reporters.strace;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Phase;
+
+/**
+ * A slow reference: pushes content forward through everything that was reported, in order. What a
+ * process holds flows into what it writes; what an object holds flows into who reads it. Something
+ * begun and not ended counts at each event in between.
+ */
+final class DataLineage {
+  private final RecordingSink sink;
+  private final Map<Long, Set<Long>> held = new HashMap<>();
+  private final Map<Long, Set<Long>> content = new HashMap<>();
+  private final Set<RecordingSink.Event> open = new HashSet<>();
+
+  DataLineage(RecordingSink sink) {
+    this.sink = sink;
+    for (RecordingSink.Event event : sink.events) {
+      apply(event);
+      boolean isChanging = true;
+      while (isChanging) {
+        isChanging = false;
+        for (RecordingSink.Event begun : open) {
+          isChanging |= flow(begun);
+        }
+      }
+    }
+  }
+
+  private void apply(RecordingSink.Event event) {
+    if (event.what().equals("FORK") || event.what().equals("MEMORY")) {
+      held(event.process()).addAll(held(event.number()));
+    } else if (event.what().equals("cut")) {
+      content(event.object()).clear();
+      content(event.object()).add(event.object());
+    } else if (event.kind() != null && isData(event)) {
+      flow(event);
+      if (event.phase() == Phase.BEGIN) {
+        open.add(event);
+      } else if (event.phase() == Phase.END) {
+        open.removeIf(
+            begun ->
+                begun.process() == event.process()
+                    && begun.object() == event.object()
+                    && begun.kind() == event.kind());
+      }
+    } else if (event.what().equals("exit")) {
+      open.removeIf(begun -> begun.process() == event.process());
+    }
+  }
+
+  private static boolean isData(RecordingSink.Event event) {
+    AccessMode mode = event.kind().mode();
+    return mode == AccessMode.READ || mode == AccessMode.WRITE;
+  }
+
+  private boolean flow(RecordingSink.Event event) {
+    boolean reads = event.kind().mode() == AccessMode.READ;
+    Set<Long> process = held(event.process());
+    Set<Long> object = content(event.object());
+    return reads ? process.addAll(object) : object.addAll(process);
+  }
+
+  private Set<Long> held(long process) {
+    return held.computeIfAbsent(process, id -> new HashSet<>());
+  }
+
+  private Set<Long> content(long object) {
+    return content.computeIfAbsent(object, id -> new HashSet<>(Set.of(id)));
+  }
+
+  /** The first names, below a folder, of the objects whose content reached the one at a path. */
+  Set<String> ancestors(String path, String folder, List<String> among) {
+    long object = sink.resolve(org.colophon.core.model.Bytes.of(path));
+    Set<String> names = new HashSet<>();
+    for (long id : content(object)) {
+      String name = sink.nameOf(id);
+      if (name.startsWith(folder + "/")) {
+        String rest = name.substring(folder.length() + 1);
+        if (among.contains(rest)) {
+          names.add(rest);
+        }
+      }
+    }
+    return names;
+  }
+}
