@@ -1,0 +1,11 @@
+package org.colophon.storage.memory;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.NamingContract;
+
+class MemoryNamingTest extends NamingContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new MemoryStorageAdapterFactory();
+  }
+}

@@ -1,0 +1,11 @@
+package org.colophon.storage.memory;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.StorageAdapterContract;
+
+class MemoryStorageAdapterTest extends StorageAdapterContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new MemoryStorageAdapterFactory();
+  }
+}

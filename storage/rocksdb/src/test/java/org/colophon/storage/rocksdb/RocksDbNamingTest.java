@@ -1,0 +1,11 @@
+package org.colophon.storage.rocksdb;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.NamingContract;
+
+class RocksDbNamingTest extends NamingContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new RocksDbStorageAdapterFactory();
+  }
+}

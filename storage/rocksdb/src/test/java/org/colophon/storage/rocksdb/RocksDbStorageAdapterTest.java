@@ -1,0 +1,11 @@
+package org.colophon.storage.rocksdb;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.StorageAdapterContract;
+
+class RocksDbStorageAdapterTest extends StorageAdapterContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new RocksDbStorageAdapterFactory();
+  }
+}
