@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -22,7 +23,7 @@ import org.colophon.reporters.strace.replay.Replay;
  * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if the system forbids tracing,
  * NOT_FOUND if there is no such command, process or file.
  */
-public final class StraceReporter implements Reporter {
+public final class StraceReporter implements Reporter, IntSupplier {
   /** The exit status of shells for a command that does not exist. */
   public static final int NOT_FOUND_STATUS = 127;
 
@@ -72,6 +73,12 @@ public final class StraceReporter implements Reporter {
    * none of that name. Known once {@link #run} has returned or thrown.
    */
   public int exitStatus() {
+    return exitStatus;
+  }
+
+  /** {@link #exitStatus}, for callers that do not know this class. */
+  @Override
+  public int getAsInt() {
     return exitStatus;
   }
 

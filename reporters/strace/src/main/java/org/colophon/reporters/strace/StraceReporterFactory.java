@@ -11,10 +11,11 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** Makes {@link StraceReporter}s from options; a command to run needs the builder instead. */
+/** Makes {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(
+          new PluginOption("command", "run this command; a zero byte between its words", ""),
           new PluginOption("pid", "attach to this process and its threads and children", ""),
           new PluginOption("from", "read saved strace output from this file, - for stdin", ""),
           new PluginOption(
@@ -45,6 +46,9 @@ public final class StraceReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> options) {
     refuseUnknown(options);
     StraceReporter.Builder builder = StraceReporter.builder();
+    if (options.containsKey("command")) {
+      builder.command(List.of(options.get("command").split("\0", -1))).forwardSignals(true);
+    }
     if (options.containsKey("pid")) {
       builder.pid(pid(options.get("pid")));
     }

@@ -2,10 +2,11 @@ package org.colophon.reporters.strace;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Phase;
 
 /**
@@ -75,17 +76,13 @@ final class DataLineage {
     return content.computeIfAbsent(object, id -> new HashSet<>(Set.of(id)));
   }
 
-  /** The first names, below a folder, of the objects whose content reached the one at a path. */
-  Set<String> ancestors(String path, String folder, List<String> among) {
-    long object = sink.resolve(org.colophon.core.model.Bytes.of(path));
+  /** The first names of the objects whose content reached the one at a path, as far as asked. */
+  Set<String> among(String path, Predicate<String> isAsked) {
     Set<String> names = new HashSet<>();
-    for (long id : content(object)) {
+    for (long id : content(sink.resolve(Bytes.of(path)))) {
       String name = sink.nameOf(id);
-      if (name.startsWith(folder + "/")) {
-        String rest = name.substring(folder.length() + 1);
-        if (among.contains(rest)) {
-          names.add(rest);
-        }
+      if (isAsked.test(name)) {
+        names.add(name);
       }
     }
     return names;
