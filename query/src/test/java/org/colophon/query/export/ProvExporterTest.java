@@ -1,0 +1,121 @@
+package org.colophon.query.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.LinkKind;
+import org.colophon.query.PuzzleHistory;
+import org.colophon.query.SmallStore;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.openprovenance.prov.validation.report.ValidationReport;
+
+/** PROV exports are valid under PROV-CONSTRAINTS, and say what happened. */
+final class ProvExporterTest {
+  private static String export(RecordBatchBuilder history, LineageQuery query) {
+    var lineage = new LineageEngine(SmallStore.of(history)).collect(query);
+    return HostileHistory.write(Exporters.get("prov-json"), lineage, ExportOptions.plain());
+  }
+
+  private static LineageQuery.Builder of(long... objects) {
+    LineageQuery.Builder query = LineageQuery.builder();
+    for (long object : objects) {
+      query.root(Root.object(object));
+    }
+    return query;
+  }
+
+  private static void assertValid(String provJson) throws Exception {
+    ValidationReport report = Constraints.check(provJson);
+    assertThat(report.getCycle()).isEmpty();
+    assertThat(report.getFailedMerge()).isEmpty();
+    assertThat(report.getTypeOverlap()).isEmpty();
+    assertThat(report.getMalformedStatements()).isNull();
+    assertThat(report.getSpecializationReport()).isNull();
+  }
+
+  private static List<String> derivations(String provJson, String relation) throws Exception {
+    JsonNode all = new ObjectMapper().readTree(provJson).path(relation);
+    String[] ends = ProvNames.ends(relation);
+    List<String> found = new ArrayList<>();
+    all.forEach(each -> found.add(each.get(ends[0]).asText() + " " + each.get(ends[1]).asText()));
+    return found;
+  }
+
+  @Test
+  void shouldKeepTheConstraintsOnThePuzzleBothWays() throws Exception {
+    RecordBatchBuilder history = PuzzleHistory.records();
+    LineageQuery query = of(2, 5, 6, 7, 8, 9, 10, 11, 12, 13).build();
+    assertValid(export(history, query));
+    assertValid(
+        export(PuzzleHistory.records(), of(2, 3, 4).direction(Direction.DESCENDANTS).build()));
+  }
+
+  @Test
+  void shouldKeepTheConstraintsWhenFilesFeedBackIntoEachOther() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/a").file(2, "/b").process(1, "/bin/p").process(2, "/bin/q");
+    history.link(LinkKind.FORK, 2, 1);
+    for (int i = 0; i < 3; i++) {
+      history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+      history.access(READ, 2, 2, 1).access(WRITE, 2, 1, 1);
+      history.access(READ, 1, 2, 1).access(WRITE, 1, 2, 1);
+    }
+    history.cut(1, 2).access(WRITE, 2, 2, 1).access(READ, 1, 2, 1).access(WRITE, 1, 1, 1);
+    String text = export(history, of(1).build());
+    assertValid(text);
+    assertThat(derivations(text, "wasDerivedFrom")).contains("object:1.v0 object:2.v0");
+    assertThat(derivations(text, "wasInfluencedBy")).contains("object:2.v0 object:1.v0");
+    JsonNode seen = PythonProv.roundTrip(text);
+    assertThat(seen.get("counts").get("ProvGeneration").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldFindOutAGraphThatBreaksTheConstraints() throws Exception {
+    String text =
+        """
+        {"prefix": {"object": "urn:x:"},
+         "entity": {"object:1": {}, "object:2": {}},
+         "wasDerivedFrom": {
+           "_:d1": {"prov:generatedEntity": "object:1", "prov:usedEntity": "object:2"},
+           "_:d2": {"prov:generatedEntity": "object:2", "prov:usedEntity": "object:1"}}}
+        """;
+    assertThat(Constraints.check(text).getCycle()).isNotEmpty();
+  }
+
+  @Test
+  void shouldDeriveOnlyWhatWasWrittenAfterItsSourceWasRead() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/in1").file(2, "/in2").file(3, "/out1").file(4, "/out2");
+    history.process(1, "/bin/p").access(READ, 1, 1, 1).access(WRITE, 1, 3, 1);
+    history.access(READ, 1, 2, 1).access(WRITE, 1, 4, 1);
+    String text = export(history, of(3, 4).build());
+    assertThat(derivations(text, "wasDerivedFrom"))
+        .containsExactlyInAnyOrder(
+            "object:3.v0 object:1.v0", "object:4.v0 object:1.v0", "object:4.v0 object:2.v0");
+  }
+
+  @Test
+  void shouldInvalidateVersionsThatWereCutOffAndFilesThatWereRemoved() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/tmp").file(2, "/out").process(1, "/bin/p").process(2, "/bin/rm");
+    history.access(WRITE, 1, 1, 1).access(READ, 1, 1, 1).access(WRITE, 1, 2, 1).cut(1, 1);
+    history.access(WRITE, 1, 1, 1).access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    history.unbind(2, "/tmp");
+    String text = export(history, of(2).build());
+    JsonNode invalidated = new ObjectMapper().readTree(text).get("wasInvalidatedBy");
+    List<String> entities = new ArrayList<>();
+    invalidated.forEach(each -> entities.add(each.get("prov:entity").asText()));
+    assertThat(entities).containsExactlyInAnyOrder("object:1.v0", "object:1.v1");
+    assertValid(text);
+  }
+}
