@@ -5,6 +5,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.colophon.cli.command.Colophon;
 import org.colophon.cli.command.Invocation;
 import org.colophon.cli.output.Console;
@@ -21,13 +23,23 @@ public final class Main {
             new FileOutputStream(FileDescriptor.err),
             isTerminal(1),
             isTerminal(2),
-            System.getenv());
+            environment());
     Path directory = Path.of("").toAbsolutePath();
     int exitCode = Colophon.run(new Invocation(console, directory, System.in), args);
     console.out().flush();
     console.err().flush();
     // Not return: a thread that something left behind must not keep the command from ending.
     System.exit(exitCode);
+  }
+
+  /** The environment; COLUMNS is what the launcher learned, as shells keep it to themselves. */
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    String columns = System.getProperty("colophon.columns");
+    if (columns != null) {
+      environment.putIfAbsent("COLUMNS", columns);
+    }
+    return environment;
   }
 
   /** Asks the kernel, since System.console() looks at input and output together. */

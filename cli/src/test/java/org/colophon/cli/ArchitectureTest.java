@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.colophon.core.plugin.Plugin;
+import org.colophon.core.spi.reporter.Reporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,7 +107,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldBeKnownByTheFactoryOnlyWhenPlugin() {
+  void shouldBeKnownByFactoryAndReporterOnlyWhenPlugin() {
     check(
         noClasses()
             .that()
@@ -115,7 +116,9 @@ class ArchitectureTest {
             .dependOnClassesThat(
                 JavaClass.Predicates.resideInAnyPackage(
                         "org.colophon.reporters..", "org.colophon.storage..")
-                    .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Plugin.class)))));
+                    .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Plugin.class)))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Reporter.class)))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))));
   }
 
   @Test

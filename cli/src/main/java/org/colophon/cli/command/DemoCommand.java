@@ -19,6 +19,15 @@ import picocli.CommandLine.Parameters;
     description = "Trace the build of a small C project, then show where its binary came from.",
     footer = {"", "Examples:", "  colophon demo", "  colophon demo /tmp/tally"})
 final class DemoCommand extends BaseCommand {
+  private static final String WIDTH = "--width=100";
+
+  private static final List<String> NEXT =
+      List.of(
+          "lineage src/hash.h --descendants    what hash.h went into",
+          "lineage tally --all | less          everything, system files and libraries too",
+          "history tally                       how the file came to be",
+          "status                              what the store holds");
+
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",
@@ -49,16 +58,31 @@ final class DemoCommand extends BaseCommand {
     Path project = demo.resolve("tally");
     String store = demo.resolve("store").toString();
     copyProject(project);
-    Path binary = project.resolve("tally");
-    Path picture = demo.resolve("tally.svg");
 
     step("Building " + project + " untraced, for comparison");
+    build(project); // once for the disk cache
     long plainNanos = build(project);
     make(project, "clean");
 
-    step("Building it again under: colophon trace -- make");
+    step("Building it again: colophon trace -v -- make");
+    trace(project, store, plainNanos);
+
+    step("What the binary is made of: colophon lineage tally --data-only --depth 6");
+    in(project, "lineage", "--store", store, "--data-only", "-d", "6", WIDTH, "tally");
+    step("How a word list got into a report: colophon why report.txt data/stopwords.txt");
+    in(project, "why", "--store", store, WIDTH, "report.txt", "data/stopwords.txt");
+
+    Path picture = demo.resolve("tally.svg");
+    int drawn =
+        in(project, "lineage", "--store", store, "--data-only", "-d", "6", "tally", "-o", picture + "");
+    step(drawn == ExitCode.FOUND ? "The picture is in " + picture : "No picture: see above");
+    suggest(project, store);
+    return ExitCode.FOUND;
+  }
+
+  private void trace(Path project, String store, long plainNanos) {
     long begin = System.nanoTime();
-    int status = colophon("trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
+    int status = in(project, "trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
     long tracedNanos = System.nanoTime() - begin;
     if (status != 0) {
       throw new ColophonException(ErrorCode.KERNEL_FAILED, "the traced build ended with " + status);
@@ -66,40 +90,19 @@ final class DemoCommand extends BaseCommand {
     console()
         .err()
         .printf(
-            "slow-down   %.1fx (%s traced, Colophon's start and end included; %s untraced)%n",
+            "slow-down   %.1fx: %s with Colophon, its start and end included; %s without%n",
             (double) tracedNanos / plainNanos,
             Shown.duration(tracedNanos),
             Shown.duration(plainNanos));
-
-    step("Where the content of the binary came from: colophon lineage tally --data-only --depth 6");
-    colophon("lineage", "--store", store, "--data-only", "-d", "6", binary.toString());
-    step("How a word list got into the report: colophon why report.txt data/stopwords.txt");
-    colophon("why", "--store", store, at(project, "report.txt"), at(project, "data/stopwords.txt"));
-    return drawAndSuggest(demo, store, binary, picture);
+    console().err().flush();
   }
 
-  private int drawAndSuggest(Path demo, String store, Path binary, Path picture) {
-    int drawn =
-        colophon("lineage", "--store", store, "-d", "6", "-o", picture + "", binary.toString());
-    step(
-        drawn == ExitCode.FOUND
-            ? "The picture is in " + picture
-            : "There is no picture: see above");
-    out()
-        .println("Try next, in " + demo.resolve("tally") + " after export COLOPHON_STORE=" + store);
-    for (String next : NEXT) {
-      out().println("  colophon " + next);
-    }
+  private void suggest(Path project, String store) {
+    out().println("Try next:");
+    out().println("  cd " + project + " && export COLOPHON_STORE=" + store);
+    NEXT.forEach(next -> out().println("  colophon " + next));
     out().flush();
-    return ExitCode.FOUND;
   }
-
-  private static final List<String> NEXT =
-      List.of(
-          "lineage src/hash.h --descendants    what hash.h went into",
-          "lineage tally --all | less          everything, system files and libraries too",
-          "history tally                       how the file came to be",
-          "status                              what the store holds");
 
   private void step(String text) {
     out().println();
@@ -107,12 +110,9 @@ final class DemoCommand extends BaseCommand {
     out().flush();
   }
 
-  private int colophon(String... args) {
-    return Colophon.run(invocation(), args);
-  }
-
-  private static String at(Path project, String file) {
-    return project.resolve(file).toString();
+  /** Runs a command as if in a folder. */
+  private int in(Path folder, String... args) {
+    return Colophon.run(new Invocation(console(), folder, invocation().in()), args);
   }
 
   private static void copyProject(Path project) throws IOException, InterruptedException {
@@ -138,6 +138,7 @@ final class DemoCommand extends BaseCommand {
   }
 
   private static long build(Path project) throws IOException, InterruptedException {
+    make(project, "clean");
     long begin = System.nanoTime();
     make(project, "all");
     return System.nanoTime() - begin;

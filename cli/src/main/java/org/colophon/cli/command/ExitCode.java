@@ -16,12 +16,6 @@ public final class ExitCode {
   /** The store, the tracer or the system refused. */
   public static final int TROUBLE = 3;
 
-  /** As a shell says it: the command to trace is there and cannot be run. */
-  public static final int NOT_EXECUTABLE = 126;
-
-  /** As a shell says it: there is no command of that name. */
-  public static final int NO_SUCH_COMMAND = 127;
-
   private ExitCode() {}
 
   /** The exit code for an error. */

@@ -24,6 +24,8 @@ import picocli.CommandLine.Parameters;
       "  colophon plugins --options               which reporters there are, with their options"
     })
 final class ImportCommand extends StoreCommand {
+  private static final String STRACE = "strace";
+
   @Parameters(
       index = "0",
       paramLabel = "REPORTER|FILE",
@@ -47,9 +49,9 @@ final class ImportCommand extends StoreCommand {
   int run() {
     Path file = absolute(Path.of(reporterName));
     boolean isFile = Files.exists(file);
-    String name = isFile ? TraceCommand.REPORTER : reporterName;
+    String name = isFile ? STRACE : reporterName;
     if (isFile) {
-      reporterOptions.put(TraceCommand.FROM, file.toString());
+      reporterOptions.put("from", file.toString());
     }
     Reporter reporter = new PluginLoader<>(ReporterFactory.class).get(name).create(reporterOptions);
     Store store = store();

@@ -14,6 +14,17 @@ final class OutputOption {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
+  @Option(
+      names = "--width",
+      paramLabel = "COLUMNS",
+      description = "Cut lines for people at this width (default: the terminal's, else none).")
+  private Integer widthColumns;
+
+  /** Where lines for people are cut; 0 for nowhere. */
+  int widthColumns(int terminalColumns) {
+    return widthColumns == null ? terminalColumns : widthColumns;
+  }
+
   boolean isJson() {
     return isJson;
   }

@@ -53,7 +53,7 @@ abstract class QueryCommand extends StoreCommand {
     boolean isTerminal = console().isOutTerminal() && output.file(this) == null;
     return new ExportOptions(
         isTerminal && console().hasColours(),
-        isTerminal ? console().widthColumns() : 0,
+        output.widthColumns(isTerminal ? console().widthColumns() : 0),
         true,
         invocation().directory().toString(),
         ZoneId.systemDefault());

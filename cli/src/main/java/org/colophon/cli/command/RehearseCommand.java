@@ -1,13 +1,30 @@
 package org.colophon.cli.command;
 
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
 import picocli.CommandLine.Command;
 
 /**
- * Runs what common commands run, for the launcher: the JVM archives the classes that this loads, so
- * that later starts need not read and verify them. Prints nothing.
+ * Runs what common commands run, on a small store of its own, for the launcher: the JVM archives the
+ * classes that this loads, so that later starts need not read and verify them. Prints nothing.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {
@@ -17,11 +34,52 @@ final class RehearseCommand extends BaseCommand {
 
   @Override
   int run() {
+    try {
+      Path directory = Files.createTempDirectory("colophon-rehearsal-");
+      try {
+        rehearse(directory);
+      } finally {
+        delete(directory);
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot rehearse: " + e, e);
+    }
+    return ExitCode.FOUND;
+  }
+
+  private void rehearse(Path directory) {
+    Path store = directory.resolve("store");
+    try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
+      recordCopy(kernel.newSink("rehearsal", SinkOptions.DEFAULT));
+      kernel.drain();
+    }
     OutputStream nowhere = OutputStream.nullOutputStream();
     Console quiet = new Console(nowhere, nowhere, true, true, Map.of());
-    Invocation rehearsal = new Invocation(quiet, invocation().directory(), invocation().in());
+    Invocation rehearsal = new Invocation(quiet, directory, invocation().in());
     Colophon.run(rehearsal, "--help");
-    Colophon.run(rehearsal, "plugins");
-    return ExitCode.FOUND;
+    for (String command : List.of("lineage", "history", "show")) {
+      Colophon.run(rehearsal, command, "/copy", "--store", store.toString());
+    }
+    Colophon.run(rehearsal, "lineage", "/copy", "--json", "--store", store.toString());
+    Colophon.run(rehearsal, "why", "/copy", "/original", "--store", store.toString());
+    Colophon.run(rehearsal, "status", "--store", store.toString());
+  }
+
+  private static void recordCopy(OperationSink sink) {
+    long cp = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/cp"), 0), 0);
+    long original = sink.objectAt(Bytes.of("/original"), ObjectKind.FILE, 0);
+    long copy = sink.objectAt(Bytes.of("/copy"), ObjectKind.FILE, 0);
+    sink.access(OperationKind.READ, Phase.WHOLE, cp, original, 1, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, cp, copy, 1, 0);
+    sink.exit(cp, 0, 0);
+    sink.flush();
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

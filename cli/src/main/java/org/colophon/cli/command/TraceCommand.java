@@ -2,15 +2,10 @@ package org.colophon.cli.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,11 +26,6 @@ import picocli.CommandLine.Parameters;
       "  colophon trace --from build.strace    read what strace -f wrote; - for standard input"
     })
 final class TraceCommand extends StoreCommand {
-  static final String REPORTER = "strace";
-  static final String FROM = "from";
-  private static final String PID = "pid";
-  private static final String COMMAND = "command";
-
   @Parameters(paramLabel = "CMD", arity = "0..*", description = "The command and its arguments.")
   private List<String> command = new ArrayList<>();
 
@@ -59,64 +49,45 @@ final class TraceCommand extends StoreCommand {
 
   @Override
   int run() {
-    Map<String, String> options = reporterOptions();
-    if (!command.isEmpty()) {
-      int found = programs().find(command.get(0));
-      if (found != ExitCode.FOUND) {
-        console().remark(command.get(0) + ": " + reason(found));
-        return found;
-      }
-    }
-    Reporter reporter = new PluginLoader<>(ReporterFactory.class).get(REPORTER).create(options);
+    StraceReporter reporter = reporter();
     Store store = store();
-    RecordingSummary summary = record(store, reporter);
-    if (recordingOptions.isVerbose() || console().isErrTerminal()) {
-      summary.print(console().err(), store.directory());
-    }
-    return exitStatus(reporter);
-  }
-
-  private RecordingSummary record(Store store, Reporter reporter) {
-    Recording recording = new Recording(store, recordingOptions);
-    if (command.isEmpty()) {
-      return recording.run(REPORTER, reporter, Recording.Watch.NOTHING);
-    }
-    TerminalSignals signals = new TerminalSignals();
     try {
-      return recording.run(REPORTER, reporter, Recording.Watch.NOTHING);
-    } finally {
-      signals.restore();
+      RecordingSummary summary =
+          new Recording(store, recordingOptions).run("strace", reporter, watch());
+      if (recordingOptions.isVerbose()) {
+        summary.print(console().err(), store.directory());
+      }
+    } catch (ColophonException e) {
+      if (!isNoCommand(reporter.exitStatus())) {
+        throw e;
+      }
+      console().remark(e.getMessage());
     }
+    return reporter.exitStatus();
   }
 
-  private static int exitStatus(Reporter reporter) {
-    return reporter instanceof java.util.function.IntSupplier s ? s.getAsInt() : 0;
+  /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
+  private Recording.Watch watch() {
+    return from == null ? Recording.Watch.NOTHING : new ImportProgress(console());
   }
 
-  private Programs programs() {
-    return new Programs(invocation().directory(), console().environment("PATH"));
+  private static boolean isNoCommand(int exitStatus) {
+    return exitStatus == StraceReporter.NOT_FOUND_STATUS
+        || exitStatus == StraceReporter.NOT_EXECUTABLE_STATUS;
   }
 
-  private static String reason(int found) {
-    return found == ExitCode.NO_SUCH_COMMAND ? "command not found" : "cannot be executed";
-  }
-
-  private Map<String, String> reporterOptions() {
-    Map<String, String> options = new LinkedHashMap<>();
+  private StraceReporter reporter() {
+    StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
-      options.put(COMMAND, String.join("\0", command));
+      builder.command(command);
     }
     if (pid != null) {
-      options.put(PID, pid.toString());
+      builder.pid(pid);
     }
     if (from != null) {
-      options.put(FROM, from.equals("-") ? from : absolute(Path.of(from)).toString());
+      builder.from(from.equals("-") ? from : absolute(Path.of(from)).toString());
     }
-    if (options.size() != 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "say what to trace: either a command after --, or --pid PID, or --from FILE");
-    }
-    return options;
+    builder.directory(invocation().directory());
+    return builder.build();
   }
 }

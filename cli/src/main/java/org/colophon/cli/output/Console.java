@@ -64,7 +64,7 @@ public final class Console {
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  /** How many columns the terminal has as far as its shell says; 0 if unknown or no terminal. */
+  /** How many columns the terminal has; 0 if that is not known or there is none. */
   public int widthColumns() {
     String columns = environment("COLUMNS");
     return isOutTerminal && columns != null && columns.matches("[1-9][0-9]{0,4}")

@@ -50,7 +50,9 @@ public final class Output {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
-    Path part = Files.createTempFile(folder, "." + file.getFileName(), ".part");
+    // Not createTempFile, which makes files that only their owner may read.
+    String suffix = "." + ProcessHandle.current().pid() + ".part";
+    Path part = folder.resolve("." + file.getFileName() + suffix);
     try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
         body.write(out);
