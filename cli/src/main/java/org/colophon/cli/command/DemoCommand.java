@@ -74,7 +74,17 @@ final class DemoCommand extends BaseCommand {
 
     Path picture = demo.resolve("tally.svg");
     int drawn =
-        in(project, "lineage", "--store", store, "--data-only", "-d", "6", "tally", "-o", picture + "");
+        in(
+            project,
+            "lineage",
+            "--store",
+            store,
+            "--data-only",
+            "-d",
+            "6",
+            "tally",
+            "-o",
+            picture + "");
     step(drawn == ExitCode.FOUND ? "The picture is in " + picture : "No picture: see above");
     suggest(project, store);
     return ExitCode.FOUND;
@@ -82,7 +92,8 @@ final class DemoCommand extends BaseCommand {
 
   private void trace(Path project, String store, long plainNanos) {
     long begin = System.nanoTime();
-    int status = in(project, "trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
+    int status =
+        in(project, "trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
     long tracedNanos = System.nanoTime() - begin;
     if (status != 0) {
       throw new ColophonException(ErrorCode.KERNEL_FAILED, "the traced build ended with " + status);

@@ -23,8 +23,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import picocli.CommandLine.Command;
 
 /**
- * Runs what common commands run, on a small store of its own, for the launcher: the JVM archives the
- * classes that this loads, so that later starts need not read and verify them. Prints nothing.
+ * Runs what common commands run, on a small store of its own, for the launcher: the JVM archives
+ * the classes that this loads, so that later starts need not read and verify them. Prints nothing.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {
