@@ -38,8 +38,11 @@ public final class RecordBatchBuilder {
     return nextLsn - 1;
   }
 
-  /** The next record gets this LSN, at least {@link #lastLsn}. */
+  /** The next record gets this LSN, at least {@link #lastLsn}; a batch may begin there. */
   public RecordBatchBuilder at(long lsn) {
+    if (records.isEmpty() && lsn > batchFirstLsn) {
+      batchFirstLsn = lsn;
+    }
     nextLsn = lsn;
     return this;
   }

@@ -442,8 +442,6 @@ public abstract class StorageAdapterContract {
       }
       if (crashed.heldLsn() < 2) {
         crashed.append(again.process(1, "a").access(OperationKind.READ, 1, 1, 10).build());
-      } else {
-        again.at(3).build();
       }
       if (crashed.heldLsn() < 4) {
         again.at(3).access(OperationKind.READ, 1, 1, 20).exit(1, 0);

@@ -28,6 +28,7 @@ final class GroupSealer {
   private final ByteWriter items = new ByteWriter(1 << 14);
   private final long[][] changed = new long[StoreFormat.NAMES.size()][64];
   private final int[] changes = new int[StoreFormat.NAMES.size()];
+  private final SortKeys sorter = new SortKeys();
   private long[] sortKeys = new long[0];
 
   /** Hears which groups of facts a seal changed. */
@@ -63,10 +64,7 @@ final class GroupSealer {
     final FactBuffer facts = buffer.facts;
     final long[] runIds = family == StoreFormat.BY_OBJECT ? runs.runObject : runs.runProcess;
     final int runCount = runs.runs();
-    if (sortKeys.length < runCount + facts.facts()) {
-      sortKeys = new long[runCount + facts.facts()];
-    }
-    final long[] keys = sortKeys;
+    final long[] keys = sorter.room(runCount + facts.facts());
     for (int run = 0; run < runCount; run++) {
       keys[run] = sortKey(runIds[run], runs.runMode[run], run);
     }
@@ -76,7 +74,7 @@ final class GroupSealer {
         keys[count++] = sortKey(facts.id(fact), facts.factClass(fact), runCount + fact);
       }
     }
-    Arrays.sort(keys, 0, count);
+    sortKeys = sorter.sort(count, ITEM_BITS);
     return count;
   }
 

@@ -55,6 +55,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   @Override
   public void append(RecordBatch records) {
     requireOpen();
+    requireNew(records);
     if (buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES) {
       flush();
     }
@@ -101,6 +102,16 @@ final class RocksDbStorageAdapter implements StorageAdapter {
         database.close();
         database = null;
       }
+    }
+  }
+
+  /** A batch that comes twice would take the place of another seal. */
+  private void requireNew(RecordBatch records) {
+    if (records.firstLsn() <= buffer.state().lastLsn()) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED,
+          "a batch that begins at LSN %d was appended to the store in %s, which holds up to %d"
+              .formatted(records.firstLsn(), config.folder(), buffer.state().lastLsn()));
     }
   }
 

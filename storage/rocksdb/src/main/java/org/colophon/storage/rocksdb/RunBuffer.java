@@ -28,6 +28,8 @@ final class RunBuffer {
   int[] runEntries = new int[INITIAL_RUNS];
   private int[] runInterval = new int[INITIAL_RUNS];
   private int runs;
+  private int recent;
+  private int older;
   private int[] table = new int[INITIAL_RUNS * 4];
 
   // Entries.
@@ -146,13 +148,31 @@ final class RunBuffer {
     return extents++;
   }
 
+  /** Processes read and write by turns, so that it is mostly one of the last two runs. */
   private int run(long process, long object, int mode) {
+    if (isRun(recent, process, object, mode)) {
+      return recent;
+    }
+    final int run = isRun(older, process, object, mode) ? older : find(process, object, mode);
+    older = recent;
+    recent = run;
+    return run;
+  }
+
+  private boolean isRun(int run, long process, long object, int mode) {
+    return run < runs
+        && runObject[run] == object
+        && runProcess[run] == process
+        && runMode[run] == mode;
+  }
+
+  private int find(long process, long object, int mode) {
     final int[] slots = table;
     final int mask = slots.length - 1;
     int slot = hash(process, object, mode) & mask;
     for (int found = slots[slot]; found != 0; found = slots[slot]) {
       final int run = found - 1;
-      if (runObject[run] == object && runProcess[run] == process && runMode[run] == mode) {
+      if (isRun(run, process, object, mode)) {
         return run;
       }
       slot = slot + 1 & mask;

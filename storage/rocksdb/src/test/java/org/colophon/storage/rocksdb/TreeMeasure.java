@@ -3,6 +3,7 @@ package org.colophon.storage.rocksdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.spi.storage.LineageReader;
@@ -19,7 +20,7 @@ final class TreeMeasure {
   public static void main(String[] args) throws IOException {
     int levels = Integer.parseInt(args[0]);
     int rounds = Integer.parseInt(args[1]);
-    Map<String, String> options = new java.util.HashMap<>();
+    Map<String, String> options = new HashMap<>();
     for (int i = 2; i < args.length; i++) {
       options.put(args[i].split("=")[0], args[i].split("=")[1]);
     }

@@ -1,0 +1,152 @@
+package org.colophon.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Opens a store that was written when the format was new and kept since; it must stay readable and
+ * writable as long as the version is supported. {@link #main} wrote it.
+ */
+class StoredVersionTest {
+  private static final RocksDbStorageAdapterFactory FACTORY = new RocksDbStorageAdapterFactory();
+
+  @TempDir Path folder;
+
+  /** One record of every type, in two seals. */
+  private static void write(StorageAdapter adapter, RecordBatchBuilder history) {
+    adapter.append(first(history));
+    adapter.flush();
+    adapter.append(second(history));
+  }
+
+  private static RecordBatch first(RecordBatchBuilder history) {
+    return history
+        .process(1, "/bin/sh")
+        .process(2, "/bin/cc")
+        .link(LinkKind.FORK, 2, 1)
+        .file(1, "/src/a.c")
+        .file(2, "/src/a.o")
+        .open(OperationKind.READ, 2, 1, 100)
+        .cut(2, 2)
+        .access(OperationKind.WRITE, 2, 2, 10)
+        .access(OperationKind.WRITE, 2, 2, 10)
+        .derivation(2, 1, 2)
+        .build();
+  }
+
+  private static RecordBatch second(RecordBatchBuilder history) {
+    return history
+        .interval(AccessMode.READ, 2, 1, 6, 11, 3, 300)
+        .exit(2, 0)
+        .rename(1, "/src", "/old")
+        .exchange(1, "/old/a.c", "/old/a.o")
+        .unbind(1, "/old/a.c")
+        .extended(2, 2, "text/patch", Bytes.of("patch"))
+        .snapshot("built")
+        .gap(0, GapCause.EVENTS_LOST, 4)
+        .build();
+  }
+
+  @Test
+  void shouldReadAndContinueStoreOfVersion1() throws IOException {
+    unpack("store-v1.zip");
+    try (LineageReader reader = FACTORY.openReader(StorageConfig.at(folder))) {
+      assertAnswers(reader);
+    }
+    try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(folder))) {
+      adapter.open();
+      assertThat(adapter.heldLsn()).isEqualTo(18);
+      adapter.append(new RecordBatchBuilder().at(19).exit(1, 3).build());
+      adapter.flush();
+      assertThat(adapter.reader().process(1).exitStatus()).isEqualTo(3);
+      assertAnswers(adapter.reader());
+    }
+  }
+
+  private static void assertAnswers(LineageReader reader) {
+    StringBuilder found = new StringBuilder();
+    reader.accessesOfObject(
+        1,
+        AccessMode.ALL,
+        (p, o, mode, first, last, n, bytes, t, u) ->
+            found.append(p + " " + mode + first + "-" + last + " n" + n + " b" + bytes));
+    reader.operations(
+        0, 2, (lsn, kind, p, o, bytes, time) -> found.append(", " + lsn + kind + bytes));
+    reader.cuts(2, (p, begin, end, time) -> found.append(", cut " + begin + "-" + end));
+    reader.causesOfProcess(2, (e, c, kind, lsn, time) -> found.append(", " + kind + c));
+    reader.derivationsOfObject(2, (e, c, p, lsn, time) -> found.append(", from " + c + "@" + lsn));
+    assertThat(found)
+        .hasToString("2 READ6-11 n3 b300, 8WRITE10, 9WRITE10, cut 7-7, FORK1, from 1@10");
+    assertThat(reader.process(2).exitStatus()).isZero();
+    assertThat(reader.process(2).endLsn()).isEqualTo(12);
+    assertThat(reader.objectByIdentity(Bytes.of("o2"))).isEqualTo(2);
+    assertThat(reader.processesWithPid(1)).containsExactly(1L);
+    assertThat(reader.resolve(Bytes.of("/src/a.c"), 12)).isEqualTo(1);
+    assertThat(reader.resolve(Bytes.of("/old/a.o"), Lsn.LATEST)).isEqualTo(1);
+    assertThat(reader.resolve(Bytes.of("/old/a.c"), Lsn.LATEST)).isZero();
+    assertThat(reader.namesOf(2)).hasSize(3);
+    assertThat(reader.snapshots().get(0).lsn()).isEqualTo(17);
+    assertThat(reader.gaps().get(0).count()).isEqualTo(4);
+    assertThat(reader.extendedRecords(2, 0).get(0).data()).isEqualTo(Bytes.of("patch"));
+    assertThat(reader.timeAt(12)).isEqualTo(RecordBatchBuilder.timeOf(12));
+  }
+
+  private void unpack(String name) throws IOException {
+    try (InputStream resource = getClass().getResourceAsStream(name);
+        ZipInputStream zip = new ZipInputStream(resource)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Files.copy(zip, folder.resolve(entry.getName()));
+      }
+    }
+  }
+
+  /** Writes a store and packs it: the zip file's path. */
+  public static void main(String[] args) throws IOException, URISyntaxException {
+    Path store = Files.createTempDirectory("store");
+    try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(store))) {
+      adapter.open();
+      write(adapter, new RecordBatchBuilder());
+    }
+    URI zip = new URI("jar:" + Path.of(args[0]).toAbsolutePath().toUri());
+    try (FileSystem target = FileSystems.newFileSystem(zip, Map.of("create", "true"));
+        var files = Files.list(store)) {
+      files
+          .filter(file -> !file.getFileName().toString().matches("LOCK|LOG.*"))
+          .forEach(file -> copy(file, target.getPath(file.getFileName().toString())));
+    }
+    Folders.delete(store);
+  }
+
+  private static void copy(Path from, Path to) {
+    try {
+      Files.copy(from, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
