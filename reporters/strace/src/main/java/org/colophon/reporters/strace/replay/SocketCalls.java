@@ -160,19 +160,20 @@ final class SocketCalls {
     SocketEnd end = end(task, line);
     SocketAddress target = address(task, line, 1);
     if (end != null && target != null && !end.isDatagram) {
-      task.begunListener = waitAt(end.scheme, target);
+      waitAt(task, end.scheme, target);
     }
   }
 
-  private SocketEnd waitAt(String scheme, SocketAddress target) {
+  private void waitAt(Task task, String scheme, SocketAddress target) {
     SocketEnd listener = network.at(scheme, target);
     if (listener != null) {
       if (listener.pending == null) {
         listener.pending = directions(target.name(scheme));
       }
       listener.waiting++;
+      task.begunListener = listener;
+      task.begunDirections = listener.pending;
     }
-    return listener;
   }
 
   private void connect(Task task, StraceLine line) {
@@ -182,25 +183,28 @@ final class SocketCalls {
       return;
     }
     boolean connects = line.succeeded() || line.isInProgress();
-    SocketEnd listener = task.begunListener;
     if (!connects) {
-      if (listener != null) {
-        arrived(listener);
+      if (task.begunListener != null) {
+        arrived(task.begunListener);
       }
     } else if (file.socket.isDatagram) {
       file.write = inbox(file.socket, target);
     } else {
-      listener = listener == null ? waitAt(file.socket.scheme, target) : listener;
-      connected(file, listener, target);
+      if (task.begunListener == null) {
+        waitAt(task, file.socket.scheme, target);
+      }
+      connected(file, task.begunDirections, target);
     }
+    task.begunListener = null;
+    task.begunDirections = null;
   }
 
-  private void connected(OpenFile file, SocketEnd listener, SocketAddress target) {
-    if (listener == null) {
+  private void connected(OpenFile file, SocketEnd.Directions both, SocketAddress target) {
+    if (both == null) {
       outside(file, target);
-    } else if (listener.pending != null) {
-      file.write = listener.pending.sent();
-      file.read = listener.pending.received();
+    } else {
+      file.write = both.sent();
+      file.read = both.received();
     }
   }
 

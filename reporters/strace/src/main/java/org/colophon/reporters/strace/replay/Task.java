@@ -30,6 +30,9 @@ final class Task {
   /** The listener that a connect which has begun waits at. */
   SocketEnd begunListener;
 
+  /** The directions of that connection: it may be accepted before connect returns. */
+  SocketEnd.Directions begunDirections;
+
   /** The task that the call which has begun has started, as far as seen. */
   Task child;
 
@@ -78,6 +81,7 @@ final class Task {
     begunCut = 0;
     isApplied = false;
     begunListener = null;
+    begunDirections = null;
     length = 0;
     if (text.length > 1 << 16) {
       text = new byte[128];

@@ -1,0 +1,204 @@
+package org.colophon.reporters.strace.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.GapCause;
+import org.junit.jupiter.api.Test;
+
+/** Processes and threads: beginnings, ends, order of lines, and what they do to each other. */
+class ProcessReplayTest {
+  private static final String FORK = "clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD";
+
+  private final ReplayFixture replay = new ReplayFixture();
+
+  private List<String> after(String... lines) {
+    return replay.after(lines);
+  }
+
+  @Test
+  void shouldInheritDescriptorsAndFolders() {
+    after("chdir(\"/d\") = 0", "openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
+    assertThat(after(FORK + ", child_tidptr=0x1) = 11"))
+        .containsExactly("11 process /bin/x", "11 FORK 10");
+    assertThat(after("11 read(3, \"\", 1) = 1", "11 open(\"b\", O_RDONLY) = 4"))
+        .containsExactly("11 READ /d/a 1", "11 OPEN /d/b 0");
+    assertThat(after("11 chdir(\"/e\") = 0", "open(\"c\", O_RDONLY) = 4"))
+        .containsExactly("10 OPEN /d/c 0");
+    assertThat(after("11 close(3) = 0", "read(3, \"\", 1) = 1"))
+        .containsExactly("11 CLOSE /d/a 0", "10 READ /d/a 1");
+  }
+
+  @Test
+  void shouldKnowAChildThatSpeaksBeforeItsParentsCloneReturns() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
+    for (String call : List.of("fork(", "vfork(", FORK, "clone3({flags=CLONE_VM|CLONE_VFORK}")) {
+      ReplayFixture each = new ReplayFixture();
+      each.after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
+      String name = call.substring(0, call.indexOf('('));
+      assertThat(each.after(call + " <unfinished ...>", "11 read(3, \"\", 1) = 1"))
+          .containsExactly("11 process /bin/x", "11 FORK 10", "11 READ /w/a 1");
+      assertThat(each.after("<... " + name + " resumed>) = 11")).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldWaitUntilTheParentOfTwoIsKnownAndKeepTheOrder() {
+    after("pipe([3, 4]) = 0", "fork() = 11", "11 open(\"b\", O_RDONLY) = 5");
+    assertThat(
+            after(
+                "fork( <unfinished ...>",
+                "11 fork( <unfinished ...>",
+                "12 read(5, \"\", 1) = 1",
+                "12 write(4, \"\", 1) = 1",
+                "10 <... fork resumed>) = 13"))
+        .isEmpty();
+    assertThat(after("11 <... fork resumed>) = 12", "13 read(3, \"\", 1) = 1"))
+        .containsExactly(
+            "12 process /bin/x",
+            "12 FORK 11",
+            "12 READ /w/b 1",
+            "12 WRITE pipe:[10.1] 1",
+            "13 process /bin/x",
+            "13 FORK 10",
+            "13 READ pipe:[10.1] 1");
+  }
+
+  @Test
+  void shouldGoOnWhenAParentIsNeverKnown() {
+    after("fork() = 11", "fork( <unfinished ...>", "11 fork( <unfinished ...>");
+    after("12 open(\"b\", O_RDONLY) = 5");
+    replay.finish();
+    assertThat(replay.sink.texts()).contains("12 OPEN /w/b 0");
+    assertThat(replay.sink.gaps).contains(GapCause.UNDECODABLE);
+  }
+
+  @Test
+  void shouldTakeThreadsAsOneProcess() {
+    String thread = "clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_THREAD, stack=0x1}";
+    assertThat(after(thread + " <unfinished ...>")).isEmpty();
+    after("12 openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "<... clone3 resumed>, 88) = 12");
+    assertThat(after("read(3, \"\", 1) = 1", "12 read(3, \"\", 1) = 1"))
+        .containsExactly("10 READ /w/a 1", "10 READ /w/a 1");
+    assertThat(after("12 +++ exited with 0 +++")).isEmpty();
+    assertThat(after("+++ exited with 4 +++")).containsExactly("10 exit 4");
+  }
+
+  @Test
+  void shouldEndOneProcessAndBeginTheNextAtExecve() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY|O_CLOEXEC) = 3", "open(\"b\", O_RDONLY) = 4");
+    after("open(\"c\", O_RDONLY) = 5", "fcntl(5, F_SETFD, FD_CLOEXEC) = 0");
+    assertThat(after("execve(\"/bin/y\", [\"y\", \"a\\nb\"], 0x7 /* 2 vars */) = 0"))
+        .containsExactly("10 process /bin/y", "10 exit -1", "10 EXEC 10", "10 LOAD /bin/y 0");
+    assertThat(replay.sink.processes.get(2L).arguments().get(1).display()).isEqualTo("a\\nb");
+    assertThat(after("read(3, \"\", 1) = 1", "read(5, \"\", 1) = 1", "read(4, \"\", 1) = 1"))
+        .containsExactly("10 READ /w/b 1");
+    assertThat(after("execve(\"/no\", [\"no\"], 0x7) = -1 ENOENT (No such file)")).isEmpty();
+    assertThat(after("execveat(AT_FDCWD, \"z\", [\"z\"], 0x7, 0) = 0")).contains("10 LOAD /w/z 0");
+  }
+
+  @Test
+  void shouldFollowAThreadThatTakesTheProcessOver() {
+    after("clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}, 88) = 12");
+    assertThat(
+            after(
+                "12 execve(\"/bin/y\", [\"y\"], 0x7 /* 1 var */ <pid changed to 10 ...>",
+                "+++ superseded by execve in pid 12 +++",
+                "<... execve resumed>) = 9"))
+        .contains("10 process /bin/y", "10 LOAD /bin/y 0");
+    assertThat(after("+++ exited with 0 +++")).containsExactly("10 exit 0");
+  }
+
+  @Test
+  void shouldLoadTheInterpreterOfAScript() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    assertThat(live.after("execve(\"./a.sh\", [\"a\"], 0x7) = 0"))
+        .contains("10 LOAD /bin/sh 0", "10 LOAD /w/a.sh 0");
+  }
+
+  @Test
+  void shouldKnowWhatTheFirstProcessInheritsAndForWhomItRuns() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    assertThat(live.after("write(1, \"\", 3) = 3", "read(0, \"\", 3) = 3"))
+        .containsExactly("10 WRITE pipe:[5] 3");
+    assertThat(live.sink.objects.values()).anyMatch(o -> o.label().toString().equals("user 1000"));
+  }
+
+  @Test
+  void shouldReportHowProcessesEnd() {
+    after("fork() = 11", "fork() = 12", "fork() = 13");
+    assertThat(after("11 exit_group(3) = ?", "11 +++ exited with 3 +++"))
+        .containsExactly("11 exit 3");
+    assertThat(after("12 +++ killed by SIGSEGV (core dumped) +++")).containsExactly("12 exit 139");
+    assertThat(after("13 read(0,  <unfinished ...>) = ?", "13 +++ killed by SIGKILL +++"))
+        .containsExactly("13 exit 137");
+  }
+
+  @Test
+  void shouldReportUsersAsAgents() {
+    assertThat(after("setuid(33) = 0", "setresuid(-1, 34, -1) = 0", "setgid(5) = 0"))
+        .containsExactly("10 ASSOCIATE user 33 0", "10 ASSOCIATE user 34 0");
+    assertThat(after("setuid(0) = -1 EPERM (Operation not permitted)")).isEmpty();
+  }
+
+  @Test
+  void shouldReportSignalsAndMemory() {
+    after("fork() = 11");
+    assertThat(after("kill(11, SIGTERM) = 0")).containsExactly("11 SIGNAL 10");
+    assertThat(after("tgkill(11, 11, SIGUSR1) = 0")).containsExactly("11 SIGNAL 10");
+    assertThat(after("kill(10, SIGUSR1) = 0", "kill(11, 0) = 0", "kill(4711, SIGHUP) = 0"))
+        .isEmpty();
+    assertThat(after("process_vm_readv(11, [], 1, [], 1, 0) = 9")).containsExactly("10 MEMORY 11");
+    assertThat(after("process_vm_writev(11, [], 1, [], 1, 0) = 9")).containsExactly("11 MEMORY 10");
+    assertThat(after("ptrace(PTRACE_POKEDATA, 11, 0x1, 0x2) = 0")).containsExactly("11 MEMORY 10");
+    after("11 open(\"a\", O_RDONLY) = 7", "pidfd_open(11, 0) = 3", "pidfd_getfd(3, 7, 0) = 4");
+    assertThat(after("read(4, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+  }
+
+  @Test
+  void shouldSayWhatItCannotSee() {
+    after("io_uring_setup(8, {flags=0}) = 3", "unshare(CLONE_NEWNS) = 0");
+    assertThat(replay.sink.gaps).containsExactly(GapCause.IO_URING, GapCause.UNKNOWN_CALL);
+    after("99 open(\"a\", O_RDONLY) = 3");
+    assertThat(replay.sink.gaps).contains(GapCause.STARTED_BEFORE);
+    assertThat(after("99 read(0, \"\", 5) = 5")).containsExactly("99 READ descriptor 0 of 99 5");
+  }
+
+  @Test
+  void shouldReportOverlappingCallsByBeginAndEnd() {
+    after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
+    assertThat(after("write(3, \"\", 9 <unfinished ...>")).containsExactly("10 WRITE BEGIN /w/a 0");
+    assertThat(after("<... write resumed>) = 9")).containsExactly("10 WRITE END /w/a 9");
+    assertThat(after("read(3,  <unfinished ...>", "<... read resumed>\"\", 9) = 9"))
+        .containsExactly("10 READ BEGIN /w/a 0", "10 READ END /w/a 9");
+    assertThat(after("read(3,  <unfinished ...>", "<... read resumed>) = ? ERESTARTSYS (x)"))
+        .containsExactly("10 READ BEGIN /w/a 0", "10 READ END /w/a 0");
+  }
+
+  @Test
+  void shouldJoinAReaderThatReturnsBeforeItsWriter() {
+    after("pipe([3, 4]) = 0", "fork() = 11");
+    assertThat(
+            after(
+                "11 read(3,  <unfinished ...>",
+                "write(4, \"\", 9 <unfinished ...>",
+                "11 <... read resumed>\"\", 9) = 9",
+                "<... write resumed>) = 9"))
+        .containsExactly(
+            "10 WRITE BEGIN pipe:[10.1] 0", "11 READ pipe:[10.1] 9", "10 WRITE END pipe:[10.1] 9");
+  }
+
+  @Test
+  void shouldRefuseAnEndWithoutABegin() {
+    assertThat(after("<... read resumed>\"\", 9) = 9")).containsExactly("0 gap UNDECODABLE");
+    assertThat(after("77 <... write resumed>) = 9")).containsExactly("0 gap UNDECODABLE");
+    assertThat(replay.sink.refused).hasSize(2);
+  }
+
+  @Test
+  void shouldNotMissWhatComesAfterALineThatWasLost() {
+    after("openat(AT_FDCWD, \"a\", O_RDWR) = 3", "read(3,  <unfinished ...>");
+    assertThat(after("write(3, \"\", 1) = 1")).contains("10 WRITE /w/a 1");
+  }
+}

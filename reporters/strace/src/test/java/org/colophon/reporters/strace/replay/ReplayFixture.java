@@ -1,0 +1,47 @@
+package org.colophon.reporters.strace.replay;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.RecordingSink;
+
+/** Replays lines as a saved log: process 10 runs /bin/x in the folder /w. */
+final class ReplayFixture {
+  private static final String START =
+      "10 execve(\"/bin/x\", [\"x\", \"-v\"], 0x7f /* 3 vars */) = 0";
+
+  final RecordingSink sink = new RecordingSink();
+  private final Replay replay;
+
+  ReplayFixture() {
+    this(Surroundings.none());
+  }
+
+  ReplayFixture(Surroundings surroundings) {
+    replay =
+        new Replay(
+            sink, new Replay.Settings("host", "boot", "log", Bytes.of("/w"), false, surroundings));
+    line(START);
+    sink.events.clear();
+  }
+
+  void line(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    replay.line(bytes, 0, bytes.length);
+  }
+
+  void finish() {
+    replay.finish();
+  }
+
+  /** What the lines made happen; those without a process id are process 10's. */
+  List<String> after(String... lines) {
+    int before = sink.events.size();
+    for (String line : lines) {
+      boolean hasPid = line.matches("(?s)[0-9]+ .*");
+      line(hasPid ? line : "10 " + line);
+    }
+    return new ArrayList<>(sink.texts().subList(before, sink.events.size()));
+  }
+}

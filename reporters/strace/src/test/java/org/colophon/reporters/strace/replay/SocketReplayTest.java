@@ -1,0 +1,119 @@
+package org.colophon.reporters.strace.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sockets: pairs, connections inside and outside the trace, messages, passed descriptors. */
+class SocketReplayTest {
+  private static final String ADDRESS =
+      "{sa_family=AF_INET, sin_port=htons(%d), sin_addr=inet_addr(\"%s\")}";
+
+  private final ReplayFixture replay = new ReplayFixture();
+
+  private List<String> after(String... lines) {
+    return replay.after(lines);
+  }
+
+  private static String address(String host, int port) {
+    return String.format(ADDRESS, port, host);
+  }
+
+  private void listen() {
+    after("fork() = 11", "socket(AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_IP) = 3");
+    after("bind(3, " + address("0.0.0.0", 80) + ", 16) = 0", "listen(3, 9) = 0");
+  }
+
+  @Test
+  void shouldKeepTheDirectionsOfAPairApart() {
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
+    assertThat(
+            after(
+                "sendto(3, \"\", 2, 0, NULL, 0) = 2", "11 recvfrom(4, \"\", 9, 0, NULL, NULL) = 2"))
+        .containsExactly("10 WRITE socketpair of 10 sent 2", "11 READ socketpair of 10 sent 2");
+    assertThat(after("11 write(4, \"\", 2) = 2", "read(3, \"\", 2) = 2"))
+        .containsExactly(
+            "11 WRITE socketpair of 10 received 2", "10 READ socketpair of 10 received 2");
+  }
+
+  @Test
+  void shouldJoinAConnectionBetweenTracedProcesses() {
+    listen();
+    after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+    after("11 connect(5, " + address("127.0.0.1", 80) + ", 16) = 0");
+    after("accept4(3, " + address("127.0.0.1", 4711) + ", [16], 0) = 6");
+    assertThat(after("11 write(5, \"\", 3) = 3", "read(6, \"\", 3) = 3"))
+        .containsExactly("11 WRITE tcp://127.0.0.1:80 sent 3", "10 READ tcp://127.0.0.1:80 sent 3");
+    assertThat(after("write(6, \"\", 3) = 3", "11 read(5, \"\", 3) = 3"))
+        .containsExactly(
+            "10 WRITE tcp://127.0.0.1:80 received 3", "11 READ tcp://127.0.0.1:80 received 3");
+  }
+
+  @Test
+  void shouldJoinAConnectionThatIsAcceptedBeforeConnectReturns() {
+    listen();
+    after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+    after("11 connect(5, " + address("127.0.0.1", 80) + ", 16 <unfinished ...>");
+    after("accept(3, NULL, NULL) = 6", "11 <... connect resumed>) = -1 EINPROGRESS (x)");
+    assertThat(after("read(6, \"\", 3) = 3")).containsExactly("10 READ tcp://127.0.0.1:80 sent 3");
+    assertThat(after("11 write(5, \"\", 3) = 3")).hasSize(1);
+  }
+
+  @Test
+  void shouldNotMissAConnectionAmongSeveralThatWait() {
+    listen();
+    for (int pid = 12; pid < 14; pid++) {
+      after("fork() = " + pid, pid + " socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+      after(pid + " connect(5, " + address("127.0.0.1", 80) + ", 16) = 0");
+    }
+    after("accept(3, NULL, NULL) = 6", "accept(3, NULL, NULL) = 7");
+    List<String> reads = after("read(6, \"\", 1) = 1", "read(7, \"\", 1) = 1");
+    assertThat(reads).hasSize(2);
+    long object = replay.sink.events.get(replay.sink.events.size() - 1).object();
+    for (int pid = 12; pid < 14; pid++) {
+      after(pid + " write(5, \"\", 1) = 1");
+      assertThat(replay.sink.events.get(replay.sink.events.size() - 1).object()).isEqualTo(object);
+    }
+  }
+
+  @Test
+  void shouldNameThePeersOutsideTheTrace() {
+    after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+    after("connect(5, " + address("1.2.3.4", 80) + ", 16) = 0");
+    assertThat(after("write(5, \"\", 3) = 3", "read(5, \"\", 3) = 3"))
+        .containsExactly("10 WRITE tcp://1.2.3.4:80/sent 3", "10 READ tcp://1.2.3.4:80/received 3");
+    listen();
+    after("accept(3, " + address("9.9.9.9", 99) + ", [16]) = 7");
+    assertThat(after("read(7, \"\", 3) = 3"))
+        .containsExactly("10 READ tcp://9.9.9.9:99/received 3");
+  }
+
+  @Test
+  void shouldJoinDatagramsThroughTheAddress() {
+    after("socket(AF_UNIX, SOCK_DGRAM|SOCK_CLOEXEC, 0) = 3", "fork() = 11");
+    after("bind(3, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 0");
+    after("11 socket(AF_UNIX, SOCK_DGRAM, 0) = 5");
+    assertThat(
+            after(
+                "11 sendto(5, \"x\", 4, 0, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 4",
+                "recvfrom(3, \"x\", 100, 0, 0x7ffe, [110 => 0]) = 4"))
+        .containsExactly("11 WRITE unix:/w/s received 4", "10 READ unix:/w/s received 4");
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6");
+    assertThat(after("sendto(6, \"x\", 4, 0, " + address("8.8.8.8", 53) + ", 16) = 4"))
+        .containsExactly("10 WRITE udp://8.8.8.8:53/sent 4");
+  }
+
+  @Test
+  void shouldFollowDescriptorsThatArePassed() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11", "11 close(9) = 0");
+    String message =
+        "{msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"x\", iov_len=1}], msg_iovlen=1,"
+            + " msg_control=[{cmsg_len=24, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS,"
+            + " cmsg_data=[%d]}], msg_controllen=24, msg_flags=0}, 0) = 1";
+    after("sendmsg(3, " + String.format(message, 9));
+    after("11 recvmsg(4, " + String.format(message, 7));
+    assertThat(after("11 read(7, \"\", 1) = 1")).containsExactly("11 READ /w/a 1");
+  }
+}
