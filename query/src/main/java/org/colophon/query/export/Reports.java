@@ -33,7 +33,7 @@ public final class Reports {
     writer.flush();
   }
 
-  /** For programs: one JSON object, see docs/lineage-json.md. */
+  /** For programs: one JSON object, see docs/lineage.md. */
   public static void writeJson(Report report, OutputStream out) throws IOException {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();
