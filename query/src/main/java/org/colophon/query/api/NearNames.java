@@ -18,8 +18,32 @@ final class NearNames {
     this.reader = reader;
   }
 
-  /** {@code "; did you mean ...?"}, or nothing. */
+  /**
+   * {@code "; did you mean ...?"}, or nothing. If the folder is not known either, names near to the
+   * folder's are suggested, and so on upwards.
+   */
   String suggest(Bytes path) {
+    Bytes wanted = path;
+    while (wanted.length() > 1 && wanted.at(0) == '/') {
+      List<Candidate> found = near(wanted);
+      if (!found.isEmpty()) {
+        return found.get(0).distance() == 0 ? "" : question(found);
+      }
+      wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('/')));
+    }
+    return "";
+  }
+
+  private static String question(List<Candidate> found) {
+    return found.stream()
+        .map(candidate -> candidate.path().display())
+        .distinct()
+        .limit(MAX_SHOWN)
+        .collect(Collectors.joining(", ", "; did you mean ", "?"));
+  }
+
+  /** The known names near to a path within its folder, nearest first. */
+  private List<Candidate> near(Bytes path) {
     int slash = path.lastIndexOf('/');
     Bytes folder = path.slice(0, slash + 1);
     Bytes name = path.slice(slash + 1, path.length());
@@ -31,13 +55,7 @@ final class NearNames {
       // What was found until then will do.
     }
     found.sort(Comparator.comparingInt(Candidate::distance));
-    return found.isEmpty()
-        ? ""
-        : found.stream()
-            .map(c -> c.path().display())
-            .distinct()
-            .limit(MAX_SHOWN)
-            .collect(Collectors.joining(", ", "; did you mean ", "?"));
+    return found;
   }
 
   private static void look(

@@ -129,6 +129,10 @@ final class TargetsTest {
     assertThatThrownBy(() -> targets.parse("user@hots", FOLDER))
         .hasMessageContaining("did you mean /w/user@host?");
     assertThatThrownBy(() -> targets.parse("dri", FOLDER)).hasMessageContaining("/w/dir");
+    assertThatThrownBy(() -> targets.parse("dri/sub/b", FOLDER))
+        .hasMessageContaining("did you mean /w/dir?");
+    assertThatThrownBy(() -> targets.parse("dir/quite-different", FOLDER))
+        .hasMessageEndingWith("/w/dir/quite-different");
   }
 
   @Test
