@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
+import org.colophon.core.spi.storage.NameVisitor;
 import org.rocksdb.RocksIterator;
 
 /**
@@ -130,8 +132,54 @@ final class NameReader {
     }
   }
 
+  /**
+   * Visits the bindings at or below a folder as of a stamp, in order of paths. Where nothing moved
+   * or was unbound they are passed on as they are met; only otherwise they are gathered first.
+   */
+  void visitUnder(Bytes folder, long asOf, NameVisitor visitor) {
+    NameRecord last = lastEventOver(folder, asOf);
+    long since = last == null ? 0 : last.stamp();
+    if ((last != null && last.hasCome()) || SubtreeEvents.exist(cursor, folder, since, asOf)) {
+      under(folder, asOf).forEach(visitor::name);
+    } else {
+      LatestBinds binds = new LatestBinds(since, asOf, visitor);
+      cursor.forEachBelow(StoreFormat.BOUND, folder, binds);
+      binds.finish();
+    }
+  }
+
+  /** Of the binds of each path passes on the last within some stamps. */
+  private static final class LatestBinds implements Consumer<NameRecord> {
+    private final long after;
+    private final long upTo;
+    private final NameVisitor visitor;
+    private NameRecord latest;
+
+    LatestBinds(long after, long upTo, NameVisitor visitor) {
+      this.after = after;
+      this.upTo = upTo;
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void accept(NameRecord bind) {
+      if (bind.stamp() > after && bind.stamp() <= upTo) {
+        if (latest != null && !latest.path().equals(bind.path())) {
+          finish();
+        }
+        latest = bind;
+      }
+    }
+
+    void finish() {
+      if (latest != null) {
+        visitor.name(latest.path(), latest.object());
+      }
+    }
+  }
+
   /** The bindings at or below a folder as of a stamp. */
-  SortedMap<Bytes, Long> under(Bytes folder, long asOf) {
+  private SortedMap<Bytes, Long> under(Bytes folder, long asOf) {
     TreeMap<Bytes, Long> names = new TreeMap<>();
     NameRecord last = lastEventOver(folder, asOf);
     long since = 0;

@@ -1,6 +1,7 @@
 package org.colophon.storage.rocksdb;
 
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.rocksdb.RocksIterator;
 
@@ -58,35 +59,57 @@ final class PathCursor {
 
   /** Visits the records of a path. */
   void forEachOf(byte range, Bytes path, Consumer<NameRecord> action) {
+    anyOf(range, path, each -> goOn(action, each));
+  }
+
+  private static boolean goOn(Consumer<NameRecord> action, NameRecord each) {
+    action.accept(each);
+    return false;
+  }
+
+  private boolean anyOf(byte range, Bytes path, Predicate<NameRecord> wanted) {
     for (NameRecord each = firstAfter(range, path, 0); each != null; ) {
-      action.accept(each);
+      if (wanted.test(each)) {
+        return true;
+      }
       iterator.next();
       each = recordOf(range, path);
     }
+    return false;
   }
 
   /** Visits the records of all paths that begin with given bytes, in order of keys. */
   void forEachFrom(byte range, Bytes prefix, Consumer<NameRecord> action) {
+    anyFrom(range, prefix, each -> goOn(action, each));
+  }
+
+  private boolean anyFrom(byte range, Bytes prefix, Predicate<NameRecord> wanted) {
     key.clear();
     for (iterator.seek(key.putByte(range).putRaw(prefix).copy());
         iterator.isValid();
         iterator.next()) {
       byte[] found = iterator.key();
       if (found[0] != range || !pathOf(found).startsWith(prefix)) {
-        return;
+        return false;
       }
-      action.accept(record(found));
+      if (wanted.test(record(found))) {
+        return true;
+      }
     }
+    return false;
   }
 
   /** Visits the records of a folder and all below it. Neighbours such as a.b lie between. */
   void forEachBelow(byte range, Bytes folder, Consumer<NameRecord> action) {
+    anyBelow(range, folder, each -> goOn(action, each));
+  }
+
+  /** Whether a record of a folder, or of anything below it, is as wanted. */
+  boolean anyBelow(byte range, Bytes folder, Predicate<NameRecord> wanted) {
     int length = folder.length();
     if (length == 0 || folder.at(length - 1) == '/') {
-      forEachFrom(range, folder, action);
-    } else {
-      forEachOf(range, folder, action);
-      forEachFrom(range, folder.concat(Bytes.of("/")), action);
+      return anyFrom(range, folder, wanted);
     }
+    return anyOf(range, folder, wanted) || anyFrom(range, folder.concat(Bytes.of("/")), wanted);
   }
 }

@@ -3,7 +3,6 @@ package org.colophon.storage.rocksdb;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
@@ -256,9 +255,11 @@ final class RocksDbLineageReader implements LineageReader {
     int end = directory.length() - 1;
     boolean isSlashed = end > 0 && directory.at(end) == '/';
     Bytes folderPath = isSlashed ? directory.slice(0, end) : directory;
-    SortedMap<Bytes, Long> found =
-        names(names -> names.under(folderPath, StoreFormat.asOf(asOfLsn)));
-    found.forEach(visitor::name);
+    names(
+        names -> {
+          names.visitUnder(folderPath, StoreFormat.asOf(asOfLsn), visitor);
+          return null;
+        });
   }
 
   @Override

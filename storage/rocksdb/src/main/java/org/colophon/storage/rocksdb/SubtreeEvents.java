@@ -24,8 +24,7 @@ final class SubtreeEvents {
         StoreFormat.PREFIX_EVENT,
         folder,
         event -> {
-          if ((event.stamp() > after || isOtherHalf(event, folder, after))
-              && event.stamp() <= upTo) {
+          if (isWithin(event, folder, after, upTo)) {
             found.add(event);
             subtree.latestEvents.merge(event.path(), event.stamp(), Math::max);
           }
@@ -41,6 +40,16 @@ final class SubtreeEvents {
         });
     found.sort(Comparator.comparingLong(NameRecord::stamp).thenComparing(NameRecord::hasCome));
     return found;
+  }
+
+  /** Whether prefix events at or below a folder lie after one stamp and up to another. */
+  static boolean exist(PathCursor cursor, Bytes folder, long after, long upTo) {
+    return cursor.anyBelow(
+        StoreFormat.PREFIX_EVENT, folder, event -> isWithin(event, folder, after, upTo));
+  }
+
+  private static boolean isWithin(NameRecord event, Bytes folder, long after, long upTo) {
+    return (event.stamp() > after || isOtherHalf(event, folder, after)) && event.stamp() <= upTo;
   }
 
   /** A folder that moved into itself left, and came below, at one stamp. */

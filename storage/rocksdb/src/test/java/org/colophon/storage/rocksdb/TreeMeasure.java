@@ -3,6 +3,7 @@ package org.colophon.storage.rocksdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
@@ -55,6 +56,7 @@ final class TreeMeasure {
         (double) (synced - start) / operations);
     query(adapter.reader(), files);
     adapter.close();
+    reopen(config, files);
     long open = System.nanoTime();
     try (LineageReader reader = new RocksDbStorageAdapterFactory().openReader(config)) {
       long opened = System.nanoTime();
@@ -62,6 +64,24 @@ final class TreeMeasure {
           "%.2f B/op; open %.1f ms%n",
           (double) reader.statistics().diskBytes() / operations, (opened - open) / 1e6);
     }
+  }
+
+  /** Nothing is cached but by the operating system. */
+  private static void reopen(StorageConfig config, int files) {
+    long[] opens = new long[50];
+    long[] colds = new long[50];
+    for (int i = 0; i < colds.length; i++) {
+      long start = System.nanoTime();
+      try (LineageReader reader = new RocksDbStorageAdapterFactory().openReader(config)) {
+        long opened = System.nanoTime();
+        lineage(reader, files - 5L - i * 100);
+        opens[i] = opened - start;
+        colds[i] = System.nanoTime() - opened;
+      }
+    }
+    Arrays.sort(opens);
+    Arrays.sort(colds);
+    System.out.printf("reopened: open %.1f ms, cold %.0f us; ", opens[25] / 1e6, colds[25] / 1e3);
   }
 
   private static void query(LineageReader reader, int files) {
