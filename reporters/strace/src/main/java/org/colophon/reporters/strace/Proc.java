@@ -75,14 +75,4 @@ final class Proc {
       return new byte[0];
     }
   }
-
-  /** The last CPU that this process may use, null if there is no choice. */
-  static String lastAllowedCpu() {
-    String list = status("self", "Cpus_allowed_list");
-    if (!list.contains("-") && !list.contains(",")) {
-      return null;
-    }
-    String[] numbers = list.split("[-,]", -1);
-    return numbers[numbers.length - 1];
-  }
 }

@@ -77,9 +77,10 @@ final class Tracer implements Source {
   @Override
   public void feed(Replay target, Runnable flush) {
     replay = target;
-    List<String> words = new ArrayList<>(pinned());
     check();
+    Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
     try (TraceFile file = TraceFile.create()) {
+      List<String> words = new ArrayList<>(placement.words());
       words.addAll(options.words(options.strace, file.path().toString()));
       if (isCommand()) {
         words.add("--");
@@ -91,13 +92,9 @@ final class Tracer implements Source {
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+    } finally {
+      placement.close();
     }
-  }
-
-  private List<String> pinned() {
-    String cpu = options.pin == Pin.NO || !isCommand() ? null : Proc.lastAllowedCpu();
-    boolean isPossible = cpu != null && Programs.exists("taskset");
-    return isPossible ? List.of("taskset", "-c", cpu) : List.of();
   }
 
   private void check() {

@@ -1,0 +1,76 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Who runs on which CPU while a command is traced: tracer and traced processes share the last one,
+ * this JVM keeps to the others, since each time one of its threads gets in between, the pair waits.
+ * Needs util-linux's taskset; without it, or with one CPU only, everything stays as it is.
+ */
+final class Placement implements AutoCloseable {
+  private final BitSet allowed;
+  private final int tracer;
+
+  private Placement(BitSet allowed, int tracer) {
+    this.allowed = allowed;
+    this.tracer = tracer;
+  }
+
+  static Placement of(boolean isWanted) {
+    BitSet allowed = cpus(Proc.status("self", "Cpus_allowed_list"));
+    boolean isPossible = isWanted && allowed.cardinality() > 1 && Programs.exists("taskset");
+    Placement placement = new Placement(allowed, isPossible ? allowed.length() - 1 : -1);
+    if (isPossible) {
+      BitSet others = (BitSet) allowed.clone();
+      others.clear(placement.tracer);
+      keepTo(others);
+    }
+    return placement;
+  }
+
+  /** Reads {@code 0-3,8}; empty for anything else. */
+  static BitSet cpus(String list) {
+    BitSet cpus = new BitSet();
+    for (String range : list.split(",", -1)) {
+      if (range.matches("[0-9]{1,5}(-[0-9]{1,5})?")) {
+        int dash = range.indexOf('-');
+        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+        cpus.set(first, Integer.parseInt(range.substring(dash + 1)) + 1);
+      }
+    }
+    return cpus;
+  }
+
+  /** The words to put before the tracer's. */
+  List<String> words() {
+    return tracer < 0 ? List.of() : List.of("taskset", "-c", "" + tracer);
+  }
+
+  private static void keepTo(BitSet cpus) {
+    String list = cpus.stream().mapToObj(Integer::toString).collect(Collectors.joining(","));
+    String self = Long.toString(ProcessHandle.current().pid());
+    try {
+      new ProcessBuilder("taskset", "-a", "-cp", list, self)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run taskset: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (tracer >= 0) {
+      keepTo(allowed);
+    }
+  }
+}
