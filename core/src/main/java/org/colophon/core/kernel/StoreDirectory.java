@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -24,6 +27,12 @@ import org.colophon.core.journal.Journal;
 public final class StoreDirectory implements AutoCloseable {
   private static final String VERSION_LINE = "colophon store 1\n";
   private static final String VERSION_PREFIX = "colophon store ";
+  private static final String UNFINISHED_VERSION = "VERSION.new";
+  private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", UNFINISHED_VERSION);
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final FileChannel channel;
 
@@ -70,24 +79,28 @@ public final class StoreDirectory implements AutoCloseable {
       if (!exists(directory)) {
         create(directory);
       }
-      return lockExisting(directory);
+      StoreDirectory locked = lockExisting(directory);
+      Files.createDirectories(journalIn(directory), OWNER_FOLDER);
+      return locked;
     } catch (IOException e) {
       throw failed("open", directory, e);
     }
   }
 
   private static void create(Path directory) throws IOException {
-    Files.createDirectories(
-        directory,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.createDirectories(directory, OWNER_FOLDER);
     try (Stream<Path> content = Files.list(directory)) {
-      if (content.anyMatch(file -> !file.getFileName().toString().equals("lock"))) {
+      if (content.anyMatch(file -> !LEFT_BY_A_CRASH.contains(file.getFileName().toString()))) {
         throw new ColophonException(
             ErrorCode.STORE_FOREIGN,
             directory + " is not empty and not a Colophon store: choose another folder");
       }
     }
-    Files.writeString(directory.resolve("VERSION"), VERSION_LINE);
+    Path unfinished = directory.resolve(UNFINISHED_VERSION);
+    Files.deleteIfExists(unfinished);
+    Files.createFile(unfinished, OWNER_FILE);
+    Files.writeString(unfinished, VERSION_LINE);
+    Files.move(unfinished, directory.resolve("VERSION"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static void check(Path file, String line) {
@@ -108,7 +121,7 @@ public final class StoreDirectory implements AutoCloseable {
         FileChannel.open(
             file,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            OWNER_FILE);
     if (!tryLock(channel)) {
       String holder = Files.readString(file, StandardCharsets.UTF_8).strip();
       channel.close();

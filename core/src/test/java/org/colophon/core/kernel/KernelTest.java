@@ -3,10 +3,14 @@ package org.colophon.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -137,8 +141,16 @@ class KernelTest {
   @Test
   void shouldKeepFoldersFromOthers() throws Exception {
     Kernel.open(config().build()).close();
-    assertThat(Files.getPosixFilePermissions(temp.resolve("store"))).hasSize(3);
-    assertThat(Files.getPosixFilePermissions(temp.resolve("store/lock"))).hasSize(2);
+    for (String folder : List.of("store", "store/journal")) {
+      assertThat(PosixFilePermissions.toString(permissions(folder))).isEqualTo("rwx------");
+    }
+    for (String file : List.of("store/lock", "store/VERSION")) {
+      assertThat(PosixFilePermissions.toString(permissions(file))).isEqualTo("rw-------");
+    }
+  }
+
+  private Set<PosixFilePermission> permissions(String name) throws IOException {
+    return Files.getPosixFilePermissions(temp.resolve(name));
   }
 
   @Test
