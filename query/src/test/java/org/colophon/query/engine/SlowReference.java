@@ -2,8 +2,9 @@ package org.colophon.query.engine;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
@@ -29,7 +30,12 @@ final class SlowReference {
   private final long asOf;
   private final boolean dataOnly;
   private final Deque<State> pending = new ArrayDeque<>();
-  private final Set<State> reached = new HashSet<>();
+
+  /** The fewest half steps in which each state was reached. */
+  private final Map<State, Integer> reached = new HashMap<>();
+
+  private int now;
+  private int maxSteps = Integer.MAX_VALUE;
 
   SlowReference(List<Step> steps, long asOf, boolean dataOnly) {
     this.steps = steps;
@@ -61,10 +67,17 @@ final class SlowReference {
     return close(false);
   }
 
+  /** Leaves out what is further away: in half steps, as the engine's documentation counts them. */
+  SlowReference within(int steps) {
+    maxSteps = steps;
+    return this;
+  }
+
   private Set<String> close(boolean isBack) {
     State root = pending.peek();
     while (!pending.isEmpty()) {
       State state = pending.pop();
+      now = reached.get(state);
       if (isBack) {
         goBack(state);
       } else {
@@ -72,7 +85,7 @@ final class SlowReference {
       }
     }
     Set<String> names = new TreeSet<>();
-    for (State state : reached) {
+    for (State state : reached.keySet()) {
       if (!state.equals(root)) {
         names.add((state.isObject ? "o" : "p") + state.id);
       }
@@ -82,8 +95,14 @@ final class SlowReference {
   }
 
   private void reach(boolean isObject, int id, long at) {
+    reach(isObject, id, at, 0);
+  }
+
+  private void reach(boolean isObject, int id, long at, int cost) {
     State state = new State(isObject, id, at);
-    if (reached.add(state)) {
+    int steps = now + cost;
+    if (steps <= maxSteps && steps < reached.getOrDefault(state, Integer.MAX_VALUE)) {
+      reached.put(state, steps);
       pending.add(state);
     }
   }
@@ -97,12 +116,12 @@ final class SlowReference {
         case ACCESS -> accessBack(step, state);
         case LINK -> {
           if (follows(step.link()) && isEffect(step, state)) {
-            reach(false, step.other(), step.first());
+            reach(false, step.other(), step.first(), costOf(step.link()));
           }
         }
         case DERIVATION -> {
           if (state.isObject && step.object() == state.id && meets(step, step.first(), state.at)) {
-            reach(true, step.other(), step.first());
+            reach(true, step.other(), step.first(), 2);
           }
         }
         default -> {}
@@ -114,14 +133,14 @@ final class SlowReference {
     if (state.isObject && isWrite(step) && step.object() == state.id) {
       for (long at = step.first(); at <= Math.min(endOf(step), state.at); at++) {
         if (meets(step, at, state.at)) {
-          reach(false, step.process(), at);
+          reach(false, step.process(), at, 1);
         }
       }
     } else if (!state.isObject
         && isRead(step)
         && step.process() == state.id
         && covers(step, state)) {
-      reach(true, step.object(), state.at);
+      reach(true, step.object(), state.at, 1);
     }
   }
 
@@ -138,13 +157,13 @@ final class SlowReference {
               && step.other() == state.id
               && step.first() == state.at
               && step.first() <= asOf) {
-            reach(false, step.process(), step.first());
+            reach(false, step.process(), step.first(), costOf(step.link()));
           }
         }
         case DERIVATION -> {
           boolean isSource = state.isObject && step.other() == state.id;
           if (isSource && step.first() <= asOf && isUncut(state.id, state.at, step.first())) {
-            reach(true, step.object(), step.first());
+            reach(true, step.object(), step.first(), 2);
           }
         }
         default -> {}
@@ -154,11 +173,11 @@ final class SlowReference {
 
   private void accessOn(Step step, State state) {
     if (!state.isObject && isWrite(step) && step.process() == state.id && covers(step, state)) {
-      reach(true, step.object(), state.at);
+      reach(true, step.object(), state.at, 1);
     } else if (state.isObject && isRead(step) && step.object() == state.id) {
       for (long at = step.first(); at <= endOf(step); at++) {
         if (isUncut(state.id, state.at, at)) {
-          reach(false, step.process(), at);
+          reach(false, step.process(), at, 1);
         }
       }
     }
@@ -186,6 +205,10 @@ final class SlowReference {
 
   private boolean isEffect(Step step, State state) {
     return !state.isObject && step.process() == state.id && step.first() == state.at;
+  }
+
+  private static int costOf(LinkKind kind) {
+    return kind == LinkKind.EXEC ? 0 : 2;
   }
 
   private boolean follows(LinkKind kind) {
