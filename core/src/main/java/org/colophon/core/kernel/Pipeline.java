@@ -246,11 +246,11 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   }
 
   private void account(long lsn) {
-    journal.accounted(lsn, wroteFrame);
-    wroteFrame = false;
     openIntervals = suppressor.openIntervals();
     evictedIntervals = suppressor.evicted();
     metrics.setHandled(handled, suppressor.suppressed() + absorbed, journaled);
+    journal.accounted(lsn, wroteFrame); // last: whoever waited for it sees the counts
+    wroteFrame = false;
   }
 
   private void maintain() {
