@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -57,12 +58,25 @@ final class TreeMeasure {
     query(adapter.reader(), files);
     adapter.close();
     reopen(config, files);
+    resolve(config, files);
     long open = System.nanoTime();
     try (LineageReader reader = new RocksDbStorageAdapterFactory().openReader(config)) {
       long opened = System.nanoTime();
       System.out.printf(
           "%.2f B/op; open %.1f ms%n",
           (double) reader.statistics().diskBytes() / operations, (opened - open) / 1e6);
+    }
+  }
+
+  private static void resolve(StorageConfig config, int files) {
+    try (LineageReader reader = new RocksDbStorageAdapterFactory().openReader(config)) {
+      long start = System.nanoTime();
+      for (int i = 2; i < files; i += 4) {
+        if (reader.resolve(TreeBatches.path(i), Lsn.LATEST) != i) {
+          throw new AssertionError("file " + i + " is not found");
+        }
+      }
+      System.out.printf("resolve %.1f us; ", (System.nanoTime() - start) / 1e3 / (files / 4.0));
     }
   }
 
