@@ -1,5 +1,6 @@
 package org.colophon.cli.command;
 
+import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.History;
@@ -33,9 +34,14 @@ final class HistoryCommand extends ReportCommand {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
     }
-    long until = Math.min(question.asOfLsn(), target.lsn());
-    History history = question.engine().history(target.path(), until);
+    History history = question.engine().history(target.path(), until(question, target));
     writeReport(history);
     return history.events().isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  }
+
+  /** A name that is gone stands for its last version, but its history includes its end. */
+  private long until(Question question, Target target) {
+    boolean isUndated = absolute(Path.of(file)).toString().equals(target.path().toString());
+    return isUndated ? question.asOfLsn() : Math.min(question.asOfLsn(), target.lsn());
   }
 }

@@ -57,11 +57,14 @@ final class HistoryBuilder {
     }
   }
 
-  /** The name that the object lost or got when this binding began or ended: it was moved. */
+  /**
+   * The name that the object lost or got when this binding began or ended: it was moved. A reporter
+   * that sees a move as the end of one name and the begin of another gives them neighbouring LSNs.
+   */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
     for (NameBinding other : reader.namesOf(binding.object())) {
       long meeting = isBegin ? other.fromLsn() : other.toLsn();
-      if (meeting == lsn && !other.path().equals(binding.path())) {
+      if (Math.abs(meeting - lsn) <= 1 && !other.path().equals(binding.path())) {
         return other.path();
       }
     }
@@ -69,18 +72,25 @@ final class HistoryBuilder {
   }
 
   private void addName(EventKind kind, long object, long lsn, Bytes other) {
-    ProcessInfo[] who = new ProcessInfo[1];
-    long[] time = {reader.timeAt(lsn)};
+    int version = versionAt(object, lsn);
+    long time = reader.timeAt(lsn);
+    events.add(new Event(kind, object, version, namer(object, lsn), lsn, lsn, 1, 0, other, time));
+  }
+
+  /** Who named the object then: reported with the change of names, or just behind it. */
+  private ProcessInfo namer(long object, long lsn) {
+    long[] best = {0, Long.MAX_VALUE};
     reader.accessesOfObject(
         object,
         AccessMode.NAME.bit(),
         (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          if (first <= lsn && lsn <= last) {
-            who[0] = reader.process(process);
+          long distance = Math.abs(first - lsn);
+          if (first <= lsn + 2 && lsn <= last && distance < best[1]) {
+            best[0] = process;
+            best[1] = distance;
           }
         });
-    int version = versionAt(object, lsn);
-    events.add(new Event(kind, object, version, who[0], lsn, lsn, 1, 0, other, time[0]));
+    return best[0] == 0 ? null : reader.process(best[0]);
   }
 
   private void addCuts(NameBinding binding) {

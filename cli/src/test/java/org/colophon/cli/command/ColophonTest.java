@@ -1,0 +1,186 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.config.Store;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for all commands: help, usage errors, and stores that cannot be opened. */
+class ColophonTest {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void makeTester() {
+    tester = new CommandTester(folder);
+  }
+
+  static Stream<String> commands() {
+    CommandTester any = new CommandTester(Path.of("/"));
+    String help = any.run("--help").out();
+    return CommandLines.names(help).stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldHaveHelpWithExamples(String command) {
+    Outcome outcome = tester.run(command, "--help");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("Usage: colophon " + command)
+        .contains("Examples:")
+        .doesNotContain("\u001b");
+    assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void shouldListEveryCommandButTheHiddenOnes() {
+    assertThat(commands())
+        .contains("trace", "lineage", "why", "export", "import", "completion", "demo")
+        .doesNotContain("rehearse");
+  }
+
+  @Test
+  void shouldEndWithTwoWhenCommandIsUnknown() {
+    Outcome outcome = tester.run("lineag", "x");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("lineag").contains("Did you mean: lineage");
+  }
+
+  @Test
+  void shouldEndWithTwoWhenNoCommandIsGiven() {
+    assertThat(tester.run().exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--depth=x", "--no-such-option", "--limit="})
+  void shouldEndWithTwoWhenOptionIsWrong(String option) {
+    Outcome outcome = tester.run("lineage", "x", option);
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("See 'colophon lineage --help'.");
+  }
+
+  @Test
+  void shouldRefuseNonsenseNumbers() {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+
+    assertThat(tester.run("lineage", "/b", "--depth", "-1").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(tester.run("lineage", "/b", "-n", "0").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void shouldSayHowToBeginWhenThereIsNoStoreYet() {
+    Outcome outcome = tester.run("lineage", "x");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("nothing has been recorded").contains("colophon trace");
+    assertThat(folder.resolve("store")).doesNotExist();
+  }
+
+  @Test
+  void shouldEndWithThreeWhenFolderIsNoStore() throws IOException {
+    Files.createDirectories(tester.store);
+    Files.writeString(tester.store.resolve("VERSION"), "cookbook 7\n");
+
+    Outcome outcome = tester.run("status");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).contains(tester.store.toString());
+  }
+
+  @Test
+  void shouldNotWriteIntoFolderOfSomethingElse() throws IOException {
+    Files.createDirectories(tester.store);
+    Files.writeString(tester.store.resolve("thesis.tex"), "precious");
+
+    Outcome outcome = tester.run("snapshot");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).contains("not a Colophon store");
+    assertThat(tester.store).isDirectoryNotContaining("glob:**journal");
+  }
+
+  @Test
+  void shouldReadButNotWriteWhenSomebodyElseWrites() {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
+      assertThat(kernel.status().adapters()).hasSize(1);
+
+      assertThat(tester.run("lineage", "/b").exitCode()).isZero();
+      Outcome outcome = tester.run("snapshot", "now");
+      assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(outcome.err())
+          .contains("being written by process " + ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void shouldUseXdgFolderWhenNothingElseIsSaid() {
+    tester.with("COLOPHON_STORE", null);
+    assertThat(tester.run("status").err()).contains(folder + "/.local/share/colophon");
+
+    tester.with("XDG_DATA_HOME", "/data");
+    assertThat(tester.run("status").err()).contains("/data/colophon");
+    assertThat(tester.run("status", "--store", "mine").err()).contains(folder + "/mine");
+  }
+
+  @Test
+  void shouldMakeStoreForOwnerOnly() throws IOException {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+
+    assertThat(Files.getPosixFilePermissions(tester.store)).hasSize(3);
+  }
+
+  @Test
+  void shouldListPluginsWithOptions() {
+    Outcome outcome = tester.run("plugins", "--options");
+
+    assertThat(outcome.out()).contains("strace", "rocksdb", "memory", "from=");
+  }
+
+  @Test
+  void shouldCompleteEveryCommand() {
+    String script = tester.run("completion").out();
+
+    assertThat(commands()).allSatisfy(command -> assertThat(script).contains("_" + command + "("));
+  }
+
+  @Test
+  void shouldShowStackTraceOnlyWhenDebugging() {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    String[] refused = {"lineage", "/nowhere"};
+
+    assertThat(tester.run(refused).err()).doesNotContain("\tat ");
+    assertThat(tester.with("COLOPHON_DEBUG", "1").run(refused).err()).contains("\tat ");
+  }
+
+  /** Reads the list of commands that help shows. */
+  private static final class CommandLines {
+    static List<String> names(String help) {
+      return help.lines()
+          .dropWhile(line -> !line.equals("Commands:"))
+          .skip(1)
+          .takeWhile(line -> !line.isEmpty())
+          .filter(line -> line.startsWith("  ") && line.charAt(2) != ' ')
+          .map(line -> line.strip().split(" ")[0])
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.colophon.cli.command;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Console;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Runs commands in-process, as if in a folder, with a store below it. */
+final class CommandTester {
+  final Path folder;
+  final Path store;
+  private final Map<String, String> environment = new HashMap<>();
+  private boolean isTerminal;
+
+  CommandTester(Path folder) {
+    this.folder = folder;
+    this.store = folder.resolve("store");
+    environment.put("COLOPHON_STORE", store.toString());
+    environment.put("HOME", folder.toString());
+  }
+
+  /** Sets a variable of the environment; null unsets it. */
+  CommandTester with(String name, String value) {
+    environment.put(name, value);
+    environment.values().removeIf(each -> each == null);
+    return this;
+  }
+
+  /** Pretends that the output goes to a terminal. */
+  CommandTester onTerminal() {
+    isTerminal = true;
+    return this;
+  }
+
+  /** Records something through the kernel. */
+  void record(Consumer<OperationSink> body) {
+    try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      body.accept(sink);
+      sink.flush();
+      kernel.drain();
+    }
+  }
+
+  /** Runs a command line. */
+  Outcome run(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(out, err, isTerminal, isTerminal, environment);
+    InputStream nothing = new ByteArrayInputStream(new byte[0]);
+    int exitCode = Colophon.run(new Invocation(console, folder, nothing), args);
+    console.out().flush();
+    console.err().flush();
+    return new Outcome(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** How a command ended and what it wrote. */
+  record Outcome(int exitCode, String out, String err) {}
+}

@@ -1,0 +1,248 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryCommandsTest {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void recordBuild() {
+    tester = new CommandTester(folder);
+    tester.record(
+        sink -> {
+          Recorded.compile(sink, at("a.c"), at("a.o"));
+          Recorded.copy(sink, Bytes.of(at("a.o")), Bytes.of(at("prog")));
+        });
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void shouldShowAncestorsWithoutSystemFilesByDefault() {
+    Outcome outcome = tester.run("lineage", "prog");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("prog")
+        .contains("a.c", "/usr/bin/cc", "1 hidden")
+        .doesNotContain("stdio.h", "\u001b");
+  }
+
+  @Test
+  void shouldShowSystemFilesWhenAllIsAsked() {
+    assertThat(tester.run("lineage", "prog", "--all").out()).contains("/usr/include/stdio.h");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--descendants", "--downstream"})
+  void shouldShowDescendantsWhenAsked(String option) {
+    assertThat(tester.run("lineage", "a.c", option).out()).contains("prog");
+  }
+
+  @Test
+  void shouldSayWhatLiesBeyondWhenDepthIsSmall() {
+    Outcome outcome = tester.run("lineage", "prog", "--depth", "1");
+
+    assertThat(outcome.out()).contains("a.o", "more beyond").doesNotContain("a.c");
+  }
+
+  @Test
+  void shouldHideWhatMatchesWhenGlobIsGiven() {
+    assertThat(tester.run("lineage", "prog", "--hide", "*.o").out()).doesNotContain("a.c");
+  }
+
+  @Test
+  void shouldEndWithOneWhenNothingLedToIt() {
+    Outcome outcome = tester.run("lineage", "a.c");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("nothing else is known");
+  }
+
+  @Test
+  void shouldColourOnTerminalOnlyAndNotWhenToldNotTo() {
+    tester.onTerminal();
+    assertThat(tester.run("lineage", "prog").out()).contains("\u001b[");
+    assertThat(tester.with("NO_COLOR", "1").run("lineage", "prog").out()).doesNotContain("\u001b");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tree, prog",
+    "table, effect",
+    "json, {",
+    "dot, digraph",
+    "prov-json, prefix",
+    "prov-n, document",
+    "graphml, <graphml",
+    "svg, <svg"
+  })
+  void shouldWriteEveryFormat(String format, String expected) {
+    Outcome outcome = tester.run("lineage", "prog", "--format", format);
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains(expected);
+  }
+
+  @Test
+  void shouldChooseFormatBySuffixWhenWritingToFile() throws IOException {
+    Outcome outcome = tester.run("lineage", "prog", "-o", "prog.dot");
+
+    assertThat(outcome.out()).isEmpty();
+    assertThat(folder.resolve("prog.dot")).content().contains("digraph");
+    try (var files = Files.list(folder)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNameTheFormatsWhenFormatIsUnknown() {
+    Outcome outcome = tester.run("lineage", "prog", "--format", "yaml");
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.err()).contains("yaml").contains("prov-json");
+  }
+
+  @Test
+  void shouldSuggestNearNamesWhenPathIsUnknown() {
+    Outcome outcome = tester.run("lineage", "prgo");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).startsWith("colophon: nothing is known of ").contains(at("prog"));
+    assertThat(outcome.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void shouldExplainHopByHop() {
+    Outcome outcome = tester.run("why", "prog", "a.c");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("/bin/cp", "a.o", "/usr/bin/cc", "a.c");
+  }
+
+  @Test
+  void shouldSayThatItIsTheOtherWayRoundWhenItIs() {
+    Outcome outcome = tester.run("why", "a.c", "prog");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("other way round");
+  }
+
+  @Test
+  void shouldTellHistoryOfPathOnly() {
+    assertThat(tester.run("history", "a.o").out()).contains("written");
+    Outcome refused = tester.run("history", "object:1");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("colophon show");
+  }
+
+  @Test
+  void shouldShowProcessesByPidAndObjectsById() {
+    Outcome outcome = tester.run("show", "pid:100", "object:1");
+
+    assertThat(outcome.out()).contains("/usr/bin/cc").contains("object:1");
+  }
+
+  @Test
+  void shouldAnswerAsOfSnapshotWhenFileChangedSince() {
+    assertThat(tester.run("snapshot", "before").out()).isEqualTo("before\n");
+    tester.record(sink -> Recorded.copy(sink, Bytes.of(at("other")), Bytes.of(at("prog"))));
+
+    assertThat(tester.run("lineage", "prog").out()).contains("other");
+    assertThat(tester.run("lineage", "prog@before").out()).doesNotContain("other");
+    assertThat(tester.run("lineage", "prog", "--as-of", "before").out()).doesNotContain("other");
+    assertThat(tester.run("diff", "prog@before", "prog").out()).contains("other");
+    assertThat(tester.run("snapshots").out()).contains("before");
+  }
+
+  @Test
+  void shouldRefuseSnapshotWhenNameIsTaken() {
+    tester.run("snapshot", "one");
+
+    Outcome outcome = tester.run("snapshot", "one");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("'one' already");
+  }
+
+  @Test
+  void shouldSayWhatTimesLookLikeWhenAsOfIsNonsense() {
+    Outcome outcome = tester.run("lineage", "prog", "--as-of", "yesterdayish");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("yesterdayish").contains("snapshots:");
+  }
+
+  @Test
+  void shouldCountAndAccountInStatus() throws IOException {
+    tester.record(sink -> Recorded.lose(sink, at("lossy")));
+
+    JsonNode status = new ObjectMapper().readTree(tester.run("status", "--json").out());
+
+    assertThat(status.get("processes").asLong()).isEqualTo(3);
+    assertThat(status.get("objects").asLong()).isEqualTo(5);
+    assertThat(status.get("gaps").get(0).get("cause").asText()).isEqualTo("IO_URING");
+    assertThat(tester.run("status").out()).contains("io_uring");
+    assertThat(tester.run("lineage", "lossy").out()).contains("incomplete");
+  }
+
+  @Test
+  void shouldShowExtendedRecords() {
+    tester.record(sink -> Recorded.attach(sink, at("a.c"), "text/note", "hello\u001b[31m"));
+
+    assertThat(tester.run("inspect", "a.c").out())
+        .contains("text/note")
+        .contains("hello")
+        .doesNotContain("\u001b");
+    assertThat(tester.run("inspect", "prog").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldExportEverythingWhenNoTargetIsGiven() throws IOException {
+    JsonNode all = new ObjectMapper().readTree(tester.run("export").out());
+
+    assertThat(all.get("activity").size()).isEqualTo(2);
+    assertThat(all.get("entity").toString())
+        .contains(at("a.c"), at("a.o"), at("prog"), "/usr/include/stdio.h");
+  }
+
+  @Test
+  void shouldNotLetHostileNamesForgeOutput() {
+    byte[] hostile = (at("x\n└─ fake\u001b[2J") + "?").getBytes(StandardCharsets.UTF_8);
+    hostile[hostile.length - 1] = (byte) 0xff;
+    tester.record(sink -> Recorded.copy(sink, Bytes.wrap(hostile), Bytes.of(at("victim"))));
+
+    for (String command : new String[] {"lineage", "history", "show"}) {
+      Outcome outcome = tester.run(command, "victim");
+      assertThat(outcome.out()).as(command).doesNotContain("\n└─ fake").doesNotContain("\u001b");
+    }
+    assertThat(tester.run("lineage", "victim").out()).contains("x\\n└─ fake").contains("\\xff");
+  }
+
+  @Test
+  void shouldFindHostileNameAsItIsShown() {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of(at("a.c")), Bytes.of(at("new\nline"))));
+
+    assertThat(tester.run("lineage", "new\\nline").out()).contains("a.c");
+  }
+}

@@ -1,0 +1,133 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Traces real commands with the real strace. */
+class TraceCommandIT {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    tester = new CommandTester(folder);
+    Files.writeString(folder.resolve("in.txt"), "b\na\n");
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void shouldRecordPipelineAndExplainIt() {
+    String pipeline = "sort " + at("in.txt") + " | tr a-z A-Z > " + at("out.tmp");
+    String publish = "mv " + at("out.tmp") + " " + at("out.txt");
+
+    Outcome traced = tester.run("trace", "-v", "--", "sh", "-c", pipeline + " && " + publish);
+
+    assertThat(traced.exitCode()).isZero();
+    assertThat(folder.resolve("out.txt")).hasContent("A\nB");
+    assertThat(traced.err()).contains("reported").contains("suppressed").contains("rocksdb");
+    assertThat(tester.run("lineage", "out.txt", "--data-only").out())
+        .contains("tr a-z A-Z", "pipe:", "sort", "in.txt");
+    assertThat(tester.run("history", "out.txt").out()).contains("moved from", "out.tmp", " by mv ");
+    assertThat(tester.run("history", "out.tmp").out()).contains("written", "moved to", "out.txt");
+    assertThat(tester.run("lineage", "in.txt", "--descendants").out()).contains("wrote out.tmp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 42, 255})
+  void shouldEndWithTheCommandsStatus(int status) {
+    Outcome outcome = tester.run("trace", "--", "sh", "-c", "exit " + status);
+
+    assertThat(outcome.exitCode()).isEqualTo(status);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  void shouldEndAsShellsDoWhenSignalEndsTheCommand() {
+    assertThat(tester.run("trace", "--", "sh", "-c", "kill -TERM $$").exitCode()).isEqualTo(143);
+  }
+
+  @Test
+  void shouldEndWith127WhenThereIsNoSuchCommand() {
+    Outcome outcome = tester.run("trace", "--", "no-such-command");
+
+    assertThat(outcome.exitCode()).isEqualTo(127);
+    assertThat(outcome.err()).isEqualTo("colophon: no-such-command: command not found\n");
+  }
+
+  @Test
+  void shouldEndWith126WhenCommandMayNotBeExecuted() {
+    assertThat(tester.run("trace", "--", at("in.txt")).exitCode()).isEqualTo(126);
+  }
+
+  @Test
+  void shouldKeepEveryOperationWhenSuppressionIsOff() {
+    String copy = "dd if=" + at("in.txt") + " of=" + at("copy") + " bs=1 status=none";
+
+    tester.run("trace", "--no-suppress", "--", "sh", "-c", copy);
+
+    assertThat(tester.run("show", "copy").out()).contains("4 operations");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"import", "trace --from", "import strace from="})
+  void shouldReadSavedStraceOutput(String how) throws IOException {
+    Path saved = folder.resolve("saved.strace");
+    Files.writeString(
+        saved,
+        """
+        100 execve("/bin/cp", ["cp", "/w/a", "/w/b"], 0x7ffd /* 9 vars */) = 0
+        100 openat(AT_FDCWD, "/w/a", O_RDONLY) = 3
+        100 openat(AT_FDCWD, "/w/b", O_WRONLY|O_CREAT|O_TRUNC, 0644) = 4
+        100 read(3, "", 131072) = 5
+        complete nonsense
+        100 write(4, "", 5) = 5
+        100 close(4) = 0
+        100 exit_group(0) = ?
+        100 +++ exited with 0 +++
+        """);
+    String line = how.endsWith("=") ? how + saved : how + " " + saved;
+
+    Outcome outcome = tester.run(line.split(" "));
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(tester.run("lineage", "/w/b").out()).contains("/w/a");
+  }
+
+  @Test
+  void shouldFailClearlyWhenSavedOutputIsMissing() {
+    Outcome outcome = tester.run("trace", "--from", "nowhere.strace");
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.err()).contains(at("nowhere.strace"));
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhenNothingIsToBeTraced() {
+    Outcome outcome = tester.run("trace");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("command");
+  }
+
+  @Test
+  void shouldRefuseUnknownPolicyBeforeRunningAnything() {
+    Outcome outcome = tester.run("trace", "--on-overload=panic", "--", "touch", at("was-run"));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(folder.resolve("was-run")).doesNotExist();
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the launcher and of the dependency directions among all modules. */
+package org.colophon.cli;
