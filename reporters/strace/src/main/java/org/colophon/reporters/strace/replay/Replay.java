@@ -38,12 +38,14 @@ public final class Replay {
   private final Settings settings;
   private final StraceLineParser parser = new StraceLineParser();
   private final HeldLines held = new HeldLines();
+  private final SplitLine split = new SplitLine();
   private final Report report;
   private final Tasks tasks;
   private final Calls calls;
   private final ProcessCalls processes;
   private long lineNumber;
   private boolean isEmpty = true;
+  private boolean isNamed;
 
   public Replay(OperationSink sink, Settings settings) {
     this.sink = sink;
@@ -78,6 +80,17 @@ public final class Replay {
    */
   public void line(byte[] buffer, int from, int to) {
     lineNumber++;
+    if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
+      if (split.isWhole(buffer, from, to)) {
+        byte[] joined = split.take();
+        whole(joined, 0, joined.length);
+      }
+    } else {
+      whole(buffer, from, to);
+    }
+  }
+
+  private void whole(byte[] buffer, int from, int to) {
     if (!held.isEmpty()) {
       hold(buffer, from, to);
     } else if (!take(buffer, from, to)) {
@@ -173,7 +186,10 @@ public final class Replay {
       refuse(line.problem());
       return true;
     }
-    Task task = tasks.get(line.pid());
+    Task task = line.pid() == 0 ? tasks.withoutId() : tasks.get(line.pid());
+    if (task == null) {
+      task = alias(line);
+    }
     if (task == null) {
       if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
         return ofUnknown(line);
@@ -197,6 +213,24 @@ public final class Replay {
     } catch (RuntimeException e) {
       refuse("makes no sense here: " + e);
     }
+  }
+
+  /**
+   * On a terminal strace names the first process only once there is a second: a new id that no fork
+   * explains is the first process's.
+   */
+  private Task alias(StraceLine line) {
+    Task first = isNamed ? null : tasks.get(0);
+    boolean isNewborn =
+        line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
+    boolean isOther =
+        line.kind() == LineKind.RESUMED && first != null && first.begun != line.call();
+    if (first == null || isNewborn || isOther) {
+      return null;
+    }
+    isNamed = true;
+    tasks.addAlias(line.pid(), first);
+    return first;
   }
 
   /** The end of something whose begin was not seen; ends of threads need no begin. */

@@ -31,10 +31,24 @@ final class Tasks {
   }
 
   void remove(Task task) {
-    byId.remove(task.tid);
+    byId.values().removeIf(other -> other == task);
     starting.remove(task);
     task.process.tasks.remove(task);
     last = null;
+  }
+
+  /** The task is known by another id, too. */
+  void addAlias(int tid, Task task) {
+    byId.put(tid, task);
+    last = null;
+  }
+
+  /**
+   * The task that a line without a thread id is about: strace leaves it out if there is one only.
+   */
+  Task withoutId() {
+    Task task = byId.get(0);
+    return task == null && byId.size() == 1 ? byId.values().iterator().next() : task;
   }
 
   List<Task> all() {

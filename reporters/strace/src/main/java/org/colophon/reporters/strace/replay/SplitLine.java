@@ -1,0 +1,60 @@
+package org.colophon.reporters.strace.replay;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A line that strace, writing to a terminal, broke in two to say that it attached to a new process:
+ * {@code clone(...SIGCHLDstrace: Process 7 attached}, and the rest of the call on the next line.
+ */
+final class SplitLine {
+  private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ATTACHED = " attached".getBytes(StandardCharsets.US_ASCII);
+
+  private byte[] begin;
+  private byte[] whole;
+
+  /** Whether a begin waits for its rest. */
+  boolean isEmpty() {
+    return begin == null;
+  }
+
+  /** Whether the line is the begin of one that goes on in the next. */
+  boolean isBegin(byte[] buffer, int from, int to) {
+    if (to - from < NOTE.length || !endsAttached(buffer, to)) {
+      return false;
+    }
+    for (int p = to - ATTACHED.length - NOTE.length; p > from; p--) {
+      if (buffer[p] == 's' && Arrays.equals(buffer, p, p + NOTE.length, NOTE, 0, NOTE.length)) {
+        return buffer[p - 1] != ' ' || buffer[p - 2] != ']';
+      }
+    }
+    return false;
+  }
+
+  private static boolean endsAttached(byte[] buffer, int to) {
+    int from = to - ATTACHED.length;
+    return buffer[to - 1] == 'd' && Arrays.equals(buffer, from, to, ATTACHED, 0, ATTACHED.length);
+  }
+
+  /** Adds a piece; answers whether the line is whole now. */
+  boolean isWhole(byte[] buffer, int from, int to) {
+    if (begin == null) {
+      int end = to - ATTACHED.length - NOTE.length;
+      while (!Arrays.equals(buffer, end, end + NOTE.length, NOTE, 0, NOTE.length)) {
+        end--;
+      }
+      begin = Arrays.copyOfRange(buffer, from, end);
+      return false;
+    }
+    whole = Arrays.copyOf(begin, begin.length + to - from);
+    System.arraycopy(buffer, from, whole, begin.length, to - from);
+    begin = null;
+    return true;
+  }
+
+  /** The whole line. */
+  byte[] take() {
+    return whole;
+  }
+}

@@ -1,0 +1,126 @@
+package org.colophon.reporters.strace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Output of strace 6.1, saved in three forms: with {@code -o}, with {@code -yy -ttt -o}, and as it
+ * appears on a terminal. The script was {@code echo one > a; sort < a | tr a-z A-Z > b; mv b c; cp
+ * c d; rm a}.
+ */
+class SavedLogTest {
+  @TempDir Path folder;
+
+  private final RecordingSink sink = new RecordingSink();
+
+  private static byte[] log(String name) throws IOException {
+    try (InputStream input = SavedLogTest.class.getResourceAsStream("/logs/" + name + ".strace")) {
+      return input.readAllBytes();
+    }
+  }
+
+  private void replay(byte[] bytes) throws IOException {
+    Path file = Files.write(folder.resolve("saved.strace"), bytes);
+    run(Map.of("from", file.toString(), "directory", "/tmp/w"));
+  }
+
+  private void run(Map<String, String> options) {
+    new StraceReporterFactory().create(options).run(new Context(sink));
+  }
+
+  record Context(OperationSink newSink) implements ReporterContext {
+    @Override
+    public String hostId() {
+      return "host";
+    }
+
+    @Override
+    public String bootId() {
+      return "boot";
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "yy", "stderr"})
+  void shouldReadEveryFormOfSavedOutput(String form) throws IOException {
+    replay(log(form));
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).isEmpty();
+    Set<String> ours = new DataLineage(sink).among("/tmp/w/d", name -> name.startsWith("/tmp/w/"));
+    assertThat(ours).containsExactlyInAnyOrder("/tmp/w/a", "/tmp/w/b", "/tmp/w/d");
+    long exits = sink.events.stream().filter(event -> event.what().equals("exit")).count();
+    assertThat(exits).isEqualTo(sink.processes.size());
+  }
+
+  @Test
+  void shouldReadStandardInput() throws IOException {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(log("plain")));
+    try {
+      run(Map.of("from", "-", "directory", "/tmp/w"));
+    } finally {
+      System.setIn(before);
+    }
+    assertThat(sink.resolve(org.colophon.core.model.Bytes.of("/tmp/w/d"))).isPositive();
+  }
+
+  @Test
+  void shouldRefuseTheTornEndOnly() throws IOException {
+    byte[] log = log("plain");
+    byte[] torn = java.util.Arrays.copyOf(log, log.length / 2);
+    replay(torn);
+    assertThat(sink.refused).hasSize(1);
+    assertThat(sink.refused.get(0)).contains("cut off");
+    assertThat(sink.events).isNotEmpty();
+  }
+
+  @Test
+  void shouldSurviveAnyDamage() throws IOException {
+    byte[] log = log("plain");
+    for (int seed = 0; seed < 200; seed++) {
+      byte[] damaged = log.clone();
+      Random random = new Random(seed);
+      for (int i = 0; i < 50; i++) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      }
+      replay(damaged);
+    }
+    assertThat(sink.refused).isNotEmpty();
+    assertThat(sink.events).hasSizeGreaterThan(10_000);
+  }
+
+  @Test
+  void shouldLoseOnlyTheLinesThatAreDamaged() throws IOException {
+    String log = new String(log("plain"), StandardCharsets.ISO_8859_1);
+    replay(log.replace("\n", "\n\0garbage\n").getBytes(StandardCharsets.ISO_8859_1));
+    int lines = (int) log.lines().count();
+    assertThat(sink.refused).hasSize(lines);
+    assertThat(new DataLineage(sink).among("/tmp/w/d", "/tmp/w/a"::equals)).isNotEmpty();
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchFile() {
+    assertThatThrownBy(() -> run(Map.of("from", folder + "/none")))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("none");
+  }
+}
