@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -56,11 +58,18 @@ final class MicroCommand implements Runnable {
     Result<?> primary = result.getPrimaryResult();
     String name = result.getParams().getBenchmark();
     row.put("benchmark", name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1));
+    row.put("parameters", parameters(result.getParams()));
     row.put("score", primary.getScore());
     row.put("error", primary.getScoreError());
     row.put("unit", primary.getScoreUnit());
     Result<?> allocation = result.getSecondaryResults().get("gc.alloc.rate.norm");
     row.put("B/op allocated", allocation == null ? null : allocation.getScore());
     return row;
+  }
+
+  private static String parameters(BenchmarkParams params) {
+    return params.getParamsKeys().stream()
+        .map(key -> key + "=" + params.getParam(key))
+        .collect(Collectors.joining(" "));
   }
 }
