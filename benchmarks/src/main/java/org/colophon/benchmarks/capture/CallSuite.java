@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -44,7 +45,7 @@ final class CallSuite {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
     }
-    Command.run(List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()));
+    Command.run(List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()), Map.of());
     return new CallSuite(folder);
   }
 
@@ -60,7 +61,7 @@ final class CallSuite {
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     command.add(test);
     command.add(folder.toString());
-    String answer = Command.run(command).strip();
+    String answer = Command.run(command, Map.of()).strip();
     int space = answer.indexOf(' ');
     if (space < 0) {
       throw new ColophonException(

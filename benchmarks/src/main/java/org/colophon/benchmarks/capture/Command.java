@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -15,13 +16,16 @@ final class Command {
   /**
    * Runs a command to its end.
    *
+   * @param environment added to this process's own
    * @return its standard output
    * @throws ColophonException TOOL_MISSING if it is not there, IO_FAILED if it fails
    */
-  static String run(List<String> command) {
+  static String run(List<String> command, Map<String, String> environment) {
     try {
       Path errors = Files.createTempFile("colophon-bench", ".err");
-      Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int status = process.waitFor();
       String said = Files.readString(errors);

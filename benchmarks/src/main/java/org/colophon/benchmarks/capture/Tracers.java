@@ -6,27 +6,28 @@ import java.util.List;
 
 /** The tracers that are compared. */
 final class Tracers {
-  private static final List<String> ON_ONE_CPU = List.of("taskset", "-c", "0");
-
   private Tracers() {}
 
-  /** Untraced, plain strace with the reporter's own calls, Colophon with a store on disk. */
-  static List<Tracer> usual(boolean isPinned, Path launcher) {
-    List<String> pin = isPinned ? ON_ONE_CPU : List.of();
+  /**
+   * Untraced, plain strace as the reporter would start it but with a file for its output, Colophon
+   * with a store on disk. The reporter keeps strace and what it traces on one processor by itself.
+   *
+   * @param folder for scratch
+   */
+  static List<Tracer> usual(boolean isPinned, Path launcher, Path folder) {
+    List<String> pin = isPinned ? List.of("taskset", "-c", lastProcessor()) : List.of();
+    List<String> strace =
+        StraceWords.record(launcher, folder, Tracer.SCRATCH + "/strace.out");
     return List.of(
         new Tracer("untraced", pin),
-        new Tracer("strace", join(pin, strace())),
-        new Tracer("colophon", colophon(launcher)));
+        new Tracer("strace", join(pin, strace)),
+        new Tracer(
+            "colophon",
+            List.of(launcher.toString(), "trace", "--store", Tracer.SCRATCH + "/store", "--")));
   }
 
-  private static List<String> strace() {
-    String calls = "trace=read,write"; // until the reporter's list is there
-    return List.of(
-        "strace", "-f", "--seccomp-bpf", "-e", calls, "-o", Tracer.SCRATCH + "/strace.out");
-  }
-
-  private static List<String> colophon(Path launcher) {
-    return List.of(launcher.toString(), "trace", "--store", Tracer.SCRATCH + "/store", "--");
+  private static String lastProcessor() {
+    return Integer.toString(Runtime.getRuntime().availableProcessors() - 1);
   }
 
   private static List<String> join(List<String> first, List<String> second) {

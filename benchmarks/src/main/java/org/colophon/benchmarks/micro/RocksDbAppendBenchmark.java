@@ -48,7 +48,7 @@ public class RocksDbAppendBenchmark {
   /** Writes the journal. */
   @Setup
   public void writeJournal() throws IOException {
-    tree = JournaledTree.ofLevelFour(keepAll, Files.createTempDirectory("colophon-micro"));
+    tree = JournaledTree.ofLevels(4, keepAll, Files.createTempDirectory("colophon-micro"));
   }
 
   /** Opens an empty store. */
@@ -64,7 +64,7 @@ public class RocksDbAppendBenchmark {
 
   /** Appends and syncs. */
   @Benchmark
-  @OperationsPerInvocation(JournaledTree.OPERATIONS)
+  @OperationsPerInvocation(JournaledTree.LEVEL_FOUR_OPERATIONS)
   public long appendAndSync() {
     tree.appendTo(adapter);
     return adapter.sync();

@@ -20,6 +20,9 @@ import org.colophon.core.error.ErrorCode;
  * @param warmUpSeconds for each run
  */
 public record ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
+  /** The collector that the launcher chooses for commands that record. */
+  private static final String COLLECTOR = "-XX:+UseSerialGC";
+
   /** Marks the line of figures. */
   public static final String FIGURES = "figures: ";
 
@@ -65,7 +68,7 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
 
   private List<String> javaCommand() {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap));
+    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     // lmdbjava turns addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");

@@ -13,16 +13,18 @@ import org.colophon.core.spi.storage.StorageAdapter;
 /** The journal of a small tree, to feed adapters from again and again. */
 public final class JournaledTree implements AutoCloseable {
   /** How many operations the tree at level 4 has. */
-  public static final int OPERATIONS = 2_954 * 69;
+  public static final int LEVEL_FOUR_OPERATIONS = 2_954 * 69;
 
   private final Path folder;
   private final Journal journal;
   private final long lastLsn;
+  private final long operations;
 
-  private JournaledTree(Path folder, Journal journal, long lastLsn) {
+  private JournaledTree(Path folder, Journal journal, long lastLsn, long operations) {
     this.folder = folder;
     this.journal = journal;
     this.lastLsn = lastLsn;
+    this.operations = operations;
   }
 
   /**
@@ -31,11 +33,12 @@ public final class JournaledTree implements AutoCloseable {
    * @param isKeepingAll whether suppression is off
    * @param folder exists; deleted at {@link #close}
    */
-  public static JournaledTree ofLevelFour(boolean isKeepingAll, Path folder) {
+  public static JournaledTree ofLevels(int levels, boolean isKeepingAll, Path folder) {
     Journal journal = Journal.open(JournalConfig.at(folder), JournaledTree::failed);
     StageConsumer consumer = new StageConsumer(isKeepingAll, journal);
-    TreeWorkload.ofLevels(4).report(new RecordingSink(consumer));
-    return new JournaledTree(folder, journal, consumer.finish());
+    TreeWorkload workload = TreeWorkload.ofLevels(levels);
+    workload.report(new RecordingSink(consumer));
+    return new JournaledTree(folder, journal, consumer.finish(), workload.operations());
   }
 
   private static void failed(Throwable cause) {
@@ -44,6 +47,10 @@ public final class JournaledTree implements AutoCloseable {
 
   public long lastLsn() {
     return lastLsn;
+  }
+
+  public long operations() {
+    return operations;
   }
 
   /** Reads all frames and appends each. */

@@ -4,18 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.colophon.benchmarks.result.Folders;
-import org.colophon.benchmarks.workload.Target;
 import org.colophon.benchmarks.workload.Workload;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * One subject, one workload, once, in this process: warm up on a small workload of the same kind,
- * load, close, ask cold (page cache dropped, store reopened), ask warm.
+ * One subject, one workload, once, in this process: warm up, load, close, ask cold (page cache dropped, store reopened), ask warm.
  */
 public final class SubjectRun {
   private static final int QUERIES = 50;
@@ -76,19 +73,23 @@ public final class SubjectRun {
     }
   }
 
-  /** Loads and asks until the time is over, at least twice. */
+  /** Loads and asks for a small workload twice, then for the real one until the time is over. */
   private void warmUp(Subject subject) {
-    Workload small = spec.createForWarmUp();
-    List<Target> targets = small.targets(QUERIES);
+    warmUp(subject, spec.createSmall());
+    warmUp(subject, spec.createSmall());
     long begin = System.nanoTime();
-    for (int round = 0; round < 2 || System.nanoTime() - begin < warmUpNanos; round++) {
-      Path store = newFolder();
-      subject.load(store, small);
-      try (Probe probe = subject.open(store)) {
-        new QueryRun(targets).cold(probe);
-      }
-      Folders.delete(store);
+    do {
+      warmUp(subject, spec.createForWarmUp());
+    } while (System.nanoTime() - begin < warmUpNanos);
+  }
+
+  private void warmUp(Subject subject, Workload workload) {
+    Path store = newFolder();
+    subject.load(store, workload);
+    try (Probe probe = subject.open(store)) {
+      new QueryRun(workload.targets(QUERIES)).cold(probe);
     }
+    Folders.delete(store);
   }
 
   private Path newFolder() {

@@ -39,12 +39,20 @@ public record WorkloadSpec(String text) {
     throw bad(null);
   }
 
-  /** A smaller workload of the same kind, to warm up with. */
-  Workload createForWarmUp() {
+  /** A small workload of the same kind. */
+  Workload createSmall() {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE)
         ? new TreeWorkload(4, number(parts, 2), number(parts, 3))
         : ZipfWorkload.ofOperations(200_000);
+  }
+
+  /** What to warm up with: the workload, or its like at level 5 if it is larger than that. */
+  Workload createForWarmUp() {
+    String[] parts = text.split(":", -1);
+    return parts[0].equals(TREE) && number(parts, 1) > 5
+        ? new TreeWorkload(5, number(parts, 2), number(parts, 3))
+        : create();
   }
 
   /** How many operations one process does with objects; 0 if that differs. */

@@ -1,0 +1,69 @@
+package org.colophon.benchmarks.capture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The words with which Colophon's own reporter starts strace, taken from life: for one run a script
+ * stands before strace on the path, writes its arguments down and goes on as strace. So the plain
+ * strace of the comparison traces the very same calls, whatever they are by now.
+ */
+final class StraceWords {
+  private static final String OUTPUT_OPTION = "-o";
+
+  private StraceWords() {}
+
+  /**
+   * The words, from {@code strace} up to and with the name of the output file.
+   *
+   * @param launcher Colophon's
+   * @param folder for scratch
+   * @param output the output file to name
+   */
+  static List<String> record(Path launcher, Path folder, String output) {
+    try {
+      Path scripts = Files.createDirectory(folder.resolve("path"));
+      Path arguments = folder.resolve("strace-arguments");
+      writeScript(scripts.resolve("strace"), arguments);
+      Command.run(
+          List.of(
+              launcher.toString(),
+              "trace",
+              "--store",
+              folder.resolve("strace-words-store").toString(),
+              "--",
+              "true"),
+          Map.of("PATH", scripts + ":" + System.getenv("PATH")));
+      return words(Files.readAllLines(arguments), output);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+    }
+  }
+
+  private static void writeScript(Path script, Path arguments) throws IOException {
+    String real = Command.run(List.of("sh", "-c", "command -v strace"), Map.of()).strip();
+    Files.writeString(
+        script, "#!/bin/sh\nprintf '%s\\n' \"$@\" >" + arguments + "\nexec " + real + " \"$@\"\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  static List<String> words(List<String> arguments, String output) {
+    int at = arguments.indexOf(OUTPUT_OPTION);
+    if (at < 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT, "the reporter did not start strace with -o: " + arguments);
+    }
+    List<String> words = new ArrayList<>(List.of("strace"));
+    words.addAll(arguments.subList(0, at + 1));
+    words.add(output);
+    words.add("--");
+    return words;
+  }
+}
