@@ -45,7 +45,9 @@ final class CallSuite {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + source + ": " + e, e);
     }
-    Command.run(List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()), Map.of());
+    Command.run(
+        List.of("gcc", "-O2", "-o", folder.resolve("calls").toString(), source.toString()),
+        Map.of());
     return new CallSuite(folder);
   }
 

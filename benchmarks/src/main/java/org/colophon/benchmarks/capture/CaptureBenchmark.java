@@ -44,7 +44,8 @@ public final class CaptureBenchmark {
    */
   public static CaptureBenchmark usual(
       boolean isPinned, double seconds, Path workFolder, Path launcher, Consumer<String> progress) {
-    return new CaptureBenchmark(Tracers.usual(isPinned, launcher, workFolder), seconds, workFolder, progress);
+    return new CaptureBenchmark(
+        Tracers.usual(isPinned, launcher, workFolder), seconds, workFolder, progress);
   }
 
   /** Every single run: test, tracer, loops a second. */

@@ -16,8 +16,7 @@ final class Tracers {
    */
   static List<Tracer> usual(boolean isPinned, Path launcher, Path folder) {
     List<String> pin = isPinned ? List.of("taskset", "-c", lastProcessor()) : List.of();
-    List<String> strace =
-        StraceWords.record(launcher, folder, Tracer.SCRATCH + "/strace.out");
+    List<String> strace = StraceWords.record(launcher, folder, Tracer.SCRATCH + "/strace.out");
     return List.of(
         new Tracer("untraced", pin),
         new Tracer("strace", join(pin, strace)),

@@ -82,6 +82,11 @@ final class ColophonSubject implements Subject {
   }
 
   @Override
+  public boolean isKeepingAll() {
+    return isKeepingAll;
+  }
+
+  @Override
   public long storeBytes(Path directory) {
     return Folders.bytes(StoreDirectory.adapterIn(directory, adapter));
   }

@@ -12,9 +12,9 @@ public final class LoadedTree implements AutoCloseable {
   private final Probe probe;
   private int next;
 
-  private LoadedTree(List<Target> targets, Probe probe) {
+  private LoadedTree(QueryRun queries, List<Target> targets, Probe probe) {
     this.targets = targets;
-    this.queries = new QueryRun(targets);
+    this.queries = queries;
     this.probe = probe;
   }
 
@@ -23,7 +23,9 @@ public final class LoadedTree implements AutoCloseable {
     TreeWorkload workload = TreeWorkload.ofLevels(levels);
     Subject subject = Subjects.of(system);
     subject.load(folder, workload);
-    return new LoadedTree(workload.targets(50), subject.open(folder));
+    List<Target> targets = workload.targets(50);
+    QueryRun queries = new QueryRun(targets, subject.isKeepingAll());
+    return new LoadedTree(queries, targets, subject.open(folder));
   }
 
   /** Asks for the lineage of the next leaf and checks it; returns the nanoseconds of the query. */

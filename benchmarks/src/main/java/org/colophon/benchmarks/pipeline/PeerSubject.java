@@ -33,6 +33,11 @@ final class PeerSubject implements Subject {
   }
 
   @Override
+  public boolean isKeepingAll() {
+    return true;
+  }
+
+  @Override
   public long storeBytes(Path directory) {
     return Folders.bytes(directory);
   }

@@ -17,6 +17,9 @@ interface Subject {
   /** Opens what {@link #load} left. */
   Probe open(Path directory);
 
+  /** Whether opens and closes are kept beside the reads and writes that imply them. */
+  boolean isKeepingAll();
+
   /** What the store takes on disk after {@link #load}; a log that will go is not counted. */
   long storeBytes(Path directory);
 }

@@ -12,7 +12,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * One subject, one workload, once, in this process: warm up, load, close, ask cold (page cache dropped, store reopened), ask warm.
+ * One subject, one workload, once, in this process: warm up, load, close, ask cold (page cache
+ * dropped, store reopened), ask warm.
  */
 public final class SubjectRun {
   private static final int QUERIES = 50;
@@ -46,7 +47,7 @@ public final class SubjectRun {
     figures.put(Figures.WORKLOAD, workload.name());
     figures.put(Figures.OPERATIONS, workload.operations());
     load(subject, workload, store, figures);
-    ask(subject, new QueryRun(workload.targets(QUERIES)), store, figures);
+    ask(subject, new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()), store, figures);
     Folders.delete(store);
     return figures;
   }
@@ -67,8 +68,8 @@ public final class SubjectRun {
     try (Probe probe = subject.open(store)) {
       figures.putAll(queries.cold(probe));
       figures.put(Figures.WARM, queries.warmMillis(probe, warmUpNanos / 2));
-      if (spec.operationsOfProcess() > 0) {
-        queries.checkOperations(probe, spec.operationsOfProcess());
+      if (spec.isTree()) {
+        queries.checkOperations(probe, spec.operationsOfProcess(subject.isKeepingAll()));
       }
     }
   }
@@ -87,7 +88,7 @@ public final class SubjectRun {
     Path store = newFolder();
     subject.load(store, workload);
     try (Probe probe = subject.open(store)) {
-      new QueryRun(workload.targets(QUERIES)).cold(probe);
+      new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()).cold(probe);
     }
     Folders.delete(store);
   }

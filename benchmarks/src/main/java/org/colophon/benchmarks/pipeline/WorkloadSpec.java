@@ -44,7 +44,7 @@ public record WorkloadSpec(String text) {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE)
         ? new TreeWorkload(4, number(parts, 2), number(parts, 3))
-        : ZipfWorkload.ofOperations(200_000);
+        : ZipfWorkload.ofOperations(Math.min(200_000, number(parts, 1)));
   }
 
   /** What to warm up with: the workload, or its like at level 5 if it is larger than that. */
@@ -55,10 +55,15 @@ public record WorkloadSpec(String text) {
         : create();
   }
 
-  /** How many operations one process does with objects; 0 if that differs. */
-  long operationsOfProcess() {
-    String[] parts = text.split(":", -1);
-    return parts[0].equals(TREE) ? 2L * number(parts, 2) + 4 : 0;
+  boolean isTree() {
+    return text.startsWith(TREE);
+  }
+
+  /**
+   * How many operations one process of the tree does with objects, with opens and closes or not.
+   */
+  long operationsOfProcess(boolean isKeepingAll) {
+    return 2L * number(text.split(":", -1), 2) + (isKeepingAll ? 4 : 0);
   }
 
   private static int number(String[] parts, int index) {

@@ -126,8 +126,8 @@ public final class TreeWorkload implements Workload {
       processes.add(0, (long) at);
     }
     boolean isLeaf = file >= shape.firstLeaf();
-    long written = file == 0 ? 0 : blocks + 2L;
-    long read = isLeaf ? 0 : TreeShape.ARITY * (blocks + 2L);
-    return new Target(shape.path(file), file + 1L, objects, processes, written + read);
+    long copies = (file == 0 ? 0L : 1L) + (isLeaf ? 0L : TreeShape.ARITY);
+    return new Target(
+        shape.path(file), file + 1L, objects, processes, copies * (blocks + 2L), copies * 2);
   }
 }

@@ -47,9 +47,12 @@ public final class ZipfWorkload implements Workload {
     this.objectSampler = new ZipfSampler(objects, exponent);
   }
 
-  /** As many operations as asked for, from 20,000 processes and 500,000 objects, exponent 0.99. */
+  /**
+   * As many operations as asked for, from a process for each 150 and an object for each 6 of them
+   * (20,000 and 500,000 for three million), exponent 0.99.
+   */
   public static ZipfWorkload ofOperations(int operations) {
-    return new ZipfWorkload(operations, 20_000, 500_000, 0.99);
+    return new ZipfWorkload(operations, operations / 150 + 1, operations / 6 + 1, 0.99);
   }
 
   @Override
@@ -120,7 +123,7 @@ public final class ZipfWorkload implements Workload {
     while (targets.size() < count) {
       int rank = objectSampler.draw(random);
       if (met[rank] > 0) {
-        targets.add(new Target(path(rank), idByRank[rank], List.of(), List.of(), met[rank]));
+        targets.add(new Target(path(rank), idByRank[rank], List.of(), List.of(), met[rank], 0));
       }
     }
     return targets;

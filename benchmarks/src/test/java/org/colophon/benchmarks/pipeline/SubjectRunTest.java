@@ -1,0 +1,57 @@
+package org.colophon.benchmarks.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.workload.Target;
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.core.error.ColophonException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SubjectRunTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "colophon, tree:3:32:1",
+    "colophon-suppressed, tree:3:32:8",
+    "lmdb, tree:3:32:1",
+    "colophon, zipf:2000",
+    "colophon-suppressed, zipf:2000",
+    "sqlite, zipf:2000"
+  })
+  void shouldAnswerRightlyAndGiveFiguresWhenRun(String system, String workload) {
+    Map<String, Object> figures =
+        new SubjectRun(system, new WorkloadSpec(workload), folder, 0).run();
+    assertThat(figures)
+        .containsKeys(Figures.RATE, Figures.STORE_BYTES, Figures.COLD, Figures.WARM)
+        .containsEntry(Figures.SYSTEM, system);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldFailLoudlyWhenAnAnswerIsWrong() {
+    TreeWorkload workload = TreeWorkload.ofLevels(3);
+    List<Target> targets = new TreeWorkload(4, 32, 1).targets(1);
+    Subject subject = Subjects.of(Subjects.COLOPHON_ALL);
+    subject.load(folder, workload);
+    try (Probe probe = subject.open(folder)) {
+      assertThatThrownBy(() -> new QueryRun(targets, true).cold(probe))
+          .isInstanceOf(ColophonException.class)
+          .hasMessageContaining("wrong lineage");
+    }
+  }
+
+  @Test
+  void shouldSayWhatIsWantedWhenTheWorkloadIsUnknown() {
+    assertThatThrownBy(() -> new WorkloadSpec("tree:x").create())
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("tree:LEVELS:BLOCKS:AT_ONCE");
+  }
+}

@@ -1,0 +1,62 @@
+package org.colophon.benchmarks.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PerformancePageTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldReplaceOnlyItsSectionWhenUpdatedTwice() throws IOException {
+    Path page = folder.resolve("page.md");
+    Files.writeString(
+        page,
+        "a\n<!-- results:x -->\n<!-- end:x -->\nb\n<!-- results:y -->\nold\n<!-- end:y -->\n");
+    new PerformancePage(page).update(List.of(result(1.5)));
+    new PerformancePage(page).update(List.of(result(1234567)));
+    assertThat(Files.readString(page))
+        .contains("| tree | 1,234,567 |")
+        .doesNotContain("1.50")
+        .startsWith("a\n")
+        .contains("\nb\n<!-- results:y -->\nold\n<!-- end:y -->\n");
+  }
+
+  @Test
+  void shouldReadWhatItWroteWhenResultsAreKept() {
+    result(2.25).write(folder);
+    assertThat(ResultFile.readAll(folder)).containsExactly(result(2.25));
+  }
+
+  @Test
+  void shouldTakeTheMedianOfEachSystemWhenRunsAlternate() {
+    List<Map<String, Object>> runs =
+        List.of(
+            Map.of("system", "a", "rate", 1),
+            Map.of("system", "b", "rate", 10),
+            Map.of("system", "a", "rate", 7),
+            Map.of("system", "b", "rate", 20),
+            Map.of("system", "a", "rate", 2));
+    assertThat(Medians.rows(runs, "system"))
+        .extracting(row -> row.get("rate"))
+        .containsExactly(2.0, 15.0);
+  }
+
+  private static ResultFile result(double value) {
+    return new ResultFile(
+        "x", "today", Map.of("cpu", "c"), Map.of(), List.of(row(value)), List.of());
+  }
+
+  private static Map<String, Object> row(double value) {
+    Map<String, Object> row = new java.util.LinkedHashMap<>();
+    row.put("system", "tree");
+    row.put("value", value);
+    return row;
+  }
+}
