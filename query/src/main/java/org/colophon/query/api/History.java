@@ -39,7 +39,7 @@ public record History(Bytes path, List<NameBinding> bindings, List<Event> events
    * @param process who did it; null if unknown
    * @param lastLsn for a write, where it ended; otherwise the same as lsn
    * @param other for a binding that ended or began by a move, the object's name on the other side;
-   *     otherwise empty
+   *     for a write before the path meant the object, its name then; otherwise empty
    * @param timeNanos wall-clock time, 0 if unknown
    */
   public record Event(

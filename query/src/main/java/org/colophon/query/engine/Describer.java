@@ -80,20 +80,11 @@ final class Describer {
       }
       removed = Math.max(removed, binding.toLsn());
     }
-    return removed == Lsn.NONE ? null : new Cut(removerAt(id, removed), removed, removed, 0);
-  }
-
-  private long removerAt(long id, long lsn) {
-    long[] who = new long[1];
-    reader.accessesOfObject(
-        id,
-        AccessMode.NAME.bit(),
-        (process, object, mode, first, last, count, bytes, t1, t2) -> {
-          if (first <= lsn && lsn <= last) {
-            who[0] = process;
-          }
-        });
-    return who[0];
+    if (removed == Lsn.NONE) {
+      return null;
+    }
+    long process = new NameChanges(reader).processAt(id, removed);
+    return new Cut(process, removed, removed, 0);
   }
 
   /** The object's version as of the limit. */

@@ -16,11 +16,15 @@ import org.colophon.query.api.History.Event;
 import org.colophon.query.api.History.EventKind;
 import org.colophon.query.api.LineageNode.Cut;
 
-/** Tells what happened at a path: to each object that it meant, while it meant it. */
+/**
+ * Tells what happened at a path: to each object that it meant, until it meant it no more. What was
+ * written before, under another name, came with the object and is told too.
+ */
 final class HistoryBuilder {
   private final LineageReader reader;
   private final long limit;
   private final Describer describer;
+  private final Naming naming;
   private final List<Event> events = new ArrayList<>();
   private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
 
@@ -28,6 +32,7 @@ final class HistoryBuilder {
     this.reader = reader;
     this.limit = Math.min(asOfLsn, reader.visibleLsn());
     this.describer = new Describer(reader, limit);
+    this.naming = new Naming(reader);
   }
 
   History build(Bytes path) {
@@ -57,14 +62,13 @@ final class HistoryBuilder {
     }
   }
 
-  /**
-   * The name that the object lost or got when this binding began or ended: it was moved. A reporter
-   * that sees a move as the end of one name and the begin of another gives them neighbouring LSNs.
-   */
+  /** The name that the object lost or got when this binding began or ended: it was moved. */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
     for (NameBinding other : reader.namesOf(binding.object())) {
-      long meeting = isBegin ? other.fromLsn() : other.toLsn();
-      if (Math.abs(meeting - lsn) <= 1 && !other.path().equals(binding.path())) {
+      long gap = isBegin ? other.fromLsn() - lsn : lsn - other.toLsn();
+      if (gap >= 0
+          && gap < NameChanges.RECORDS_OF_ONE_OPERATION
+          && !other.path().equals(binding.path())) {
         return other.path();
       }
     }
@@ -72,25 +76,11 @@ final class HistoryBuilder {
   }
 
   private void addName(EventKind kind, long object, long lsn, Bytes other) {
-    int version = versionAt(object, lsn);
+    long process = new NameChanges(reader).processAt(object, lsn);
+    ProcessInfo who = process == 0 ? null : reader.process(process);
     long time = reader.timeAt(lsn);
-    events.add(new Event(kind, object, version, namer(object, lsn), lsn, lsn, 1, 0, other, time));
-  }
-
-  /** Who named the object then: reported with the change of names, or just behind it. */
-  private ProcessInfo namer(long object, long lsn) {
-    long[] best = {0, Long.MAX_VALUE};
-    reader.accessesOfObject(
-        object,
-        AccessMode.NAME.bit(),
-        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          long distance = Math.abs(first - lsn);
-          if (first <= lsn + 2 && lsn <= last && distance < best[1]) {
-            best[0] = process;
-            best[1] = distance;
-          }
-        });
-    return best[0] == 0 ? null : reader.process(best[0]);
+    int version = versionAt(object, lsn);
+    events.add(new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time));
   }
 
   private void addCuts(NameBinding binding) {
@@ -121,9 +111,10 @@ final class HistoryBuilder {
         binding.object(),
         AccessMode.WRITE.bit(),
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          boolean isWhileBound = first < binding.toLsn() && last >= binding.fromLsn();
-          if (isWhileBound && first <= limit && isFirstMet(binding, first)) {
-            found.add(write(process, object, first, last, count, bytes, firstNanos));
+          boolean isBefore = first < binding.toLsn() && first <= limit;
+          if (isBefore && isFirstMet(binding, first)) {
+            Bytes name = last < binding.fromLsn() ? naming.nameOf(object, first) : Bytes.EMPTY;
+            found.add(write(process, object, first, last, count, bytes, firstNanos, name));
           }
         });
     events.addAll(found);
@@ -140,11 +131,18 @@ final class HistoryBuilder {
   }
 
   private Event write(
-      long process, long object, long first, long last, long count, long bytes, long time) {
+      long process,
+      long object,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long time,
+      Bytes name) {
     int version = versionAt(object, last == Lsn.OPEN ? first : last);
     ProcessInfo who = reader.process(process);
     return new Event(
-        EventKind.WRITTEN, object, version, who, first, last, count, bytes, Bytes.EMPTY, time);
+        EventKind.WRITTEN, object, version, who, first, last, count, bytes, name, time);
   }
 
   private List<Cut> cutsOf(long object) {

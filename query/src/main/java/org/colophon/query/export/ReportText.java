@@ -61,7 +61,14 @@ final class ReportText {
           "ceased to be " + object + (other.isEmpty() ? ", removed" : ", moved to " + other);
       case CUT -> "cut off, " + object + " began";
       case WRITTEN ->
-          "written: " + event.count() + " writes, " + Text.size(event.bytes()) + ", " + object;
+          "written"
+              + (other.isEmpty() ? "" : " as " + other)
+              + ": "
+              + event.count()
+              + " writes, "
+              + Text.size(event.bytes())
+              + ", "
+              + object;
       case NAMED -> "named, " + object;
     };
   }

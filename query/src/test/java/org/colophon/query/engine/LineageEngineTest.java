@@ -271,4 +271,16 @@ final class LineageEngineTest {
     assertThat(engine().collect(of(1).build()).nodes().get(0).name())
         .isEqualTo(Bytes.of("pipe:[7]"));
   }
+
+  @Test
+  void shouldSayWhoMovedAFileWhenTheMoveTookSeveralRecords() {
+    history.file(1, "/w/p").process(1, "/bin/tr").access(WRITE, 1, 1, 1);
+    history.process(2, "/bin/mv").unbind(2, "/w/p").bind(2, 1, "/w/q");
+    history.access(OperationKind.RENAME, 2, 1, 0);
+    var events = engine().history(Bytes.of("/w/q"), Lsn.LATEST).events();
+    assertThat(events).extracting(event -> event.kind().name()).containsExactly("WRITTEN", "BOUND");
+    assertThat(events.get(0).other()).isEqualTo(Bytes.of("/w/p"));
+    assertThat(events.get(1).other()).isEqualTo(Bytes.of("/w/p"));
+    assertThat(events.get(1).process().id()).isEqualTo(2);
+  }
 }
