@@ -81,7 +81,7 @@ final class Tracer implements Source {
     Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
     try (TraceFile file = TraceFile.create()) {
       List<String> words = new ArrayList<>(placement.words());
-      words.addAll(options.words(options.strace, file.path().toString()));
+      words.addAll(options.words(isCommand(), file.path().toString()));
       if (isCommand()) {
         words.add("--");
         words.addAll(command);

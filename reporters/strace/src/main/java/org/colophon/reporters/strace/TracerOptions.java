@@ -42,8 +42,12 @@ final class TracerOptions {
   boolean forwardsSignals;
 
   /** The words that start strace, up to what to trace. */
-  List<String> words(String program, String output) {
-    List<String> words = new ArrayList<>(List.of(program, "-f", "--seccomp-bpf", "-q", "-a0"));
+  List<String> words(boolean isCommand, String output) {
+    List<String> words = new ArrayList<>(List.of(strace, "-f", "-q", "-a0"));
+    if (isCommand) {
+      // A filter must be there before the process is: attached ones stop at every call.
+      words.add("--seccomp-bpf");
+    }
     words.addAll(List.of("-s", "" + MAX_STRING, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
     words.addAll(List.of("-e", "raw=" + RAW));
     if (hasTimes) {

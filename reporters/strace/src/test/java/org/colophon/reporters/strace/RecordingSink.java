@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class RecordingSink implements OperationSink {
   public record Event(
       String what, long process, long object, OperationKind kind, Phase phase, long number) {}
 
-  public final List<Event> events = new ArrayList<>();
+  public final List<Event> events = Collections.synchronizedList(new ArrayList<>());
   public final List<String> refused = new ArrayList<>();
   public final List<GapCause> gaps = new ArrayList<>();
   public final Map<Long, ProcessDeclaration> processes = new HashMap<>();
@@ -30,6 +31,11 @@ public final class RecordingSink implements OperationSink {
   private final Map<Bytes, Long> processIds = new HashMap<>();
   private final Map<Bytes, Long> objectIds = new HashMap<>();
   private final TreeMap<Bytes, Long> names = new TreeMap<>();
+
+  /** How much was reported so far; any thread. */
+  public int size() {
+    return events.size();
+  }
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {

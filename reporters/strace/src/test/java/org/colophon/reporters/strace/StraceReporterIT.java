@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +129,54 @@ class StraceReporterIT {
       }
     }
     return found;
+  }
+
+  @Test
+  void shouldJoinProcessesThatTalkThroughPipesAndSubstitutions() {
+    assertThat(run("bash -c 'cat <(cat a | tr a-z A-Z) <(sort b) > out'; cat out | cat > end"))
+        .isZero();
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a", "b");
+    assertThat(sink.refused).isEmpty();
+  }
+
+  @Test
+  void shouldFollowNamesThroughFoldersAndLinks() {
+    assertThat(run("mkdir d; ln -s d l; cat a > l/x; mv d e; ln e/x h; rm e/x; cat h > end"))
+        .isZero();
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
+  }
+
+  @Test
+  void shouldAttachToARunningProcess() throws Exception {
+    Process shell =
+        new ProcessBuilder("sh", "-c", "read go; cat a > attached; cat attached > end")
+            .directory(folder.toFile())
+            .start();
+    StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
+    Thread runner = new Thread(() -> reporter.run(context()));
+    runner.start();
+    while (!Proc.status(Long.toString(shell.pid()), "TracerPid").matches("[1-9].*")) {
+      Thread.onSpinWait();
+    }
+    shell.getOutputStream().write('\n');
+    shell.getOutputStream().flush();
+    assertThat(shell.waitFor()).isZero();
+    runner.join();
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
+    assertThat(sink.gaps).contains(GapCause.STARTED_BEFORE);
+  }
+
+  @Test
+  void shouldEndTheCommandWhenStopped() throws Exception {
+    StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
+    Thread runner = new Thread(() -> reporter.run(context()));
+    runner.start();
+    while (sink.size() == 0) {
+      Thread.onSpinWait();
+    }
+    reporter.stop();
+    runner.join();
+    assertThat(reporter.exitStatus()).isEqualTo(128 + 15);
   }
 
   @Test
