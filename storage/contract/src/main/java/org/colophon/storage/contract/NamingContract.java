@@ -157,6 +157,20 @@ public abstract class NamingContract {
   }
 
   @Test
+  void shouldFollowFolderThroughThousandsOfSwaps() {
+    int swaps = 3001;
+    history.bind(1, 7, "/next/f").bind(1, 8, "/current/g");
+    for (int i = 0; i < swaps; i++) {
+      history.exchange(1, "/next", "/current");
+    }
+    flush();
+    assertThat(now("/current/f")).isEqualTo(7);
+    assertThat(under("/current", Lsn.LATEST)).containsExactly("/current/f=7");
+    assertThat(under("/current", swaps + 1)).containsExactly("/current/g=8");
+    assertThat(reader.namesOf(7)).hasSize(swaps + 1);
+  }
+
+  @Test
   void shouldUnbindEverythingBelowWhenFolderIsUnbound() {
     history.bind(1, 7, "/a/f").bind(1, 8, "/a/b/g").bind(1, 9, "/ab").unbind(1, "/a");
     history.bind(1, 10, "/a/f");

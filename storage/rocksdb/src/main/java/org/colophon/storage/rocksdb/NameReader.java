@@ -1,7 +1,10 @@
 package org.colophon.storage.rocksdb;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -142,33 +145,27 @@ final class NameReader {
     if ((last != null && last.hasCome()) || SubtreeEvents.exist(cursor, folder, since, asOf)) {
       under(folder, asOf).forEach(visitor::name);
     } else {
-      LatestBinds binds = new LatestBinds(since, asOf, visitor);
-      cursor.forEachBelow(StoreFormat.BOUND, folder, binds);
+      LatestBinds binds = new LatestBinds(visitor);
+      cursor.forEachBelow(StoreFormat.BOUND, folder, since, asOf, binds);
       binds.finish();
     }
   }
 
-  /** Of the binds of each path passes on the last within some stamps. */
+  /** Of the binds of each path passes on the last. */
   private static final class LatestBinds implements Consumer<NameRecord> {
-    private final long after;
-    private final long upTo;
     private final NameVisitor visitor;
     private NameRecord latest;
 
-    LatestBinds(long after, long upTo, NameVisitor visitor) {
-      this.after = after;
-      this.upTo = upTo;
+    LatestBinds(NameVisitor visitor) {
       this.visitor = visitor;
     }
 
     @Override
     public void accept(NameRecord bind) {
-      if (bind.stamp() > after && bind.stamp() <= upTo) {
-        if (latest != null && !latest.path().equals(bind.path())) {
-          finish();
-        }
-        latest = bind;
+      if (latest != null && !latest.path().equals(bind.path())) {
+        finish();
       }
+      latest = bind;
     }
 
     void finish() {
@@ -178,22 +175,42 @@ final class NameReader {
     }
   }
 
-  /** The bindings at or below a folder as of a stamp. */
+  /** What happened below a folder since the last event that concerned all of it. */
+  private record Stretch(Bytes folder, List<NameRecord> events) {}
+
+  /**
+   * The bindings at or below a folder as of a stamp: goes back through the places that the folder
+   * as a whole came from, and then carries out, from the oldest, what happened below it at each.
+   */
   private SortedMap<Bytes, Long> under(Bytes folder, long asOf) {
-    TreeMap<Bytes, Long> names = new TreeMap<>();
+    Deque<Stretch> stretches = new ArrayDeque<>();
     NameRecord last = lastEventOver(folder, asOf);
-    long since = 0;
-    if (last != null) {
-      since = last.stamp();
-      if (last.hasCome()) {
-        Bytes origin = last.originOf(folder);
-        under(origin, since - 1).forEach((path, id) -> names.put(moved(path, origin, folder), id));
+    stretches.push(stretch(folder, last, asOf));
+    Bytes place = folder;
+    while (last != null && last.hasCome()) {
+      place = last.originOf(place);
+      long upTo = last.stamp() - 1;
+      last = lastEventOver(place, upTo);
+      stretches.push(stretch(place, last, upTo));
+    }
+    TreeMap<Bytes, Long> names = new TreeMap<>();
+    for (Stretch stretch : stretches) {
+      TreeMap<Bytes, Long> carried = new TreeMap<>();
+      for (Map.Entry<Bytes, Long> each : names.entrySet()) {
+        carried.put(moved(each.getKey(), place, stretch.folder), each.getValue());
+      }
+      names = carried;
+      place = stretch.folder;
+      for (NameRecord each : stretch.events) {
+        replay(each, names);
       }
     }
-    for (NameRecord each : SubtreeEvents.visible(cursor, folder, since, asOf)) {
-      replay(each, names);
-    }
     return names;
+  }
+
+  private Stretch stretch(Bytes folder, NameRecord last, long upTo) {
+    long since = last == null ? 0 : last.stamp();
+    return new Stretch(folder, SubtreeEvents.visible(cursor, folder, since, upTo));
   }
 
   private void replay(NameRecord each, SortedMap<Bytes, Long> names) {

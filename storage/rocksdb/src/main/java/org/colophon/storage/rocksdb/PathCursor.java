@@ -59,7 +59,7 @@ final class PathCursor {
 
   /** Visits the records of a path. */
   void forEachOf(byte range, Bytes path, Consumer<NameRecord> action) {
-    anyOf(range, path, each -> goOn(action, each));
+    anyOf(range, path, 0, Long.MAX_VALUE, each -> goOn(action, each));
   }
 
   private static boolean goOn(Consumer<NameRecord> action, NameRecord each) {
@@ -67,8 +67,10 @@ final class PathCursor {
     return false;
   }
 
-  private boolean anyOf(byte range, Bytes path, Predicate<NameRecord> wanted) {
-    for (NameRecord each = firstAfter(range, path, 0); each != null; ) {
+  private boolean anyOf(
+      byte range, Bytes path, long after, long upTo, Predicate<NameRecord> wanted) {
+    NameRecord each = firstAfter(range, path, after);
+    while (each != null && each.stamp() <= upTo) {
       if (wanted.test(each)) {
         return true;
       }
@@ -99,17 +101,23 @@ final class PathCursor {
     return false;
   }
 
-  /** Visits the records of a folder and all below it. Neighbours such as a.b lie between. */
-  void forEachBelow(byte range, Bytes folder, Consumer<NameRecord> action) {
-    anyBelow(range, folder, each -> goOn(action, each));
+  /**
+   * Visits the records of a folder and all below it after one stamp and up to another. Neighbours
+   * such as a.b lie between.
+   */
+  void forEachBelow(byte range, Bytes folder, long after, long upTo, Consumer<NameRecord> action) {
+    anyBelow(range, folder, after, upTo, each -> goOn(action, each));
   }
 
-  /** Whether a record of a folder, or of anything below it, is as wanted. */
-  boolean anyBelow(byte range, Bytes folder, Predicate<NameRecord> wanted) {
+  /** Whether one of those records is as wanted. */
+  boolean anyBelow(byte range, Bytes folder, long after, long upTo, Predicate<NameRecord> wanted) {
     int length = folder.length();
+    Predicate<NameRecord> below =
+        each -> each.stamp() > after && each.stamp() <= upTo && wanted.test(each);
     if (length == 0 || folder.at(length - 1) == '/') {
-      return anyFrom(range, folder, wanted);
+      return anyFrom(range, folder, below);
     }
-    return anyOf(range, folder, wanted) || anyFrom(range, folder.concat(Bytes.of("/")), wanted);
+    return anyOf(range, folder, after, upTo, wanted)
+        || anyFrom(range, folder.concat(Bytes.of("/")), below);
   }
 }

@@ -23,8 +23,10 @@ final class SubtreeEvents {
     cursor.forEachBelow(
         StoreFormat.PREFIX_EVENT,
         folder,
+        after - 1,
+        upTo,
         event -> {
-          if (isWithin(event, folder, after, upTo)) {
+          if (isWithin(event, folder, after)) {
             found.add(event);
             subtree.latestEvents.merge(event.path(), event.stamp(), Math::max);
           }
@@ -33,8 +35,10 @@ final class SubtreeEvents {
     cursor.forEachBelow(
         StoreFormat.BOUND,
         folder,
+        after,
+        upTo,
         bind -> {
-          if (bind.stamp() > after && bind.stamp() <= upTo && !subtree.isVoid(bind)) {
+          if (!subtree.isVoid(bind)) {
             found.add(bind);
           }
         });
@@ -45,11 +49,11 @@ final class SubtreeEvents {
   /** Whether prefix events at or below a folder lie after one stamp and up to another. */
   static boolean exist(PathCursor cursor, Bytes folder, long after, long upTo) {
     return cursor.anyBelow(
-        StoreFormat.PREFIX_EVENT, folder, event -> isWithin(event, folder, after, upTo));
+        StoreFormat.PREFIX_EVENT, folder, after - 1, upTo, event -> isWithin(event, folder, after));
   }
 
-  private static boolean isWithin(NameRecord event, Bytes folder, long after, long upTo) {
-    return (event.stamp() > after || isOtherHalf(event, folder, after)) && event.stamp() <= upTo;
+  private static boolean isWithin(NameRecord event, Bytes folder, long after) {
+    return event.stamp() > after || isOtherHalf(event, folder, after);
   }
 
   /** A folder that moved into itself left, and came below, at one stamp. */

@@ -58,7 +58,7 @@ class RocksDbStorageAdapterProperties {
     return RandomHistory.of(RandomHistory.Style.NAMES);
   }
 
-  @Property(tries = 40)
+  @Property(tries = 25)
   void shouldAnswerAsReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
@@ -69,7 +69,7 @@ class RocksDbStorageAdapterProperties {
     }
   }
 
-  @Property(tries = 40)
+  @Property(tries = 25)
   void shouldAnswerAsReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
@@ -80,7 +80,7 @@ class RocksDbStorageAdapterProperties {
     }
   }
 
-  @Property(tries = 80)
+  @Property(tries = 50)
   void shouldAnswerAsReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
