@@ -1,9 +1,13 @@
 package org.colophon.cli.command;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.colophon.cli.output.Lines;
 import org.colophon.query.api.Report;
+import org.colophon.query.export.ExportOptions;
 import org.colophon.query.export.Reports;
 
 /** A query whose answer is a report, as text or as JSON. */
@@ -29,7 +33,11 @@ abstract class ReportCommand extends QueryCommand {
     if (output().isJson()) {
       Reports.writeJson(report, out);
     } else {
-      Reports.writeText(report, look(), out);
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      ExportOptions look = look();
+      Reports.writeText(report, look, text);
+      String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), look.widthColumns());
+      out.write(lines.getBytes(StandardCharsets.UTF_8));
     }
   }
 }
