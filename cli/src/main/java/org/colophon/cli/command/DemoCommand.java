@@ -67,8 +67,8 @@ final class DemoCommand extends BaseCommand {
     step("Building it again: colophon trace -v -- make");
     trace(project, store, plainNanos);
 
-    step("What the binary is made of: colophon lineage tally --data-only --depth 6");
-    in(project, "lineage", "--store", store, "--data-only", "-d", "6", WIDTH, "tally");
+    step("What the binary is made of: colophon lineage tally --data-only --depth 8");
+    in(project, "lineage", "--store", store, "--data-only", "-d", "8", WIDTH, "tally");
     step("How a word list got into a report: colophon why report.txt data/stopwords.txt");
     in(project, "why", "--store", store, WIDTH, "report.txt", "data/stopwords.txt");
 
