@@ -24,6 +24,7 @@ final class ProcessCalls {
   private final Descriptors descriptors;
   private final Tasks tasks;
   private final Replay.Settings settings;
+  private long lastStart;
 
   ProcessCalls(
       Report report,
@@ -119,8 +120,6 @@ final class ProcessCalls {
     tasks.add(task);
     return task;
   }
-
-  private long lastStart;
 
   /** Different for each process, so that identities are, when pids come around. */
   private long uniqueNow() {

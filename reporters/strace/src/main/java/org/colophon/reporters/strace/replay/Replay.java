@@ -46,6 +46,7 @@ public final class Replay {
   private long lineNumber;
   private boolean isEmpty = true;
   private boolean isNamed;
+  private volatile int firstPid;
 
   public Replay(OperationSink sink, Settings settings) {
     this.sink = sink;
@@ -70,8 +71,6 @@ public final class Replay {
   public int firstPid() {
     return firstPid;
   }
-
-  private volatile int firstPid;
 
   /**
    * Takes a line.
