@@ -24,6 +24,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
  * volatile counters are written by the runner's thread alone.
  */
 public final class AdapterRunner {
+  /** How long a failed adapter may take to close. */
+  private static final long STUCK_MILLIS = 5_000;
+
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
   private final String name;
@@ -149,6 +152,12 @@ public final class AdapterRunner {
     }
   }
 
+  /** Asks for durability without waiting for it. */
+  public void requestHeld(long lsn) {
+    request(lsn, true);
+    journal.wakeReaders();
+  }
+
   private void request(long lsn, boolean durable) {
     lock.lock();
     try {
@@ -181,15 +190,25 @@ public final class AdapterRunner {
   }
 
   /** Feeds what the journal has, closes the adapter and ends the thread. */
-  public void stop() throws InterruptedException {
+  public void stop() {
     lock.lock();
     try {
       stopping = true;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
     journal.wakeReaders();
-    thread.join();
+    try {
+      thread.join(isFailed() ? STUCK_MILLIS : 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted stopping " + name, e);
+    }
+    if (thread.isAlive()) {
+      LOG.log(Level.WARNING, "store {0} failed and does not come back; left behind", name);
+      thread.interrupt();
+    }
   }
 
   private void run() {
@@ -209,7 +228,22 @@ public final class AdapterRunner {
     } catch (IOException | RuntimeException | Error e) {
       fail(e);
     } finally {
+      awaitStop();
       closeAdapter();
+    }
+  }
+
+  /** A failed adapter can still be read until everything stops. */
+  private void awaitStop() {
+    lock.lock();
+    try {
+      while (!stopping) {
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -270,6 +304,18 @@ public final class AdapterRunner {
     long now = System.nanoTime();
     if (now - lastSyncNanos > TimeUnit.MILLISECONDS.toNanos(config.syncIntervalMillis())) {
       sync();
+    } else if (isRequestReached()) {
+      serveRequests();
+    }
+  }
+
+  private boolean isRequestReached() {
+    lock.lock();
+    try {
+      return (flushRequest > flushedLsn && appendedLsn >= flushRequest)
+          || (syncRequest > heldLsn && appendedLsn >= syncRequest);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -389,7 +435,7 @@ public final class AdapterRunner {
   private void closeAdapter() {
     try {
       adapter.close();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     lock.lock();

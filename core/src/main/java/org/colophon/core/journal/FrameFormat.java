@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  *   5  u8   flags: 1 = written by a clean shutdown
  *   6  u16  reserved, 0
  *   8  u32  payload bytes
- *  12  u32  CRC32C of bytes 0-11, then of bytes 16 to the end
+ *  12  u32  CRC32C of the segment's salt, of bytes 0-11, then of bytes 16 to the end
  *  16  u64  first LSN: larger than the last LSN of the frame before
  *  24  u64  last LSN that the frame accounts for
  *  32  u64  smallest process id that is still free
@@ -41,7 +41,7 @@ final class FrameFormat {
 
   private FrameFormat() {}
 
-  static void write(byte[] frame, int payloadBytes, FrameFacts facts) {
+  static void write(byte[] frame, int payloadBytes, FrameFacts facts, int salt) {
     INT.set(frame, 0, MAGIC);
     frame[4] = VERSION;
     frame[5] = (byte) (facts.clean() ? FLAG_CLEAN : 0);
@@ -55,7 +55,7 @@ final class FrameFormat {
     LONG.set(frame, 48, facts.baseNanos());
     INT.set(frame, 56, facts.records());
     INT.set(frame, 60, facts.operations());
-    INT.set(frame, 12, checksum(frame, 0, payloadBytes));
+    INT.set(frame, 12, checksum(frame, 0, payloadBytes, salt));
   }
 
   static FrameFacts facts(byte[] bytes, int at) {
@@ -85,13 +85,16 @@ final class FrameFormat {
     return HEADER_BYTES + (int) INT.get(bytes, at + 8);
   }
 
-  static boolean isIntact(byte[] bytes, int at) {
+  static boolean isIntact(byte[] bytes, int at, int salt) {
     int payload = (int) INT.get(bytes, at + 8);
-    return (int) INT.get(bytes, at + 12) == checksum(bytes, at, payload);
+    return (int) INT.get(bytes, at + 12) == checksum(bytes, at, payload, salt);
   }
 
-  private static int checksum(byte[] bytes, int at, int payloadBytes) {
+  private static int checksum(byte[] bytes, int at, int payloadBytes, int salt) {
     CRC32C crc = new CRC32C();
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      crc.update(salt >>> shift);
+    }
     crc.update(bytes, at, 12);
     crc.update(bytes, at + 16, HEADER_BYTES - 16 + payloadBytes);
     return (int) crc.getValue();

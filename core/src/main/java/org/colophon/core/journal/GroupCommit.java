@@ -142,10 +142,10 @@ final class GroupCommit {
   private void run() {
     boolean more = true;
     while (more) {
-      more = awaitWork();
       try {
+        more = awaitWork();
         commit();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         fail(e);
         onFailure.accept(e);
         return;
@@ -162,7 +162,7 @@ final class GroupCommit {
       }
       return !closed && failure == null;
     } catch (InterruptedException e) {
-      return false;
+      throw new IllegalStateException("the commit thread was interrupted", e);
     } finally {
       lock.unlock();
     }

@@ -1,9 +1,13 @@
 package org.colophon.core.journal;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +21,8 @@ import org.colophon.core.error.ErrorCode;
  * makes them durable; each adapter's thread reads them behind.
  */
 public final class Journal {
+  private static final Logger LOG = System.getLogger(Journal.class.getName());
+
   private final JournalConfig config;
   private final SegmentFiles files;
   private final RecoveryReport recovery;
@@ -58,6 +64,7 @@ public final class Journal {
       Files.createDirectories(config.directory());
       JournalRecovery recovery = new JournalRecovery(config.directory());
       RecoveryReport report = recovery.recover();
+      forceRecovered(config.directory(), recovery.segments());
       Journal journal = new Journal(config, files, recovery, report, onFailure);
       journal.openForAppend();
       journal.commit.start();
@@ -65,6 +72,18 @@ public final class Journal {
     } catch (IOException e) {
       throw failed("open the journal in " + config.directory(), e);
     }
+  }
+
+  /**
+   * What a killed process wrote may be in the page cache only; from here on it counts as durable.
+   */
+  private static void forceRecovered(Path directory, List<Segment> segments) throws IOException {
+    for (Segment segment : segments.subList(Math.max(0, segments.size() - 2), segments.size())) {
+      try (FileChannel channel = FileChannel.open(segment.path(), StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+    }
+    SegmentFiles.forceDirectory(directory);
   }
 
   /** The largest LSN in a journal that nobody need have open; 0 if there is none. */
@@ -100,13 +119,14 @@ public final class Journal {
    * @param accountedLsn everything up to here is in this frame or those before
    */
   public void writeFrame(long accountedLsn, long nextProcess, long nextObject, boolean clean) {
-    int length = encoder.finish(accountedLsn, nextProcess, nextObject, clean);
     Segment segment = last();
+    int length;
     try {
       if (segment.endBytes() >= config.segmentBytes()) {
         roll();
         segment = last();
       }
+      length = encoder.finish(accountedLsn, nextProcess, nextObject, clean, segment.salt());
       file.write(ByteBuffer.wrap(encoder.frame(), 0, length));
     } catch (IOException e) {
       takeBack(segment.endBytes(), e);
@@ -142,8 +162,9 @@ public final class Journal {
     Path path = config.directory().resolve(SegmentFormat.fileName(nextFrameLsn));
     file = files.open(path);
     commit.roll(file);
-    file.write(SegmentFormat.header());
-    segments.add(new Segment(path, SegmentFormat.HEADER_BYTES, 0, List.of()));
+    int salt = SegmentFormat.newSalt();
+    file.write(SegmentFormat.header(salt));
+    segments.add(new Segment(path, salt, SegmentFormat.HEADER_BYTES, 0, List.of()));
   }
 
   /** Says that everything up to an LSN is handled; the commit thread goes by it. Kernel thread. */
@@ -197,10 +218,10 @@ public final class Journal {
 
   /** A reader of all frames that hold something beyond an LSN. */
   public JournalReader readAfter(long lsn) {
-    Segment first = segments.get(0);
+    Segment first = null;
     for (Segment segment : segments) {
-      if (segment.lastLsn() == 0 || segment.lastLsn() > lsn) {
-        first = segment;
+      first = segment;
+      if (segment.lastLsn() > lsn) {
         break;
       }
     }
@@ -208,8 +229,13 @@ public final class Journal {
   }
 
   Segment segmentAfter(Segment segment) {
-    int index = segments.indexOf(segment);
-    return index + 1 < segments.size() ? segments.get(index + 1) : null;
+    Segment[] now = segments.toArray(new Segment[0]); // released ones go from the front meanwhile
+    for (int i = 0; i < now.length; i++) {
+      if (now[i] == segment) {
+        return i + 1 < now.length ? now[i + 1] : null;
+      }
+    }
+    return now[0];
   }
 
   private Segment last() {
@@ -229,6 +255,21 @@ public final class Journal {
     return bytes() > config.budgetBytes();
   }
 
+  /** Whether letting go of everything up to an LSN would delete nothing. */
+  public boolean isHeldBackAt(long heldLsn) {
+    Segment[] now = segments.toArray(new Segment[0]);
+    return now.length > 1 && heldLsn < now[0].lastLsn();
+  }
+
+  /**
+   * Goes on behind an LSN that an adapter holds although the journal has lost it. Before the first
+   * frame of a run.
+   */
+  public void skipTo(long lsn) {
+    nextFrameLsn = Math.max(nextFrameLsn, lsn + 1);
+    encoder.reset(nextFrameLsn);
+  }
+
   /** Deletes the segments, but for the last, of which everything is at or below an LSN. */
   public void release(long heldLsn) {
     try {
@@ -241,7 +282,7 @@ public final class Journal {
         SegmentFiles.forceDirectory(config.directory());
       }
     } catch (IOException e) {
-      throw failed("delete old journal segments in " + config.directory(), e);
+      LOG.log(Level.WARNING, "cannot delete an old journal segment: {0}", e.toString());
     }
   }
 

@@ -99,7 +99,7 @@ public final class JournalReader implements Closeable {
     }
     fill(FrameFormat.frameBytes(chunk, at));
     at = (int) (offset - chunkOffset);
-    if (!FrameFormat.isIntact(chunk, at)) {
+    if (!FrameFormat.isIntact(chunk, at, segment.salt())) {
       throw damaged();
     }
     return at;

@@ -21,9 +21,12 @@ import org.colophon.core.error.ErrorCode;
  * itself. Doing it again, also after a crash in its midst, gives the same result.
  */
 final class JournalRecovery {
+  private static final long MAX_CHECKED_PER_BYTE = 256;
+
   private final Path directory;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
+  private int salt;
   private long frames;
   private long firstLsn;
   private long lastLsn;
@@ -74,9 +77,16 @@ final class JournalRecovery {
     if (bytes.length < SegmentFormat.HEADER_BYTES) {
       return emptySegment(file, bytes.length, isLast);
     }
+    salt = SegmentFormat.salt(bytes);
     List<Segment.Hole> holes = new ArrayList<>();
     long segmentLsn = 0;
     int at = SegmentFormat.HEADER_BYTES;
+    if (isLast
+        && !segments.isEmpty()
+        && !SegmentFormat.hasMagic(bytes)
+        && findFrame(bytes, at) < 0) {
+      return emptySegment(file, bytes.length, true); // a crash came before its first bytes
+    }
     checkHeader(file, bytes);
     int good = at;
     while (at < bytes.length) {
@@ -97,7 +107,7 @@ final class JournalRecovery {
     if (good < bytes.length) {
       endOfSegment(file, bytes, good, isLast);
     }
-    return new Segment(file, good, segmentLsn, holes);
+    return new Segment(file, salt, good, segmentLsn, holes);
   }
 
   private void checkHeader(Path file, byte[] bytes) {
@@ -119,9 +129,10 @@ final class JournalRecovery {
     } else {
       tornBytes += length;
       clean = clean && length == 0 && segments.isEmpty();
-      Files.write(file, SegmentFormat.header().array());
+      salt = SegmentFormat.newSalt();
+      Files.write(file, SegmentFormat.header(salt).array());
     }
-    return new Segment(file, SegmentFormat.HEADER_BYTES, 0, List.of());
+    return new Segment(file, salt, SegmentFormat.HEADER_BYTES, 0, List.of());
   }
 
   private long accept(Path file, byte[] bytes, int at) {
@@ -173,15 +184,23 @@ final class JournalRecovery {
     return bytes.length - at >= FrameFormat.HEADER_BYTES
         && FrameFormat.looksLikeFrame(bytes, at)
         && FrameFormat.frameBytes(bytes, at) <= bytes.length - at
-        && FrameFormat.isIntact(bytes, at)
+        && FrameFormat.isIntact(bytes, at, salt)
         && FrameFormat.facts(bytes, at).firstLsn() > lastLsn;
   }
 
+  /**
+   * The next intact frame, or -1. Data full of what looks like frame headers cannot make this take
+   * for ever: after so many bytes of checksums the search gives up.
+   */
   private int findFrame(byte[] bytes, int from) {
     byte first = (byte) FrameFormat.MAGIC;
-    for (int at = from; at <= bytes.length - FrameFormat.HEADER_BYTES; at++) {
-      if (bytes[at] == first && isIntactFrame(bytes, at)) {
-        return at;
+    long budget = MAX_CHECKED_PER_BYTE * bytes.length;
+    for (int at = from; at <= bytes.length - FrameFormat.HEADER_BYTES && budget > 0; at++) {
+      if (bytes[at] == first && FrameFormat.looksLikeFrame(bytes, at)) {
+        budget -= FrameFormat.frameBytes(bytes, at);
+        if (isIntactFrame(bytes, at)) {
+          return at;
+        }
       }
     }
     return -1;

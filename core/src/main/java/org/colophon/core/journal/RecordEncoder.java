@@ -177,21 +177,16 @@ public final class RecordEncoder {
    * Completes the frame; {@link #frame} holds it until {@link #reset}.
    *
    * @param accountedLsn everything up to here is in this frame or those before
+   * @param salt of the segment that the frame goes to
    * @return the frame's length in bytes
    */
-  int finish(long accountedLsn, long nextProcess, long nextObject, boolean clean) {
+  int finish(long accountedLsn, long nextProcess, long nextObject, boolean clean, int salt) {
     FrameFormat.write(
         buffer,
         payloadBytes(),
         new FrameFacts(
-            clean,
-            firstLsn,
-            accountedLsn,
-            nextProcess,
-            nextObject,
-            baseNanos,
-            records,
-            operations));
+            clean, firstLsn, accountedLsn, nextProcess, nextObject, baseNanos, records, operations),
+        salt);
     return at;
   }
 

@@ -9,6 +9,7 @@ final class Segment {
   record Hole(long from, long to) {}
 
   private final Path path;
+  private final int salt;
   private final List<Hole> holes;
   private volatile long endBytes;
   private volatile long lastLsn;
@@ -16,11 +17,13 @@ final class Segment {
   /**
    * A segment.
    *
+   * @param salt what the checksums of its frames begin with
    * @param endBytes how much of the file is valid frames and holes
    * @param lastLsn of its last frame, 0 if it has none
    */
-  Segment(Path path, long endBytes, long lastLsn, List<Hole> holes) {
+  Segment(Path path, int salt, long endBytes, long lastLsn, List<Hole> holes) {
     this.path = path;
+    this.salt = salt;
     this.endBytes = endBytes;
     this.lastLsn = lastLsn;
     this.holes = holes;
@@ -28,6 +31,10 @@ final class Segment {
 
   Path path() {
     return path;
+  }
+
+  int salt() {
+    return salt;
   }
 
   /** Readers may read up to here. */

@@ -2,6 +2,7 @@ package org.colophon.core.journal;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.security.SecureRandom;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -13,25 +14,48 @@ import org.colophon.core.error.ErrorCode;
  *   0        8 bytes  magic "COLOJRNL"
  *   8        u32      format version, 1
  *  12        u32      reserved, 0
- *  16        frames
+ *  16        3 x u32  salt, the same three times
+ *  28        u32      reserved, 0
+ *  32        frames
  * </pre>
  *
- * The file is called after the first LSN that it may hold: twenty digits and {@code .journal}, so
- * that names sort by LSN.
+ * Every checksum in the segment begins with the salt, a random number. So bytes within a record
+ * that look like a frame, put there by somebody who may choose what is recorded, are none.
+ *
+ * <p>The file is called after the first LSN that it may hold: twenty digits and {@code .journal},
+ * so that names sort by LSN.
  */
 final class SegmentFormat {
   static final int VERSION = 1;
-  static final int HEADER_BYTES = 16;
+  static final int HEADER_BYTES = 32;
   static final String SUFFIX = ".journal";
 
+  private static final int SALT = 16;
   private static final long MAGIC = 0x4C4E524A4F4C4F43L; // "COLOJRNL" read little endian
 
   private SegmentFormat() {}
 
-  static ByteBuffer header() {
+  static int newSalt() {
+    return new SecureRandom().nextInt();
+  }
+
+  /** The salt that at least two of the three places say. */
+  static int salt(byte[] segment) {
+    ByteBuffer header = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
+    int first = header.getInt(SALT);
+    int second = header.getInt(SALT + 4);
+    return first == second ? first : header.getInt(SALT + 8);
+  }
+
+  static ByteBuffer header(int salt) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     header.putLong(MAGIC).putInt(VERSION).putInt(0);
+    header.putInt(salt).putInt(salt).putInt(salt).putInt(0);
     return header.flip();
+  }
+
+  static boolean hasMagic(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong() == MAGIC;
   }
 
   /** Refuses what is not a segment of this version. */
@@ -40,12 +64,11 @@ final class SegmentFormat {
       throw new ColophonException(
           ErrorCode.STORE_CORRUPT, "journal segment " + place + " is shorter than its header");
     }
-    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    if (header.getLong() != MAGIC) {
+    if (!hasMagic(bytes)) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN, place + " is not a Colophon journal segment");
     }
-    int version = header.getInt();
+    int version = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
     if (version > VERSION) {
       throw new ColophonException(
           ErrorCode.STORE_TOO_NEW,

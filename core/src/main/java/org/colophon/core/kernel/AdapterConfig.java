@@ -1,6 +1,10 @@
 package org.colophon.core.kernel;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
@@ -11,7 +15,19 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
  */
 public record AdapterConfig(
     String name, StorageAdapterFactory factory, Map<String, String> options) {
+  private static final Set<String> RESERVED = Set.of("journal", "lock", "writer");
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+
   public AdapterConfig {
+    if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "an adapter's name is of small letters, digits and dashes, and none of "
+              + RESERVED
+              + "; not '"
+              + name
+              + "'");
+    }
     options = Map.copyOf(options);
   }
 

@@ -2,12 +2,13 @@ package org.colophon.core.kernel;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.LongPredicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
@@ -15,6 +16,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.metrics.PipelineMetrics;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.naming.History;
@@ -49,6 +51,11 @@ public final class Kernel implements AutoCloseable {
    */
   private static final long LSN_RESERVE = 1L << 20;
 
+  /** For so many rounds of maintenance the slowest adapter may hold the journal over its budget. */
+  private static final int PATIENCE_ROUNDS = 30;
+
+  private static final int MAX_SNAPSHOT_NAME = 200;
+
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
   private final KernelConfig config;
@@ -65,26 +72,54 @@ public final class Kernel implements AutoCloseable {
   private final KernelParts parts;
   private final RingSink ownSink;
   private boolean closed;
+  private int roundsOverBudget; // kernel thread
 
-  private Kernel(KernelConfig config, StoreDirectory directory) {
+  private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     this.config = config;
     this.directory = directory;
     this.journal = Journal.open(config.journal(), this::fail);
+    undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    startAdapters(recovery.lastLsn());
+    startAdapters(recovery.lastLsn(), undo);
     long heldLsn = heldByAnyone();
     long lastLsn = lastLsnOf(recovery, heldLsn);
     long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
+    journal.skipTo(heldLsn);
+    LineageReader past = readerOfThePast(recovery.lastLsn());
+    History history = historyOf(past);
+    IdentityRegistry processes =
+        new IdentityRegistry(recovery.nextProcess() + lostLsns, history::processByIdentity);
+    IdentityRegistry objects =
+        new IdentityRegistry(recovery.nextObject() + lostLsns, history::objectByIdentity);
     this.pipeline =
         new Pipeline(
-            journal, config, metrics, lastLsn, this::publishTick, this::maintain, this::fail);
+            journal,
+            gate,
+            config,
+            metrics,
+            lastLsn,
+            processes::nextId,
+            objects::nextId,
+            this::publishTick,
+            this::maintain,
+            this::fail);
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
-    LineageReader past = readerOfThePast(recovery.lastLsn());
-    this.parts = newParts(past, lostLsns);
+    this.parts =
+        new KernelParts(
+            gate,
+            ring,
+            journal,
+            metrics,
+            processes,
+            objects,
+            new Namespace(history),
+            history::hasIdentity);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
-    journal.accounted(lastLsn, false);
+    pipeline.writeFirstFrame();
+    journal.awaitDurable(lastLsn);
     ring.start();
-    reportDamage(recovery);
+    undo.push(ring::stop);
+    reportDamage(recovery.messages(), recovery.damagedBytes() + lostLsns);
   }
 
   /**
@@ -94,25 +129,32 @@ public final class Kernel implements AutoCloseable {
    *     or what an adapter throws at opening
    */
   public static Kernel open(KernelConfig config) {
+    Deque<Runnable> undo = new ArrayDeque<>();
     StoreDirectory directory = StoreDirectory.lock(config.directory());
+    undo.push(directory::close);
     try {
-      return new Kernel(config, directory);
+      return new Kernel(config, directory, undo);
     } catch (RuntimeException | Error e) {
-      directory.close();
+      undo.forEach(step -> attempt(step, e));
       throw e;
     }
   }
 
-  private void startAdapters(long journalLsn) {
+  /** Runs one step of taking back or closing; its failure joins the first. */
+  private static void attempt(Runnable step, Throwable first) {
     try {
-      for (AdapterConfig adapterConfig : config.adapters()) {
-        runners.add(newRunner(adapterConfig, journalLsn));
-      }
-      runners.forEach(AdapterRunner::start);
-    } catch (RuntimeException e) {
-      runners.forEach(runner -> runner.adapter().close());
-      journal.close();
-      throw e;
+      step.run();
+    } catch (RuntimeException | Error e) {
+      first.addSuppressed(e);
+    }
+  }
+
+  private void startAdapters(long journalLsn, Deque<Runnable> undo) {
+    for (AdapterConfig adapterConfig : config.adapters()) {
+      AdapterRunner runner = newRunner(adapterConfig, journalLsn);
+      undo.push(runner::stop);
+      runners.add(runner);
+      runner.start();
     }
   }
 
@@ -126,11 +168,11 @@ public final class Kernel implements AutoCloseable {
                     adapterConfig.options()));
     try {
       adapter.open();
-    } catch (RuntimeException e) {
-      adapter.close();
+      refuseHole(adapterConfig.name(), adapter);
+    } catch (RuntimeException | Error e) {
+      attempt(adapter::close, e);
       throw e;
     }
-    refuseHole(adapterConfig.name(), adapter);
     return new AdapterRunner(
         adapterConfig.name(), adapter, journal, config.fanout(), journalLsn, metrics::journaled);
   }
@@ -139,12 +181,10 @@ public final class Kernel implements AutoCloseable {
   private void refuseHole(String name, StorageAdapter adapter) {
     long first = journal.recovery().firstLsn();
     if (first > adapter.heldLsn() + 1) {
-      long held = adapter.heldLsn();
-      adapter.close();
       throw new ColophonException(
           ErrorCode.ADAPTER_FAILED,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: it was left behind and must be rebuilt"
-              .formatted(name, held, first));
+          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from"
+              .formatted(name, adapter.heldLsn(), first));
     }
   }
 
@@ -172,33 +212,21 @@ public final class Kernel implements AutoCloseable {
     return null;
   }
 
-  /**
-   * What the sinks share.
-   *
-   * @param lostLsns how far the journal lost its end against an adapter: no more ids than LSNs can
-   *     have been lost with it, and none of them may be given again
-   */
-  private KernelParts newParts(LineageReader past, long lostLsns) {
-    RecoveryReport recovery = journal.recovery();
+  private static History historyOf(LineageReader past) {
     boolean hasPast = past != null && past.visibleLsn() > 0;
-    History history = hasPast ? new StoreHistory(past, past.visibleLsn()) : History.NONE;
-    LongPredicate identified = history::hasIdentity;
-    return new KernelParts(
-        gate,
-        ring,
-        journal,
-        metrics,
-        new IdentityRegistry(recovery.nextProcess() + lostLsns, history::processByIdentity),
-        new IdentityRegistry(recovery.nextObject() + lostLsns, history::objectByIdentity),
-        new Namespace(history),
-        identified);
+    return hasPast ? new StoreHistory(past, past.visibleLsn()) : History.NONE;
   }
 
-  private void reportDamage(RecoveryReport recovery) {
-    recovery.messages().forEach(message -> LOG.log(Level.WARNING, message));
-    if (recovery.damagedBytes() > 0) {
+  /**
+   * Lineage that crosses the damage says so.
+   *
+   * @param lost bytes and LSNs, as far as known
+   */
+  private void reportDamage(List<String> messages, long lost) {
+    messages.forEach(message -> LOG.log(Level.WARNING, message));
+    if (lost > 0) {
       synchronized (ownSink) {
-        ownSink.gap(0, GapCause.JOURNAL_DAMAGE, recovery.damagedBytes(), 0);
+        ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lost, 0);
         ownSink.flush();
       }
     }
@@ -225,21 +253,29 @@ public final class Kernel implements AutoCloseable {
     ReporterHandle handle = new ReporterHandle(this, name, reporter, options);
     reporters.add(handle);
     handle.start();
+    if (gate.state() != KernelState.RUNNING) {
+      handle.stop(); // closing began meanwhile and may not have seen it
+    }
     return handle;
+  }
+
+  void forget(ReporterHandle handle) {
+    reporters.remove(handle);
   }
 
   /**
    * Gives the present a name; durable when this returns.
    *
-   * @param name null or empty for the next number that is free
-   * @throws ColophonException ALREADY_EXISTS
+   * @param name null or empty for the next of s1, s2, ... that is free
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that could be taken for an LSN
+   *     or would not stand on a line
    */
   public Snapshot snapshot(String name) {
     long lsn;
     String taken;
     long now = System.currentTimeMillis() * 1_000_000L;
     synchronized (ownSink) {
-      taken = name == null || name.isEmpty() ? nextSnapshotNumber() : name;
+      taken = name == null || name.isEmpty() ? nextSnapshotName() : checked(name);
       if (!snapshotNames.add(taken)) {
         throw new ColophonException(
             ErrorCode.ALREADY_EXISTS, "there is a snapshot called '" + taken + "' already");
@@ -250,12 +286,24 @@ public final class Kernel implements AutoCloseable {
     return new Snapshot(taken, lsn, now);
   }
 
-  private String nextSnapshotNumber() {
+  private String nextSnapshotName() {
     int number = 1;
-    while (snapshotNames.contains(Integer.toString(number))) {
+    while (snapshotNames.contains("s" + number)) {
       number++;
     }
-    return Integer.toString(number);
+    return "s" + number;
+  }
+
+  private static String checked(String name) {
+    boolean digits = name.chars().allMatch(c -> c >= '0' && c <= '9');
+    boolean harmless = Bytes.of(name).display().equals(name) && !name.contains("@");
+    if (digits || !harmless || name.length() > MAX_SNAPSHOT_NAME) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a snapshot's name is not only digits, has no '@', backslash or control character, and at"
+              + " most %d characters".formatted(MAX_SNAPSHOT_NAME));
+    }
+    return name;
   }
 
   /** Waits until everything up to an LSN is in the journal on disk. */
@@ -314,7 +362,7 @@ public final class Kernel implements AutoCloseable {
         metrics.refused(),
         metrics.dropped(),
         metrics.accepted(),
-        metrics.accepted() - metrics.handled() - metrics.failed(),
+        Math.max(0, metrics.accepted() - metrics.handled() - metrics.failed()),
         metrics.failed(),
         metrics.suppressed(),
         metrics.journaled(),
@@ -332,14 +380,19 @@ public final class Kernel implements AutoCloseable {
 
   /** On the kernel's thread, now and then: lets go of journal that nobody needs. */
   private void maintain() {
-    long held = Long.MAX_VALUE;
-    for (AdapterRunner runner : runners) {
-      held = Math.min(held, runner.heldLsn());
-    }
-    journal.release(held);
-    if (journal.isOverBudget()) {
+    journal.release(heldByAll());
+    if (!journal.isOverBudget()) {
+      roundsOverBudget = 0;
+    } else if (++roundsOverBudget > PATIENCE_ROUNDS) {
+      roundsOverBudget = 0;
       abandonSlowest();
+    } else {
+      runners.forEach(runner -> runner.requestHeld(journal.writtenLsn()));
     }
+  }
+
+  private long heldByAll() {
+    return runners.stream().mapToLong(AdapterRunner::heldLsn).min().orElse(0);
   }
 
   private void abandonSlowest() {
@@ -349,10 +402,19 @@ public final class Kernel implements AutoCloseable {
         slowest = runner;
       }
     }
-    if (slowest != null && slowest.heldLsn() < journal.writtenLsn()) {
-      slowest.abandon(
-          "it is so far behind that the journal exceeds its budget; rebuild it, or raise the budget");
+    if (slowest == null || !journal.isHeldBackAt(slowest.heldLsn())) {
+      return;
     }
+    AdapterRunner left = slowest;
+    boolean isLastOne = runners.stream().allMatch(runner -> runner == left || runner.isFailed());
+    if (isLastOne) {
+      throw new ColophonException(
+          ErrorCode.DISK_FULL,
+          "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
+              .formatted(slowest.name()));
+    }
+    slowest.abandon(
+        "it is so far behind that the journal exceeds its budget; leave it out, or raise the budget");
   }
 
   private void fail(Throwable cause) {
@@ -364,7 +426,8 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Ends the reporters, writes out what is open, waits for the adapters, and closes the store. If
-   * the kernel failed, only lets go of everything.
+   * the kernel failed, only lets go of everything. An interrupt does not stop it; it is set again
+   * at the end. If a step fails, the others are still made, and the first failure is thrown.
    */
   @Override
   public synchronized void close() {
@@ -372,25 +435,45 @@ public final class Kernel implements AutoCloseable {
       return;
     }
     closed = true;
-    try {
-      reporters.forEach(ReporterHandle::stop);
-      reporters.forEach(ReporterHandle::await);
-      gate.close();
-      ring.stop();
-      long lsn = gate.isFailed() ? 0 : pipeline.finish();
-      for (AdapterRunner runner : runners) {
-        runner.stop();
-      }
-      if (!gate.isFailed()) {
-        leaveClean(lsn);
-      }
-      journal.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while closing", e);
-    } finally {
-      directory.close();
+    boolean interrupted = Thread.interrupted();
+    List<Throwable> failures = new ArrayList<>();
+    reporters.forEach(reporter -> step(reporter::stop, failures));
+    reporters.forEach(reporter -> step(reporter::await, failures));
+    step(gate::closeAndAwaitPublishers, failures);
+    step(ring::stop, failures);
+    long[] lsn = new long[1];
+    step(() -> lsn[0] = pipeline.finish(), failures);
+    runners.forEach(runner -> step(runner::stop, failures));
+    if (!gate.isFailed() && failures.isEmpty()) {
+      step(() -> leaveClean(lsn[0]), failures);
     }
+    step(journal::close, failures);
+    step(directory::close, failures);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    throwFirst(failures);
+  }
+
+  private void step(Runnable step, List<Throwable> failures) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
+      gate.fail(e);
+    }
+  }
+
+  private static void throwFirst(List<Throwable> failures) {
+    if (failures.isEmpty()) {
+      return;
+    }
+    Throwable first = failures.get(0);
+    failures.stream().skip(1).forEach(first::addSuppressed);
+    if (first instanceof Error) {
+      throw (Error) first;
+    }
+    throw (RuntimeException) first;
   }
 
   /** One small segment remains: it says where LSNs and ids go on. */
@@ -398,10 +481,6 @@ public final class Kernel implements AutoCloseable {
     journal.startSegment();
     pipeline.writeCleanFrame(lsn);
     journal.awaitDurable(lsn);
-    long held = Long.MAX_VALUE;
-    for (AdapterRunner runner : runners) {
-      held = Math.min(held, runner.heldLsn());
-    }
-    journal.release(runners.isEmpty() ? 0 : held);
+    journal.release(heldByAll());
   }
 }

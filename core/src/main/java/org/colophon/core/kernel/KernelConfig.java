@@ -10,6 +10,9 @@ import org.colophon.core.journal.JournalConfig;
 
 /** Everything that a kernel can be told. Immutable; refuses nonsense when built. */
 public final class KernelConfig {
+  /** With the frames' interval this stays below the reserve of LSNs after a crash. */
+  private static final int MAX_RING_SLOTS = 1 << 18;
+
   private final Path directory;
   private final List<AdapterConfig> adapters;
   private final int ringSlots;
@@ -135,12 +138,15 @@ public final class KernelConfig {
     /** The configuration; refuses nonsense with BAD_REQUEST. */
     public KernelConfig build() {
       require(
-          Integer.bitCount(ringSlots) == 1 && ringSlots >= 2 * RingSink.BATCH,
-          "ringSlots must be a power of two, at least " + 2 * RingSink.BATCH);
+          Integer.bitCount(ringSlots) == 1
+              && ringSlots >= 2 * RingSink.BATCH
+              && ringSlots <= MAX_RING_SLOTS,
+          "ringSlots must be a power of two from %d to %d"
+              .formatted(2 * RingSink.BATCH, MAX_RING_SLOTS));
       require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
       require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
       require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
-      require(journalBudgetBytes >= segmentBytes, "the journal budget is below one segment");
+      require(journalBudgetBytes >= 2 * segmentBytes, "the journal budget is below two segments");
       require(syncIntervalMillis > 0, "syncIntervalMillis must be positive");
       long names = adapters.stream().map(AdapterConfig::name).distinct().count();
       require(names == adapters.size(), "two adapters have the same name");

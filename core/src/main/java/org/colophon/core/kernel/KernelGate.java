@@ -1,12 +1,15 @@
 package org.colophon.core.kernel;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Whether the kernel takes operations. Any thread. */
 final class KernelGate {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicInteger publishers = new AtomicInteger();
   private volatile boolean closed;
 
   /** Throws if nothing more can be taken. */
@@ -21,13 +24,32 @@ final class KernelGate {
     }
   }
 
+  /** Begins to publish, which holds up {@link #closeAndAwaitPublishers} until {@link #leave}. */
+  void enter() {
+    publishers.incrementAndGet();
+    try {
+      check();
+    } catch (ColophonException e) {
+      leave();
+      throw e;
+    }
+  }
+
+  void leave() {
+    publishers.decrementAndGet();
+  }
+
   /** Remembers the first failure; true if this is it. */
   boolean fail(Throwable cause) {
     return failure.compareAndSet(null, cause);
   }
 
-  void close() {
+  /** Lets nobody in any more and waits for those inside; the ring must still turn. */
+  void closeAndAwaitPublishers() {
     closed = true;
+    while (publishers.get() > 0) {
+      LockSupport.parkNanos(100_000);
+    }
   }
 
   boolean isFailed() {

@@ -3,6 +3,7 @@ package org.colophon.core.kernel;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecordEncoder;
 import org.colophon.core.metrics.PipelineMetrics;
@@ -30,6 +31,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private static final int CLOCK_MASK = 0xfff;
 
   private final Journal journal;
+  private final KernelGate gate;
   private final RecordEncoder encoder;
   private final Suppressor suppressor;
   private final PipelineMetrics metrics;
@@ -37,10 +39,9 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private final Runnable publishTick;
   private final Runnable maintenance;
   private final Consumer<Throwable> onFailure;
-  private final Map<CutKey, Long> begunCuts = new HashMap<>();
-
-  private long nextProcess;
-  private long nextObject;
+  private final Map<CutKey, BegunCuts> begunCuts = new HashMap<>();
+  private final LongSupplier nextProcess;
+  private final LongSupplier nextObject;
   private long clockNanos = wallClockNanos();
   private long lastMaintenanceNanos = System.nanoTime();
   private long lastFrameLsn;
@@ -55,10 +56,15 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   private record CutKey(long process, long object) {}
 
+  /** Cuts of one object that one process has begun: how many, and where the first did. */
+  private record BegunCuts(long firstLsn, int count) {}
+
   /**
    * A pipeline.
    *
    * @param lastLsn the last LSN before this run's first
+   * @param nextProcess the smallest process id that nobody was given yet, for the frames
+   * @param nextObject the same for objects
    * @param publishTick puts a slot without a type into the ring if there is room, so that intervals
    *     that have been open for long end at an LSN of their own
    * @param maintenance called on the kernel's thread every 100 ms or so
@@ -66,13 +72,17 @@ final class Pipeline implements RecordHandler, IntervalOutput {
    */
   Pipeline(
       Journal journal,
+      KernelGate gate,
       KernelConfig config,
       PipelineMetrics metrics,
       long lastLsn,
+      LongSupplier nextProcess,
+      LongSupplier nextObject,
       Runnable publishTick,
       Runnable maintenance,
       Consumer<Throwable> onFailure) {
     this.journal = journal;
+    this.gate = gate;
     this.encoder = journal.encoder();
     this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
     this.metrics = metrics;
@@ -82,8 +92,8 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     this.onFailure = onFailure;
     this.lastFrameLsn = lastLsn;
     this.lastLsn = lastLsn;
-    this.nextProcess = journal.recovery().nextProcess();
-    this.nextObject = journal.recovery().nextObject();
+    this.nextProcess = nextProcess;
+    this.nextObject = nextObject;
   }
 
   long openIntervals() {
@@ -97,7 +107,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   @Override
   public void onRecord(RecordEvent event, long lsn) {
     if (failed) {
-      metrics.addFailed();
+      countFailed(event);
       return;
     }
     lastLsn = lsn;
@@ -137,14 +147,9 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   private void encode(RecordEvent event, long lsn, long nanos) {
     switch (event.type) {
-      case PROCESS -> {
-        nextProcess = Math.max(nextProcess, event.process + 1);
-        encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
-      }
-      case OBJECT -> {
-        nextObject = Math.max(nextObject, event.object + 1);
-        encoder.object(lsn, nanos, event.object, (ObjectDeclaration) event.payload);
-      }
+      case PROCESS ->
+          encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
+      case OBJECT -> encoder.object(lsn, nanos, event.object, (ObjectDeclaration) event.payload);
       case LINK -> encoder.link(lsn, nanos, event.kind, event.process, event.cause);
       case DERIVATION -> encoder.derivation(lsn, nanos, event.object, event.cause, event.process);
       case BIND, UNBIND ->
@@ -168,13 +173,24 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     CutKey key = new CutKey(event.process, event.object);
     suppressor.closeObject(event.object, lsn, nanos);
     if (event.phase == Phase.BEGIN.code()) {
-      begunCuts.put(key, lsn);
+      begunCuts.merge(
+          key, new BegunCuts(lsn, 1), (a, b) -> new BegunCuts(a.firstLsn(), a.count() + 1));
       absorbed++;
       return;
     }
-    Long begun = event.phase == Phase.END.code() ? begunCuts.remove(key) : null;
-    encoder.cut(lsn, nanos, event.process, event.object, begun == null ? lsn : begun);
+    BegunCuts begun = event.phase == Phase.END.code() ? endCut(key) : null;
+    long beginLsn = begun == null ? lsn : begun.firstLsn();
+    encoder.cut(lsn, nanos, event.process, event.object, beginLsn);
     countJournaled();
+  }
+
+  /** Which of several overlapping cuts ended is not known: each may have begun with the first. */
+  private BegunCuts endCut(CutKey key) {
+    BegunCuts begun = begunCuts.remove(key);
+    if (begun != null && begun.count() > 1) {
+      begunCuts.put(key, new BegunCuts(begun.firstLsn(), begun.count() - 1));
+    }
+    return begun;
   }
 
   private void exit(RecordEvent event, long lsn, long nanos) {
@@ -225,7 +241,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   @Override
   public void onBatchEnd(long lsn) {
-    if (failed) {
+    if (isOver()) {
       return;
     }
     if (!encoder.isEmpty() || lsn - lastFrameLsn >= MAX_FRAME_LSNS) {
@@ -238,11 +254,17 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   @Override
   public void onIdle() {
-    if (failed) {
+    if (isOver()) {
       return;
     }
     clockNanos = wallClockNanos();
     maintain();
+  }
+
+  /** Failed here, or elsewhere: nothing may be written behind a sync that failed. */
+  private boolean isOver() {
+    failed |= gate.isFailed();
+    return failed;
   }
 
   private void account(long lsn) {
@@ -267,9 +289,18 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   }
 
   private void writeFrame(long lsn) {
-    journal.writeFrame(lsn, nextProcess, nextObject, false);
+    if (isOver()) {
+      return;
+    }
+    journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), false);
     lastFrameLsn = lsn;
     wroteFrame = true;
+  }
+
+  /** Before the ring starts: from now on the journal says that it was not closed properly. */
+  void writeFirstFrame() {
+    writeFrame(lastLsn);
+    account(lastLsn);
   }
 
   /**
@@ -279,7 +310,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
    * @return the LSN of the last frame
    */
   long finish() {
-    if (failed) {
+    if (isOver()) {
       return lastFrameLsn;
     }
     long lsn = Math.max(lastLsn, lastFrameLsn) + 1;
@@ -291,7 +322,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   /** Writes an empty frame that says that all is in order. After {@link #finish}. */
   void writeCleanFrame(long lsn) {
-    journal.writeFrame(lsn, nextProcess, nextObject, true);
+    journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), true);
     journal.accounted(lsn, true);
   }
 
@@ -299,8 +330,18 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   public void onFailure(Throwable failure) {
     if (!failed) {
       failed = true;
-      metrics.addFailed();
+      long suppressed = suppressor.suppressed() + absorbed;
+      if (handled > suppressed + journaled) {
+        metrics.addFailed(); // the operation at hand
+      }
+      metrics.setHandled(suppressed + journaled, suppressed, journaled);
       onFailure.accept(failure);
+    }
+  }
+
+  private void countFailed(RecordEvent event) {
+    if (event.type != null) {
+      metrics.addFailed();
     }
   }
 

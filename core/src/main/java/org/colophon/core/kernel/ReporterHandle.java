@@ -1,6 +1,10 @@
 package org.colophon.core.kernel;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -9,6 +13,8 @@ import org.colophon.core.spi.reporter.ReporterContext;
 
 /** A reporter at work on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
+  private static final Logger LOG = System.getLogger(ReporterHandle.class.getName());
+
   private final String name;
   private final Reporter reporter;
   private final Thread thread;
@@ -17,16 +23,18 @@ public final class ReporterHandle {
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {
     this.name = name;
     this.reporter = reporter;
-    ReporterContext context = new Context(kernel, name, options);
+    Context context = new Context(kernel, name, options, new CopyOnWriteArrayList<>());
     this.thread = new Thread(() -> run(context), "colophon-reporter-" + name);
     thread.setDaemon(true);
   }
 
-  private record Context(Kernel kernel, String name, SinkOptions options)
+  private record Context(Kernel kernel, String name, SinkOptions options, List<OperationSink> sinks)
       implements ReporterContext {
     @Override
     public OperationSink newSink() {
-      return kernel.newSink(name, options);
+      OperationSink sink = kernel.newSink(name, options);
+      sinks.add(sink);
+      return sink;
     }
 
     @Override
@@ -44,11 +52,30 @@ public final class ReporterHandle {
     thread.start();
   }
 
-  private void run(ReporterContext context) {
+  private void run(Context context) {
     try {
       reporter.run(context);
     } catch (RuntimeException | Error e) {
-      failure = e;
+      failed(e);
+    } finally {
+      flush(context.sinks());
+      context.kernel().forget(this);
+    }
+  }
+
+  /** What a reporter gathered before it failed still counts. */
+  private void flush(List<OperationSink> sinks) {
+    try {
+      sinks.forEach(OperationSink::flush);
+    } catch (ColophonException e) {
+      failed(e);
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+      LOG.log(Level.DEBUG, "reporter " + name + " failed", cause);
     }
   }
 

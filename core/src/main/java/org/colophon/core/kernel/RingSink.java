@@ -28,6 +28,8 @@ final class RingSink implements OperationSink {
 
   private static final Logger LOG = System.getLogger(RingSink.class.getName());
   private static final int MAX_LOGGED_REFUSALS = 5;
+  private static final int MAX_PATH_BYTES = 64 << 10;
+  private static final int MAX_DATA_BYTES = 64 << 20;
 
   private final KernelParts parts;
   private final String reporter;
@@ -45,6 +47,47 @@ final class RingSink implements OperationSink {
       gathered[i] = new RecordEvent();
       gathered[i].keepAll = options.keepAll();
     }
+  }
+
+  /** A process id that was given out; a wrong one would reach every store. */
+  private long process(long id) {
+    if (!parts.processes().isGiven(id)) {
+      throw unknown("process", id);
+    }
+    return id;
+  }
+
+  private long processOrNone(long id) {
+    return id == 0 ? 0 : process(id);
+  }
+
+  private long object(long id) {
+    if (!parts.objects().isGiven(id)) {
+      throw unknown("object", id);
+    }
+    return id;
+  }
+
+  private long objectOrNone(long id) {
+    return id == 0 ? 0 : object(id);
+  }
+
+  private static ColophonException unknown(String what, long id) {
+    return new ColophonException(
+        ErrorCode.BAD_INPUT, "no " + what + " has the id " + id + ": ids come from the sink");
+  }
+
+  private static Bytes path(Bytes path) {
+    return bounded("a path", path, MAX_PATH_BYTES);
+  }
+
+  private static Bytes bounded(String what, Bytes bytes, int limit) {
+    if (bytes.length() > limit) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "%s of %d bytes is too long, the limit is %d".formatted(what, bytes.length(), limit));
+    }
+    return bytes;
   }
 
   private RecordEvent slot(RecordType type, long timeNanos) {
@@ -71,20 +114,32 @@ final class RingSink implements OperationSink {
       RecordEvent event = slot(RecordType.PROCESS, timeNanos);
       event.process = id;
       event.payload = declaration;
+      publishIfShared(identity);
     }
     return claimed;
   }
 
+  /** Others may use a shared id at once, so its declaration must not come after theirs. */
+  private void publishIfShared(Bytes identity) {
+    if (!identity.isEmpty()) {
+      flush();
+    }
+  }
+
   @Override
   public void link(LinkKind kind, long effect, long cause, long timeNanos) {
+    process(effect);
+    process(cause);
+    int code = kind.code();
     RecordEvent event = slot(RecordType.LINK, timeNanos);
-    event.kind = kind.code();
+    event.kind = code;
     event.process = effect;
     event.cause = cause;
   }
 
   @Override
   public void exit(long process, int status, long timeNanos) {
+    process(process);
     RecordEvent event = slot(RecordType.EXIT, timeNanos);
     event.process = process;
     event.amount = status;
@@ -111,6 +166,7 @@ final class RingSink implements OperationSink {
     RecordEvent event = slot(RecordType.OBJECT, timeNanos);
     event.object = id;
     event.payload = declaration;
+    publishIfShared(declaration.identity());
   }
 
   @Override
@@ -122,6 +178,8 @@ final class RingSink implements OperationSink {
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
+    path(path);
+    Objects.requireNonNull(declaration);
     synchronized (parts.names()) {
       long bound = parts.names().resolve(path);
       long meant = meant(bound, declaration, timeNanos);
@@ -153,6 +211,9 @@ final class RingSink implements OperationSink {
 
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
+    processOrNone(process);
+    object(object);
+    path(path);
     synchronized (parts.names()) {
       bindNow(process, path, object, timeNanos);
       flush();
@@ -169,7 +230,7 @@ final class RingSink implements OperationSink {
     RecordEvent event = slot(type, timeNanos);
     event.process = process;
     event.object = object;
-    event.path = Objects.requireNonNull(path);
+    event.path = path;
     return event;
   }
 
@@ -182,6 +243,8 @@ final class RingSink implements OperationSink {
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
+    processOrNone(process);
+    path(path);
     synchronized (parts.names()) {
       long object = parts.names().resolve(path);
       if (object == 0 && !parts.names().hasNamesBelow(path)) {
@@ -196,7 +259,8 @@ final class RingSink implements OperationSink {
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
-    if (from.equals(to)) {
+    processOrNone(process);
+    if (path(from).equals(path(to))) {
       return;
     }
     synchronized (parts.names()) {
@@ -220,7 +284,8 @@ final class RingSink implements OperationSink {
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    if (one.equals(other)) {
+    processOrNone(process);
+    if (path(one).equals(path(other))) {
       return;
     }
     synchronized (parts.names()) {
@@ -239,9 +304,13 @@ final class RingSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    process(process);
+    object(object);
+    int kindCode = kind.code();
+    int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.ACCESS, timeNanos);
-    event.kind = kind.code();
-    event.phase = phase.code();
+    event.kind = kindCode;
+    event.phase = phaseCode;
     event.process = process;
     event.object = object;
     event.amount = bytes;
@@ -249,14 +318,20 @@ final class RingSink implements OperationSink {
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
+    processOrNone(process);
+    object(object);
+    int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.CUT, timeNanos);
-    event.phase = phase.code();
+    event.phase = phaseCode;
     event.process = process;
     event.object = object;
   }
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
+    object(effect);
+    object(cause);
+    processOrNone(process);
     RecordEvent event = slot(RecordType.DERIVATION, timeNanos);
     event.object = effect;
     event.cause = cause;
@@ -265,18 +340,24 @@ final class RingSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    processOrNone(process);
+    objectOrNone(object);
+    Objects.requireNonNull(type);
+    bounded("an extended record", data, MAX_DATA_BYTES);
     RecordEvent event = slot(RecordType.EXTENDED, timeNanos);
     event.process = process;
     event.object = object;
-    event.label = Objects.requireNonNull(type);
-    event.payload = Objects.requireNonNull(data);
+    event.label = type;
+    event.payload = data;
   }
 
   @Override
   public void gap(long process, GapCause cause, long lost, long timeNanos) {
+    processOrNone(process);
+    int causeCode = cause.code();
     RecordEvent event = slot(RecordType.GAP, timeNanos);
     event.process = process;
-    event.kind = cause.code();
+    event.kind = causeCode;
     event.amount = lost;
   }
 
@@ -301,19 +382,22 @@ final class RingSink implements OperationSink {
 
   @Override
   public long flush() {
-    parts.gate().check();
-    if (count > 0) {
-      parts.metrics().addReported(count);
-      lastLsn = options.onOverload() == OverloadPolicy.DROP ? publishOrDrop() : publish();
-      count = 0;
+    parts.gate().enter();
+    try {
+      if (count > 0) {
+        parts.metrics().addReported(count);
+        lastLsn = options.onOverload() == OverloadPolicy.DROP ? publishOrDrop() : publish();
+        count = 0;
+      }
+      return lastLsn;
+    } finally {
+      parts.gate().leave();
     }
-    return lastLsn;
   }
 
   private long publish() {
-    long lsn = parts.ring().publish(gathered, count);
     parts.metrics().addAccepted(count);
-    return lsn;
+    return parts.ring().publish(gathered, count);
   }
 
   private long publishOrDrop() {
@@ -331,11 +415,20 @@ final class RingSink implements OperationSink {
     return publish();
   }
 
+  /** What moves content or touches, as a whole; begins and ends, closes and names hang together. */
+  private static boolean mayBeDropped(RecordEvent event) {
+    return event.type == RecordType.ACCESS
+        && event.phase == Phase.WHOLE.code()
+        && event.kind != OperationKind.CLOSE.code()
+        && event.kind != OperationKind.RENAME.code()
+        && event.kind != OperationKind.ASSOCIATE.code();
+  }
+
   private int dropAccesses() {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       RecordEvent event = gathered[i];
-      if (event.type != RecordType.ACCESS) {
+      if (!mayBeDropped(event)) {
         gathered[i] = gathered[kept];
         gathered[kept++] = event;
       }

@@ -3,8 +3,6 @@ package org.colophon.core.kernel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -15,28 +13,36 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 
 /**
- * A store's folder: {@code VERSION} says what it is, {@code lock} is held by the one that writes,
- * {@code journal/} and a folder for each adapter hold the data.
+ * A store's folder: {@code VERSION} says what it is, {@code lock} is held by the one that writes
+ * and {@code writer} says who that is, {@code journal/} and a folder for each adapter hold the
+ * data.
  */
 public final class StoreDirectory implements AutoCloseable {
   private static final String VERSION_LINE = "colophon store 1\n";
   private static final String VERSION_PREFIX = "colophon store ";
+  private static final String WRITER = "writer";
   private static final String UNFINISHED_VERSION = "VERSION.new";
-  private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", UNFINISHED_VERSION);
+  private static final Set<String> LEFT_BY_A_CRASH = Set.of("lock", WRITER, UNFINISHED_VERSION);
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+  /** The stores that this process has locked: state of the process, as the locks themselves are. */
+  private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path directory;
   private final FileChannel channel;
 
-  private StoreDirectory(FileChannel channel) {
+  private StoreDirectory(Path directory, FileChannel channel) {
+    this.directory = directory;
     this.channel = channel;
   }
 
@@ -76,19 +82,29 @@ public final class StoreDirectory implements AutoCloseable {
   /** Creates the folder if need be, and locks it for writing. */
   static StoreDirectory lock(Path directory) {
     try {
-      if (!exists(directory)) {
-        create(directory);
+      Files.createDirectories(directory, OWNER_FOLDER);
+      Path real = directory.toRealPath();
+      if (!exists(real)) {
+        refuseForeign(real);
       }
-      StoreDirectory locked = lockExisting(directory);
-      Files.createDirectories(journalIn(directory), OWNER_FOLDER);
-      return locked;
+      StoreDirectory locked = lockFile(real);
+      try {
+        if (!exists(real)) {
+          writeVersion(real);
+        }
+        Files.createDirectories(journalIn(real), OWNER_FOLDER);
+        writeOwn(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
+        return locked;
+      } catch (IOException | RuntimeException e) {
+        locked.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw failed("open", directory, e);
     }
   }
 
-  private static void create(Path directory) throws IOException {
-    Files.createDirectories(directory, OWNER_FOLDER);
+  private static void refuseForeign(Path directory) throws IOException {
     try (Stream<Path> content = Files.list(directory)) {
       if (content.anyMatch(file -> !LEFT_BY_A_CRASH.contains(file.getFileName().toString()))) {
         throw new ColophonException(
@@ -96,11 +112,25 @@ public final class StoreDirectory implements AutoCloseable {
             directory + " is not empty and not a Colophon store: choose another folder");
       }
     }
+  }
+
+  private static void writeVersion(Path directory) throws IOException {
     Path unfinished = directory.resolve(UNFINISHED_VERSION);
-    Files.deleteIfExists(unfinished);
-    Files.createFile(unfinished, OWNER_FILE);
-    Files.writeString(unfinished, VERSION_LINE);
+    writeOwn(unfinished, VERSION_LINE);
     Files.move(unfinished, directory.resolve("VERSION"), StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+
+  private static void writeOwn(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, options, OWNER_FILE)) {
+      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      channel.force(true);
+    }
   }
 
   private static void check(Path file, String line) {
@@ -115,32 +145,40 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  private static StoreDirectory lockExisting(Path directory) throws IOException {
-    Path file = directory.resolve("lock");
-    FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            OWNER_FILE);
-    if (!tryLock(channel)) {
-      String holder = Files.readString(file, StandardCharsets.UTF_8).strip();
-      channel.close();
-      throw new ColophonException(
-          ErrorCode.STORE_LOCKED, "the store in " + directory + " is being written by " + holder);
+  /**
+   * The operating system gives such locks to processes, and takes them back as soon as the process
+   * closes any of its channels to the file. So what this process holds is asked first, and nobody
+   * opens the file but to lock it.
+   */
+  private static StoreDirectory lockFile(Path directory) throws IOException {
+    if (!HELD_HERE.add(directory)) {
+      throw locked(directory);
     }
-    String me = "process " + ProcessHandle.current().pid() + "\n";
-    channel.truncate(0);
-    channel.write(ByteBuffer.wrap(me.getBytes(StandardCharsets.UTF_8)), 0);
-    return new StoreDirectory(channel);
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              directory.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              OWNER_FILE);
+      if (channel.tryLock() == null) {
+        throw locked(directory);
+      }
+      return new StoreDirectory(directory, channel);
+    } catch (IOException | RuntimeException e) {
+      HELD_HERE.remove(directory);
+      if (channel != null) {
+        channel.close();
+      }
+      throw e;
+    }
   }
 
-  private static boolean tryLock(FileChannel channel) throws IOException {
-    try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // this very JVM has it open
-    }
+  private static ColophonException locked(Path directory) throws IOException {
+    Path writer = directory.resolve(WRITER);
+    String holder = Files.exists(writer) ? Files.readString(writer).strip() : "another process";
+    return new ColophonException(
+        ErrorCode.STORE_LOCKED, "the store in " + directory + " is being written by " + holder);
   }
 
   private static ColophonException failed(String what, Path path, IOException e) {
@@ -155,6 +193,7 @@ public final class StoreDirectory implements AutoCloseable {
   public void close() {
     try {
       channel.close();
+      HELD_HERE.remove(directory);
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot release the store's lock: " + e, e);
     }

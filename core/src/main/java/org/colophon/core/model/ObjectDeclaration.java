@@ -1,5 +1,7 @@
 package org.colophon.core.model;
 
+import java.util.Objects;
+
 /**
  * What a reporter knows of an object when it first sees it.
  *
@@ -9,6 +11,12 @@ package org.colophon.core.model;
  * @param label how to show an object that has no name, such as {@code pipe:[4711]}; may be empty
  */
 public record ObjectDeclaration(ObjectKind kind, Bytes identity, Bytes label) {
+  public ObjectDeclaration {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(identity, "identity");
+    Objects.requireNonNull(label, "label");
+  }
+
   /** An object without an identity of its own, shown by its label. */
   public static ObjectDeclaration of(ObjectKind kind, String label) {
     return new ObjectDeclaration(kind, Bytes.EMPTY, Bytes.of(label));

@@ -1,6 +1,7 @@
 package org.colophon.core.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a reporter knows of a process when it first sees it. One program in execution is one
@@ -22,6 +23,9 @@ public record ProcessDeclaration(
     Bytes directory,
     long startNanos) {
   public ProcessDeclaration {
+    Objects.requireNonNull(identity, "identity");
+    Objects.requireNonNull(executable, "executable");
+    Objects.requireNonNull(directory, "directory");
     arguments = List.copyOf(arguments);
   }
 

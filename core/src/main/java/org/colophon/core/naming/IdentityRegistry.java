@@ -27,6 +27,16 @@ public final class IdentityRegistry {
     this.historic = historic;
   }
 
+  /** The smallest id that nobody was given yet. */
+  public long nextId() {
+    return next.get();
+  }
+
+  /** Whether an id was given out, in this run or before. */
+  public boolean isGiven(long id) {
+    return id > 0 && id < next.get();
+  }
+
   /** A new id. */
   public long newId() {
     return next.getAndIncrement();

@@ -38,6 +38,12 @@ final class NameNode {
     children.put(component, child);
   }
 
+  void remove(Bytes component) {
+    if (children != null) {
+      children.remove(component);
+    }
+  }
+
   Collection<NameNode> children() {
     return children == null ? List.of() : children.values();
   }

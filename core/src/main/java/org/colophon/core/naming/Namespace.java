@@ -54,7 +54,29 @@ public final class Namespace {
 
   /** Unbinds a name and all below it. */
   public void unbind(Bytes name) {
-    replace(name, new NameNode(0, true));
+    empty(name);
+  }
+
+  /**
+   * Leaves nothing at a name: no node where the history cannot know the name, else an empty one.
+   */
+  private void empty(Bytes name) {
+    if (history == History.NONE) {
+      remove(name);
+    } else {
+      replace(name, new NameNode(0, true));
+    }
+  }
+
+  private void remove(Bytes name) {
+    List<Bytes> components = components(name);
+    NameNode parent = root;
+    for (int i = 0; i < components.size() - 1 && parent != null; i++) {
+      parent = parent.child(components.get(i));
+    }
+    if (parent != null) {
+      parent.remove(components.get(components.size() - 1));
+    }
   }
 
   /** Moves a name and all below it; what was at the target is unbound. */
@@ -106,7 +128,7 @@ public final class Namespace {
     } else {
       taken.movedFrom = historic;
     }
-    replace(name, new NameNode(0, true));
+    empty(name);
     return taken;
   }
 

@@ -6,6 +6,8 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * The ring: many publishing threads, one consuming thread, the kernel's.
@@ -48,14 +50,19 @@ public final class RecordRing {
   }
 
   /** Stops the consumer after it has handled everything published, and waits for it. */
-  public void stop() throws InterruptedException {
-    long last = ring.getCursor();
-    while (thread.isAlive() && processor.getSequence().get() < last) {
-      thread.join(1);
-    }
-    while (thread.isAlive()) {
-      processor.halt();
-      thread.join(10);
+  public void stop() {
+    try {
+      long last = ring.getCursor();
+      while (thread.isAlive() && processor.getSequence().get() < last) {
+        thread.join(1);
+      }
+      while (thread.isAlive()) {
+        processor.halt();
+        thread.join(10);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted stopping the ring", e);
     }
   }
 

@@ -19,6 +19,9 @@ import org.agrona.collections.Long2LongHashMap;
 final class IntervalTable {
   static final int NONE = -1;
 
+  /** As the process of a slot that is not taken: no process has it. */
+  private static final long FREE = Long.MIN_VALUE;
+
   static final int PROCESS = 0;
   static final int OBJECT = 1;
   static final int STATE = 2;
@@ -137,7 +140,7 @@ final class IntervalTable {
     unlinkHead(slot, BY_PROCESS, processHeads, get(slot, PROCESS));
     unlinkHead(slot, BY_OBJECT, objectHeads, get(slot, OBJECT));
     unlinkByAge(slot);
-    set(slot, PROCESS, NONE);
+    set(slot, PROCESS, FREE);
     free[freeCount++] = slot;
   }
 

@@ -158,10 +158,11 @@ public final class Suppressor {
     if (phase == BEGIN) {
       table.beginCall(slot);
     }
-    table.extend(slot, lsn, 1, bytes, timeNanos);
     if (table.keepsAll(slot)) {
+      table.extend(slot, lsn, 0, 0, timeNanos);
       output.access(lsn, timeNanos, process, object, kind, false, bytes, 1);
     } else {
+      table.extend(slot, lsn, 1, bytes, timeNanos);
       hold(slot);
     }
   }

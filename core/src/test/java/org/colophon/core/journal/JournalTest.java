@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +160,7 @@ class JournalTest {
     write(journal, 1, 2);
     journal.close();
     flip(segment(0), 3);
+    flip(segment(0), 21);
     journal = open(LARGE);
     assertThat(lsns(journal, 0)).isEqualTo(range(1, 20));
     assertThat(journal.recovery().damagedBytes()).isPositive();
@@ -212,13 +214,67 @@ class JournalTest {
   }
 
   @Test
+  void shouldNotBelieveAFrameWithinData() throws Exception {
+    Journal journal = open(LARGE);
+    write(journal, 1, 1);
+    journal.close();
+    byte[] whole = Files.readAllBytes(segment(0));
+    int frame = FrameFormat.frameBytes(whole, SegmentFormat.HEADER_BYTES);
+    RecordEncoder forger = new RecordEncoder();
+    forger.reset(1_000_000);
+    forger.access(1_000_000, 0, 66, 666, 1, false, 0);
+    int forged = forger.finish(1_000_000, 99, 99, false, 0);
+    journal = open(LARGE);
+    Bytes data = Bytes.copyOf(forger.frame(), 0, forged);
+    journal.encoder().extended(11, 0, 1, 1, "evil", data);
+    journal.writeFrame(11, 8, 111, false);
+    journal.close();
+    flip(segment(0), SegmentFormat.HEADER_BYTES + frame + FrameFormat.HEADER_BYTES);
+    journal = open(LARGE);
+    assertThat(journal.recovery().lastLsn()).isEqualTo(10);
+    assertThat(lsns(journal, 0)).isEqualTo(range(1, 10));
+    journal.close();
+  }
+
+  @Test
+  void shouldStartOverInANewestSegmentThatACrashLeftAsZeros() throws Exception {
+    Journal journal = open(LARGE);
+    write(journal, 1, 2);
+    journal.startSegment();
+    journal.close();
+    Files.write(segment(1), new byte[4096]);
+    journal = open(LARGE);
+    assertThat(journal.recovery().lastLsn()).isEqualTo(20);
+    write(journal, 21, 1);
+    assertThat(lsns(journal, 0)).isEqualTo(range(1, 30));
+    journal.close();
+  }
+
+  @Test
+  void shouldFeedEverySegmentWhileOthersAreReleased() throws Exception {
+    Journal journal = open(256);
+    write(journal, 1, 40);
+    try (JournalReader reader = journal.readAfter(0)) {
+      long next = 1;
+      for (RecordDecoder batch = reader.next(); batch != null; batch = reader.next()) {
+        while (batch.next()) {
+          assertThat(batch.lsn()).isEqualTo(next++);
+        }
+        journal.release(batch.lastLsn());
+      }
+      assertThat(next).isEqualTo(401);
+    }
+    journal.close();
+  }
+
+  @Test
   void shouldRefuseWhatIsForeignOrNewer() throws Exception {
     Path file = temp.resolve(SegmentFormat.fileName(1));
     Files.writeString(file, "This is somebody's diary, long enough for a header.");
     assertThatThrownBy(() -> open(LARGE))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_FOREIGN));
-    byte[] newer = SegmentFormat.header().array();
+    byte[] newer = SegmentFormat.header(7).array();
     newer[8] = 2;
     Files.write(file, newer);
     assertThatThrownBy(() -> open(LARGE))

@@ -16,6 +16,8 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordType;
 
 class RecordCodecProperties {
+  private static final int SALT = 0x5A17;
+
   private final RecordEncoder encoder = new RecordEncoder();
   private final RecordDecoder decoder = new RecordDecoder();
 
@@ -127,7 +129,7 @@ class RecordCodecProperties {
       nanos += random.nextInt(3) - 1;
     }
     encoder.countOperations(records);
-    encoder.finish(lsn, 1, 1, false);
+    encoder.finish(lsn, 1, 1, false, SALT);
     return expected;
   }
 
@@ -154,7 +156,7 @@ class RecordCodecProperties {
     byte[] frame = encoder.frame();
     int payload = FrameFormat.frameBytes(frame, 0) - FrameFormat.HEADER_BYTES;
     frame[FrameFormat.HEADER_BYTES + random.nextInt(payload)] ^= (byte) (1 + random.nextInt(255));
-    assertThat(FrameFormat.isIntact(frame, 0)).isFalse();
+    assertThat(FrameFormat.isIntact(frame, 0, SALT)).isFalse();
     decoder.reset(frame, 0);
     try {
       while (decoder.next()) {

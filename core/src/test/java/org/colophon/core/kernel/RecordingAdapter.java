@@ -20,7 +20,7 @@ import org.colophon.core.spi.storage.StorageConfig;
  * A write-only adapter that remembers what it was fed, survives reopening, and can be told to be
  * slow, busy or dead.
  */
-final class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {
+class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {
   record Seen(RecordType type, long lsn, long process, long object, String detail) {}
 
   final List<Seen> seen = new ArrayList<>();
