@@ -146,6 +146,20 @@ class LauncherIT {
   }
 
   @Test
+  void shouldMakeClassArchiveAgainWhenJarIsNewer() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("status");
+    Path archive = checkout.root.resolve("cli/target/launch/jdk-17.jsa");
+    FileTime longAgo = FileTime.from(Instant.EPOCH);
+    Files.setLastModifiedTime(archive, longAgo);
+
+    launch("status");
+
+    assertThat(Files.getLastModifiedTime(archive)).isGreaterThan(longAgo);
+    assertThat(checkout.mavenCalls()).hasSize(1);
+  }
+
+  @Test
   void shouldCompileQuicklyForShortCommandsOnly() throws Exception {
     checkout.addJdk("17.0.1");
 

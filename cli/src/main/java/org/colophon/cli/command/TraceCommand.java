@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Shown;
 import org.colophon.core.error.ColophonException;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
@@ -54,9 +55,7 @@ final class TraceCommand extends StoreCommand {
     try {
       RecordingSummary summary =
           new Recording(store, recordingOptions).run("strace", reporter, watch());
-      if (recordingOptions.isVerbose()) {
-        summary.print(console().err(), store.directory());
-      }
+      tell(summary, store);
     } catch (ColophonException e) {
       if (!isNoCommand(reporter.exitStatus())) {
         throw e;
@@ -64,6 +63,15 @@ final class TraceCommand extends StoreCommand {
       console().remark(e.getMessage());
     }
     return reporter.exitStatus();
+  }
+
+  private void tell(RecordingSummary summary, Store store) {
+    if (recordingOptions.isVerbose()) {
+      summary.print(console().err(), store.directory());
+    } else if (console().isErrTerminal()) {
+      String count = Shown.count(summary.status().reported());
+      console().remark("recorded " + count + " operations in " + store.directory());
+    }
   }
 
   /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
