@@ -9,7 +9,8 @@ class LinesTest {
   void shouldTakeMiddleOutOfLongLinesOnly() {
     String text = "short\n" + "a".repeat(50) + "b".repeat(50) + "\n";
 
-    assertThat(Lines.fit(text, 25)).isEqualTo("short\n" + "a".repeat(10) + " ... " + "b".repeat(10) + "\n");
+    assertThat(Lines.fit(text, 25))
+        .isEqualTo("short\n" + "a".repeat(10) + " ... " + "b".repeat(10) + "\n");
   }
 
   @Test
