@@ -17,7 +17,8 @@ package org.colophon.core.spi.storage;
  *       same batch comes again; after any other exception the adapter is failed and only closed.
  *   <li>{@link #flush} when readers are to see everything appended, {@link #sync} when it is to be
  *       durable. Between calls the adapter may do either by itself.
- *   <li>{@link #close} once, after the last of the above returned; it flushes and syncs.
+ *   <li>{@link #close} once, after the last of the above returned; it flushes and syncs, but
+ *       nothing of a batch whose append failed half-way.
  * </ol>
  *
  * <p>After a crash the kernel feeds again from {@code heldLsn}, so an adapter keeps that LSN

@@ -25,6 +25,9 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   private volatile StoreState visible = StoreState.EMPTY;
   private volatile long heldLsn;
 
+  /** False after a batch failed half-way: what is gathered must not be written any more. */
+  private boolean isWhole = true;
+
   RocksDbStorageAdapter(RocksDbConfig config) {
     this.config = config;
     this.folder = new StoreFolder(config.folder());
@@ -59,7 +62,9 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     if (buffer.items() >= config.bufferItems() || buffer.bytes() >= MAX_BUFFER_BYTES) {
       flush();
     }
+    isWhole = false;
     buffer.append(records);
+    isWhole = true;
   }
 
   @Override
@@ -97,7 +102,9 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   public void close() {
     if (database != null) {
       try {
-        sync();
+        if (isWhole) {
+          sync();
+        }
       } finally {
         database.close();
         database = null;
