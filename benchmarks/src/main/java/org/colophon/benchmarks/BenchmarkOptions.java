@@ -22,7 +22,7 @@ final class BenchmarkOptions {
   @Option(
       names = "--results",
       description = "Folder for the JSON files (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("benchmarks", "results");
+  private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(
       names = "--work-folder",

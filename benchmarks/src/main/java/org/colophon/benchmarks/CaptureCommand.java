@@ -23,8 +23,7 @@ final class CaptureCommand implements Runnable {
   private int rounds = 3;
 
   @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")
-  private Path launcher =
-      Path.of(System.getProperty("colophon.launcher", "./colophon")).toAbsolutePath();
+  private Path launcher = Checkout.launcher();
 
   @Override
   public void run() {

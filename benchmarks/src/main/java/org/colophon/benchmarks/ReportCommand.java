@@ -15,10 +15,10 @@ final class ReportCommand implements Runnable {
   @Option(
       names = "--results",
       description = "Folder of the JSON files (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("benchmarks", "results");
+  private Path results = Checkout.root().resolve("benchmarks").resolve("results");
 
   @Option(names = "--page", description = "The page (default: ${DEFAULT-VALUE}).")
-  private Path page = Path.of("docs", "performance.md");
+  private Path page = Checkout.root().resolve("docs").resolve("performance.md");
 
   @Override
   public void run() {
