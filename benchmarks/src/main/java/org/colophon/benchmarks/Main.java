@@ -23,9 +23,14 @@ import picocli.CommandLine.Command;
 public final class Main implements Runnable {
   /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 for trouble. */
   public static void main(String[] arguments) {
-    CommandLine command = new CommandLine(new Main());
-    command.setExecutionExceptionHandler((failure, line, parsed) -> explain(failure));
-    System.exit(command.execute(arguments));
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a subcommand and says what went wrong, if anything did; returns the exit status. */
+  static int execute(String... arguments) {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure))
+        .execute(arguments);
   }
 
   private static int explain(Exception failure) throws Exception {
