@@ -141,7 +141,7 @@ final class Tracer implements Source {
     } finally {
       signals.close();
     }
-    if (replay.lines() == 0 && exitStatus != 0) {
+    if (replay.lines() == 0 && exitStatus != 0 && !isStopped) {
       throw notPermitted();
     }
   }
