@@ -64,6 +64,7 @@ final class Database implements AutoCloseable {
 
   private static Database open(RocksDbConfig config, String doing, boolean isReadOnly) {
     RocksDB.loadLibrary();
+    ReadAhead.small(config.folder());
     RocksOptions options = new RocksOptions(config);
     try {
       List<ColumnFamilyDescriptor> descriptors = options.families();

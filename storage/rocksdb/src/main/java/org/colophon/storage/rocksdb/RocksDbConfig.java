@@ -31,14 +31,14 @@ record RocksDbConfig(
     CompressionType compression,
     int backgroundJobs) {
   private static final PluginOption BUFFER_ITEMS =
-      new PluginOption("buffer-operations", "operations gathered before they are sealed", "262144");
+      new PluginOption("buffer-operations", "operations gathered before they are sealed", "131072");
   private static final PluginOption READ_CACHE =
       new PluginOption("read-cache-bytes", "bound of the cache of decoded groups", "64m");
   private static final PluginOption BLOCK_CACHE =
       new PluginOption("block-cache-bytes", "bound of RocksDB's cache of blocks", "32m");
   private static final PluginOption MEMTABLE =
       new PluginOption(
-          "memtable-bytes", "what RocksDB gathers for a column family before a file", "16m");
+          "memtable-bytes", "what RocksDB gathers for a column family before a file", "4m");
   private static final PluginOption COMPRESSION =
       new PluginOption("compression", "of blocks on disk: zstd, lz4 or none", "zstd");
   private static final PluginOption JOBS =

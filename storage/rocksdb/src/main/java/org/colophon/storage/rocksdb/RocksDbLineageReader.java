@@ -37,6 +37,15 @@ final class RocksDbLineageReader implements LineageReader {
   private final Supplier<StoreState> state;
   private final Runnable closer;
 
+  /** Every lineage asks for the losses; they change with the state only. */
+  private volatile GapsAt gaps;
+
+  private record GapsAt(long lsn, List<Gap> gaps) {
+    GapsAt {
+      gaps = List.copyOf(gaps);
+    }
+  }
+
   /**
    * @param state what the store holds at the time of asking
    * @param closer gives back what belongs to this reader alone
@@ -285,7 +294,13 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<Gap> gaps() {
-    return meta.gaps();
+    long lsn = visibleLsn();
+    GapsAt known = gaps;
+    if (known == null || known.lsn() != lsn) {
+      known = new GapsAt(lsn, meta.gaps());
+      gaps = known;
+    }
+    return known.gaps();
   }
 
   @Override

@@ -27,10 +27,10 @@ class RocksDbConfigTest {
         .isEqualTo(
             new RocksDbConfig(
                 FOLDER,
-                262_144,
+                131_072,
                 64L << 20,
                 32L << 20,
-                16L << 20,
+                4L << 20,
                 CompressionType.ZSTD_COMPRESSION,
                 2));
   }
