@@ -21,9 +21,9 @@ class HidingTest {
           SmallStore.of(
               new RecordBatchBuilder()
                   .process(1, "/usr/bin/cc")
-                  .file(1, "/work/a.c")
+                  .file(1, "/src/a.c")
                   .file(2, "/usr/include/stdio.h")
-                  .file(3, "/work/a.o")
+                  .file(3, "/src/a.o")
                   .access(OperationKind.READ, 1, 1, 10)
                   .access(OperationKind.READ, 1, 2, 10)
                   .access(OperationKind.WRITE, 1, 3, 10)));
@@ -32,13 +32,13 @@ class HidingTest {
   void shouldKeepProgramWhenOnlyObjectsAreHidden() {
     Lineage lineage = engine.collect(query().hideObjects("/usr").build());
 
-    assertThat(names(lineage)).containsExactlyInAnyOrder("/work/a.o", "/usr/bin/cc", "/work/a.c");
+    assertThat(names(lineage)).containsExactlyInAnyOrder("/src/a.o", "/usr/bin/cc", "/src/a.c");
     assertThat(lineage.summary().hidden()).isEqualTo(1);
   }
 
   @Test
   void shouldHideProgramAndAllBehindItWhenBothAreHidden() {
-    assertThat(names(engine.collect(query().hide("/usr").build()))).containsExactly("/work/a.o");
+    assertThat(names(engine.collect(query().hide("/usr").build()))).containsExactly("/src/a.o");
   }
 
   @Test

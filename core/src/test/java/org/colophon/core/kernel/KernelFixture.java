@@ -1,0 +1,37 @@
+package org.colophon.core.kernel;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store in a temporary folder, and the words that the kernel's tests share. */
+abstract class KernelFixture {
+  static final SinkOptions KEEP_ALL = new SinkOptions(true, OverloadPolicy.BLOCK);
+
+  @TempDir Path temp;
+
+  KernelConfig.Builder config(RecordingAdapter... adapters) {
+    KernelConfig.Builder builder = KernelConfig.builder(temp.resolve("store"));
+    for (int i = 0; i < adapters.length; i++) {
+      builder.adapter(new AdapterConfig("recording" + i, adapters[i], java.util.Map.of()));
+    }
+    return builder;
+  }
+
+  static long process(OperationSink sink) {
+    return sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/cat"), 0), 0);
+  }
+
+  static long file(OperationSink sink, String path) {
+    return sink.objectAt(Bytes.of(path), ObjectKind.FILE, 0);
+  }
+
+  /** As if somebody deleted the store underneath: the next segment cannot be created. */
+  void breakJournal() throws Exception {
+    Files.move(temp.resolve("store/journal"), temp.resolve("gone"));
+  }
+}

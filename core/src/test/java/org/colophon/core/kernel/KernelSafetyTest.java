@@ -1,0 +1,216 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.RecordType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What must not happen, however a kernel is used, crashed or reopened. */
+@Timeout(60)
+class KernelSafetyTest extends KernelFixture {
+  @Test
+  void shouldRefuseIdsThatNobodyWasGiven() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      for (long wrong : new long[] {0, -1, -5, Long.MIN_VALUE, 1L << 40}) {
+        assertThatThrownBy(() -> sink.access(OperationKind.READ, Phase.WHOLE, process, wrong, 1, 0))
+            .hasMessageContaining("no object has the id");
+        assertThatThrownBy(() -> sink.access(OperationKind.READ, Phase.WHOLE, wrong, file, 1, 0))
+            .hasMessageContaining("no process has the id");
+      }
+      assertThatThrownBy(() -> sink.access(null, Phase.WHOLE, process, file, 1, 0))
+          .isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> sink.rename(process, Bytes.of("/f"), null, 0))
+          .isInstanceOf(NullPointerException.class);
+      assertThat(sink.resolve(Bytes.of("/f"))).isEqualTo(file);
+      sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(1);
+      assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
+    }
+  }
+
+  @Test
+  void shouldNotGiveAnIdTwiceThoughItsDeclarationWasNeverPublished() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    long unpublished;
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink one = kernel.newSink("one", SinkOptions.DEFAULT);
+      OperationSink two = kernel.newSink("two", SinkOptions.DEFAULT);
+      unpublished = process(one);
+      two.access(OperationKind.READ, Phase.WHOLE, unpublished, file(two, "/f"), 1, 0);
+      two.flush();
+    }
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      assertThat(process(kernel.newSink("three", SinkOptions.DEFAULT))).isGreaterThan(unpublished);
+    }
+  }
+
+  @Test
+  void shouldGoOnBehindAnAdapterThatHoldsMoreThanTheJournal() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    long lastLsn;
+    long file;
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file = file(sink, "/f");
+      lastLsn = sink.flush();
+    }
+    breakJournal();
+    for (int i = 0; i < 2; i++) {
+      try (Kernel kernel = Kernel.open(config(adapter).build())) {
+        OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+        long next = file(sink, "/g" + i);
+        assertThat(next).isGreaterThan(file);
+        file = next;
+        assertThat(sink.flush()).isGreaterThan(lastLsn);
+        lastLsn = sink.flush();
+        kernel.drain();
+        assertThat(kernel.status().adapters().get(0).state()).isEqualTo(AdapterState.RUNNING);
+      }
+    }
+    assertThat(adapter.seen(RecordType.GAP)).isNotEmpty();
+    assertThat(adapter.seen(RecordType.BIND)).hasSize(3);
+  }
+
+  @Test
+  void shouldNotGiveAnAcknowledgedLsnAgainAfterACrash() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel.open(config(adapter).build()).close();
+    Path copy = temp.resolve("copy");
+    long acknowledged;
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      sink.awaitDurable(sink.flush());
+      sink.access(OperationKind.OPEN, Phase.WHOLE, process, file, 0, 0);
+      acknowledged = sink.flush();
+      sink.awaitDurable(acknowledged);
+      copyFolder(temp.resolve("store/journal"), copy.resolve("journal")); // as a crash leaves it
+    }
+    Files.writeString(copy.resolve("VERSION"), "colophon store 1\n");
+    try (Kernel kernel = Kernel.open(KernelConfig.builder(copy).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file(sink, "/g");
+      assertThat(sink.flush()).isGreaterThan(acknowledged + 3);
+    }
+  }
+
+  private static void copyFolder(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (java.util.stream.Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  @Test
+  void shouldTakeOverlappingCutsToHaveBegunWithTheFirst() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      sink.cut(Phase.BEGIN, process, file, 0);
+      sink.cut(Phase.BEGIN, process, file, 0);
+      sink.cut(Phase.END, process, file, 0);
+      sink.cut(Phase.END, process, file, 0);
+      sink.cut(Phase.WHOLE, process, file, 0);
+      long last = sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.CUT))
+          .extracting(RecordingAdapter.Seen::detail)
+          .containsExactly("from " + (last - 4), "from " + (last - 4), "from " + last);
+    }
+  }
+
+  @Test
+  void shouldKeepTheLockWhenASecondOpenIsRefused() throws Exception {
+    try (Kernel kernel = Kernel.open(config().build())) {
+      assertThatThrownBy(() -> Kernel.open(config().build())).isNotNull();
+      Process other =
+          new ProcessBuilder(
+                  "python3",
+                  "-c",
+                  "import fcntl,sys\n"
+                      + "f=open(sys.argv[1],'r+b')\n"
+                      + "fcntl.lockf(f,fcntl.LOCK_EX|fcntl.LOCK_NB)\n",
+                  temp.resolve("store/lock").toString())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      assertThat(other.waitFor()).as("another process cannot take the lock").isEqualTo(1);
+      assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
+    }
+  }
+
+  @Test
+  void shouldRefuseNamesThatWouldMislead() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    for (String name : List.of("journal", "../x", "A", "", "lock")) {
+      assertThatThrownBy(() -> new AdapterConfig(name, adapter, java.util.Map.of()))
+          .hasMessageContaining("adapter's name");
+    }
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      for (String name : List.of("17", "a\nb", "a@b", "\u001b[31m", "x".repeat(300))) {
+        assertThatThrownBy(() -> kernel.snapshot(name)).hasMessageContaining("snapshot's name");
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveNoThreadsBehindWhenOpeningFails() throws Exception {
+    RecordingAdapter good = new RecordingAdapter();
+    RecordingAdapter bad =
+        new RecordingAdapter() {
+          @Override
+          public void open() {
+            throw new ColophonException(ErrorCode.STORE_CORRUPT, "damaged");
+          }
+        };
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    assertThatThrownBy(() -> Kernel.open(config(good, bad).build())).hasMessage("damaged");
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      boolean ours = thread.getName().startsWith("colophon-") && !before.contains(thread);
+      assertThat(ours && thread.isAlive()).as(thread.getName()).isFalse();
+    }
+    try (Kernel kernel = Kernel.open(config(good).build())) {
+      assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
+    }
+  }
+
+  @Test
+  void shouldCloseWhollyEvenIfTheCallerIsInterrupted() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).build());
+    OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+    file(sink, "/f");
+    sink.flush();
+    Thread.currentThread().interrupt();
+    kernel.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(adapter.seen(RecordType.BIND)).hasSize(1);
+    try (Kernel again = Kernel.open(config(adapter).build())) {
+      assertThat(again.recovery().clean()).isTrue();
+    }
+  }
+}
