@@ -146,20 +146,23 @@ class StraceReporterIT {
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
   }
 
+  /** Something to see until the test has seen it: being attached to is not being followed yet. */
+  private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
+
   @Test
   void shouldAttachToARunningProcess() throws Exception {
     Process shell =
-        new ProcessBuilder("sh", "-c", "read go; cat a > attached; cat attached > end")
+        new ProcessBuilder("sh", "-c", BUSY + "; cat a > attached; cat attached > end")
             .directory(folder.toFile())
             .start();
     StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
     Thread runner = new Thread(() -> reporter.run(context()));
     runner.start();
-    while (!Proc.status(Long.toString(shell.pid()), "TracerPid").matches("[1-9].*")) {
+    while (sink.size() == 0) {
+      assertThat(shell.isAlive()).isTrue();
       Thread.onSpinWait();
     }
-    shell.getOutputStream().write('\n');
-    shell.getOutputStream().flush();
+    Files.createFile(folder.resolve("go"));
     assertThat(shell.waitFor()).isZero();
     runner.join();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
