@@ -21,8 +21,9 @@ import org.colophon.core.model.ProcessDeclaration;
  * <p>Ids (of processes and objects) are positive and stay valid across restarts of the kernel.
  * Times are wall-clock nanoseconds since 1970, for people only; 0 lets the kernel put its own.
  *
- * <p>Every method throws a {@code ColophonException} with KERNEL_FAILED or KERNEL_CLOSED once the
- * kernel can take nothing more; nothing reported after that is recorded.
+ * <p>Once the kernel can take nothing more, publishing throws a {@code ColophonException} with
+ * KERNEL_FAILED or KERNEL_CLOSED: at {@link #flush}, and at any other method when it has to publish.
+ * What was gathered and not published by then is not recorded.
  */
 public interface OperationSink {
   // --- processes ---
