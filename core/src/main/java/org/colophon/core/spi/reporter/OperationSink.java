@@ -22,8 +22,8 @@ import org.colophon.core.model.ProcessDeclaration;
  * Times are wall-clock nanoseconds since 1970, for people only; 0 lets the kernel put its own.
  *
  * <p>Once the kernel can take nothing more, publishing throws a {@code ColophonException} with
- * KERNEL_FAILED or KERNEL_CLOSED: at {@link #flush}, and at any other method when it has to publish.
- * What was gathered and not published by then is not recorded.
+ * KERNEL_FAILED or KERNEL_CLOSED: at {@link #flush}, and at any other method when it has to
+ * publish. What was gathered and not published by then is not recorded.
  */
 public interface OperationSink {
   // --- processes ---
