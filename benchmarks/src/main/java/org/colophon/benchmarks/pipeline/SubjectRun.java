@@ -65,7 +65,9 @@ public final class SubjectRun {
 
   private void ask(Subject subject, QueryRun queries, Path store, Map<String, Object> figures) {
     PageCache.drop(store);
+    long begin = System.nanoTime();
     try (Probe probe = subject.open(store)) {
+      figures.put("opening ms", (System.nanoTime() - begin) / 1e6);
       figures.putAll(queries.cold(probe));
       figures.put(Figures.WARM, queries.warmMillis(probe, warmUpNanos / 2));
       if (spec.isTree()) {
