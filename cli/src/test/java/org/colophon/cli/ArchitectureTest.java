@@ -54,6 +54,7 @@ class ArchitectureTest {
     "plugin, error model plugin",
     "spi.reporter, error model plugin spi.reporter",
     "spi.storage, error model plugin spi.storage",
+    "spi.cypher, error model spi.cypher",
     "ring, error model metrics spi.reporter spi.storage ring",
     "naming, error model metrics spi.reporter spi.storage ring naming",
     "suppression, error model metrics spi.reporter spi.storage ring suppression",

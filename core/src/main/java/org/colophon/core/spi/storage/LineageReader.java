@@ -61,6 +61,12 @@ public interface LineageReader extends AutoCloseable {
 
   // --- nodes ---
 
+  /** The largest id of a declared process, 0 if there is none. Ids below it may be unused. */
+  long lastProcess();
+
+  /** The largest id of a declared object, 0 if there is none. Ids below it may be unused. */
+  long lastObject();
+
   /** The process, or null if the id is unknown. */
   ProcessInfo process(long id);
 

@@ -7,5 +7,7 @@ public enum StorageCapability {
   /** What was synced is still there after the process ends. */
   DURABLE,
   /** A second process may read while the first writes. */
-  SHARED_READ
+  SHARED_READ,
+  /** Its readers are also {@link org.colophon.core.spi.cypher.CypherEngine}s. */
+  CYPHER
 }

@@ -351,6 +351,16 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
+  void shouldKnowLargestIdsWhenSomeAreUnused() {
+    assertThat(adapter.reader().lastProcess()).isZero();
+    assertThat(adapter.reader().lastObject()).isZero();
+    history.process(7, "a").process(3, "b").file(900, "/f").file(2, "/g");
+    LineageReader reader = flushed();
+    assertThat(reader.lastProcess()).isEqualTo(7);
+    assertThat(reader.lastObject()).isEqualTo(900);
+  }
+
+  @Test
   void shouldCountWhatIsStored() {
     history.process(1, "a").process(2, "b").file(1, "/f").exit(1, 0);
     LineageReader reader = flushed();

@@ -137,6 +137,20 @@ final class MemoryLineageReader implements LineageReader {
   }
 
   @Override
+  public long lastProcess() {
+    synchronized (store) {
+      return store.processes.isEmpty() ? 0 : store.processes.lastKey();
+    }
+  }
+
+  @Override
+  public long lastObject() {
+    synchronized (store) {
+      return store.objects.isEmpty() ? 0 : store.objects.lastKey();
+    }
+  }
+
+  @Override
   public ProcessInfo process(long id) {
     synchronized (store) {
       return store.processes.get(id);

@@ -202,6 +202,16 @@ final class RocksDbLineageReader implements LineageReader {
   }
 
   @Override
+  public long lastProcess() {
+    return state.get().maxProcess();
+  }
+
+  @Override
+  public long lastObject() {
+    return state.get().maxObject();
+  }
+
+  @Override
   public ProcessInfo process(long id) {
     return NodeReader.process(groups.get(StoreFormat.BY_PROCESS, id, StoreFormat.NODE), id);
   }

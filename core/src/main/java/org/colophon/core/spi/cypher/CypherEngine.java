@@ -1,0 +1,22 @@
+package org.colophon.core.spi.cypher;
+
+import java.util.Optional;
+
+/** Runs Cypher over a store's graph. Any number of threads may call it at once. */
+public interface CypherEngine {
+  /**
+   * Runs a statement and streams its answer on the calling thread. The graph does not change under
+   * it: what is stored meanwhile is not seen, or all of a transaction is.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for a statement that is wrong, or
+   *     would write where it must not, with the engine's reason and the place; LIMIT_REACHED when
+   *     it took longer or more memory than it may
+   */
+  void run(CypherStatement statement, CypherResult result);
+
+  /** The words of the graph at this moment, for completion and help. */
+  CypherVocabulary vocabulary();
+
+  /** Where Bolt clients reach this engine; empty unless it was configured to listen. */
+  Optional<BoltEndpoint> bolt();
+}

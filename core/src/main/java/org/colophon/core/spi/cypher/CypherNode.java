@@ -1,0 +1,11 @@
+package org.colophon.core.spi.cypher;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A node of the graph.
+ *
+ * @param id the engine's own, good within one answer; not Colophon's
+ */
+public record CypherNode(long id, List<String> labels, Map<String, Object> properties) {}

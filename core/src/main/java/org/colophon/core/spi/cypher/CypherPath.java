@@ -1,0 +1,10 @@
+package org.colophon.core.spi.cypher;
+
+import java.util.List;
+
+/**
+ * A path through the graph.
+ *
+ * @param nodes one more than relationships
+ */
+public record CypherPath(List<CypherNode> nodes, List<CypherRelationship> relationships) {}

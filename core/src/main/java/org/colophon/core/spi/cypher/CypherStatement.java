@@ -1,0 +1,28 @@
+package org.colophon.core.spi.cypher;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A statement to run.
+ *
+ * @param text one Cypher statement
+ * @param parameters by name, without the dollar sign: null, Boolean, Long, Double, String, and
+ *     Lists and Maps of them
+ * @param asOfLsn the statement's parameter {@code asOf}, unless it is given, and what procedures
+ *     and functions go by where they are not told otherwise; {@link
+ *     org.colophon.core.model.Lsn#LATEST} for now
+ * @param mayWrite whether it may change the graph; what it writes is lost when the graph is rebuilt
+ * @param timeoutMillis it is ended after so long; 0 for never
+ */
+public record CypherStatement(
+    String text,
+    Map<String, Object> parameters,
+    long asOfLsn,
+    boolean mayWrite,
+    long timeoutMillis) {
+  public CypherStatement {
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(parameters, "parameters"); // may hold nulls, so it is not copied
+  }
+}
