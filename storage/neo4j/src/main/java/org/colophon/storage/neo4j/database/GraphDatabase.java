@@ -1,0 +1,173 @@
+package org.colophon.storage.neo4j.database;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.connectors.HttpConnector;
+import org.neo4j.configuration.connectors.HttpsConnector;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * A running database with its schema in place. Shared by everything in this process that uses its
+ * folder, see {@link OpenDatabases}; any thread. What goes wrong in it comes out in Colophon's
+ * terms.
+ */
+public final class GraphDatabase {
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+  private static final long LOG_FILE_BYTES = 64 << 20;
+
+  private final Neo4jConfig config;
+  private final FileChannel lock;
+  private final DatabaseManagementService management;
+  private final GraphDatabaseService service;
+  private final long booksNode;
+  private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+  private volatile StoreState state;
+  private volatile boolean isOpen = true;
+
+  private GraphDatabase(
+      Neo4jConfig config, FileChannel lock, DatabaseManagementService management) {
+    this.config = config;
+    this.lock = lock;
+    this.management = management;
+    this.service = management.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
+    GraphSchema.create(service);
+    this.booksNode = GraphSchema.booksNode(service);
+    try (Transaction transaction = service.beginTx()) {
+      this.state = StoreState.of(EntityIds.node(transaction, booksNode));
+    }
+  }
+
+  /** Starts Neo4j, which mends what a crash left. Seconds. */
+  static GraphDatabase start(Neo4jConfig config, StoreFolder folder) {
+    FileChannel lock = folder.lock();
+    DatabaseManagementService management = null;
+    try {
+      folder.prepare();
+      management = builder(config).build();
+      return new GraphDatabase(config, lock, management);
+    } catch (RuntimeException e) {
+      if (management != null) {
+        management.shutdown();
+      }
+      StoreFolder.close(lock);
+      throw Neo4jFailures.translate(e, config.folder(), "opening");
+    }
+  }
+
+  private static DatabaseManagementServiceBuilder builder(Neo4jConfig config) {
+    return new DatabaseManagementServiceBuilder(config.folder())
+        .setConfig(GraphDatabaseSettings.pagecache_memory, config.pageCacheBytes())
+        .setConfig(
+            GraphDatabaseSettings.memory_transaction_global_max_size, config.transactionBytes())
+        .setConfig(GraphDatabaseSettings.lock_acquisition_timeout, LOCK_WAIT)
+        .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
+        .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, LOG_FILE_BYTES)
+        .setConfig(GraphDatabaseSettings.keep_logical_logs, "keep_none")
+        .setConfig(GraphDatabaseSettings.udc_enabled, false)
+        .setConfig(GraphDatabaseSettings.log_queries, GraphDatabaseSettings.LogQueryLevel.OFF)
+        .setConfig(GraphDatabaseSettings.debug_log_enabled, false)
+        .setConfig(GraphDatabaseSettings.pagecache_warmup_enabled, false)
+        .setConfig(GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period, 0)
+        .setConfig(
+            GraphDatabaseInternalSettings.netty_server_shutdown_timeout, Duration.ofSeconds(1))
+        .setConfig(HttpConnector.enabled, false)
+        .setConfig(HttpsConnector.enabled, false)
+        .setConfig(BoltConnector.enabled, false);
+  }
+
+  public Neo4jConfig config() {
+    return config;
+  }
+
+  public Path folder() {
+    return config.folder();
+  }
+
+  /** The database that holds the graph, for whoever needs more than a transaction. */
+  public GraphDatabaseService service() {
+    requireOpen();
+    return service;
+  }
+
+  /** Neo4j as a whole, for what concerns users and listeners. */
+  public DatabaseManagementService management() {
+    requireOpen();
+    return management;
+  }
+
+  /** Runs a question in a read transaction of its own, on the calling thread. */
+  public <T> T read(Function<Transaction, T> question) {
+    requireOpen();
+    try (Transaction transaction = service.beginTx()) {
+      return question.apply(transaction);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw Neo4jFailures.translate(e, config.folder(), "reading");
+    }
+  }
+
+  /** The Neo4j id of the {@code Colophon} node, which holds the {@link StoreState}. */
+  public long booksNode() {
+    return booksNode;
+  }
+
+  /** What the last committed transaction of the writer left. */
+  public StoreState state() {
+    return state;
+  }
+
+  /** Called by the writer after its transaction was committed. */
+  public void committed(StoreState now) {
+    state = now;
+  }
+
+  /**
+   * What all users of this database share: the one object of its type, made when first asked for,
+   * and closed, if it can be, before the database is shut down.
+   */
+  public <T> T shared(Class<T> type, Function<GraphDatabase, T> maker) {
+    return type.cast(shared.computeIfAbsent(type, each -> maker.apply(this)));
+  }
+
+  /** What the database takes on disk, in bytes. */
+  public long diskBytes() {
+    return new StoreFolder(config.folder()).diskBytes();
+  }
+
+  /** Fails with ADAPTER_FAILED once the last user gave the database back. */
+  public void requireOpen() {
+    if (!isOpen) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "the graph in " + config.folder() + " is not open");
+    }
+  }
+
+  void shutDown() {
+    isOpen = false;
+    try {
+      for (Object each : shared.values()) {
+        if (each instanceof AutoCloseable closeable) {
+          closeable.close();
+        }
+      }
+    } catch (Exception e) {
+      throw Neo4jFailures.translate(e, config.folder(), "closing");
+    } finally {
+      management.shutdown();
+      StoreFolder.close(lock);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.colophon.storage.neo4j.database;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.schema.ConstraintDefinition;
+import org.neo4j.graphdb.schema.IndexDefinition;
+import org.neo4j.graphdb.schema.Schema;
+
+/**
+ * The constraints and indexes that statements may rely on, and that the adapter finds things by.
+ * Created once; a later version that wants more adds them at opening.
+ */
+final class GraphSchema {
+  private static final long ONLINE_WITHIN_SECONDS = 600;
+
+  private GraphSchema() {}
+
+  /** Creates what is missing, and waits until it can be used. */
+  static void create(GraphDatabaseService database) {
+    try (Transaction transaction = database.beginTx()) {
+      Schema schema = transaction.schema();
+      Set<String> present = present(schema);
+      unique(schema, present, NodeLabel.PROCESS, PropertyKey.ID);
+      unique(schema, present, NodeLabel.OBJECT, PropertyKey.ID);
+      index(schema, present, NodeLabel.PROCESS, PropertyKey.IDENTITY_HASH);
+      index(schema, present, NodeLabel.OBJECT, PropertyKey.IDENTITY_HASH);
+      index(schema, present, NodeLabel.PROCESS, PropertyKey.PID);
+      index(schema, present, NodeLabel.OBJECT, PropertyKey.NAME);
+      transaction.commit();
+    }
+    try (Transaction transaction = database.beginTx()) {
+      transaction.schema().awaitIndexesOnline(ONLINE_WITHIN_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private static Set<String> present(Schema schema) {
+    Set<String> names = new HashSet<>();
+    for (ConstraintDefinition each : schema.getConstraints()) {
+      names.add(each.getName());
+    }
+    for (IndexDefinition each : schema.getIndexes()) {
+      names.add(each.getName());
+    }
+    return names;
+  }
+
+  private static void unique(Schema schema, Set<String> present, Label label, String key) {
+    String name = "colophon_" + label.name() + "_" + key;
+    if (!present.contains(name)) {
+      schema.constraintFor(label).assertPropertyIsUnique(key).withName(name).create();
+    }
+  }
+
+  private static void index(Schema schema, Set<String> present, Label label, String key) {
+    String name = "colophon_" + label.name() + "_" + key;
+    if (!present.contains(name)) {
+      schema.indexFor(label).on(key).withName(name).create();
+    }
+  }
+
+  /** The node with the adapter's books, made if there is none. Returns its Neo4j id. */
+  static long booksNode(GraphDatabaseService database) {
+    try (Transaction transaction = database.beginTx()) {
+      Node node = find(transaction);
+      if (node == null) {
+        node = transaction.createNode(NodeLabel.COLOPHON);
+        StoreState.EMPTY.writeTo(node);
+      }
+      long id = EntityIds.of(node);
+      transaction.commit();
+      return id;
+    }
+  }
+
+  private static Node find(Transaction transaction) {
+    try (ResourceIterator<Node> found = transaction.findNodes(NodeLabel.COLOPHON)) {
+      return found.hasNext() ? found.next() : null;
+    }
+  }
+}
