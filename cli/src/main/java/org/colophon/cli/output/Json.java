@@ -1,9 +1,9 @@
 package org.colophon.cli.output;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.colophon.query.export.AsciiJson;
 
 /** Writes the JSON of the answers that are no lineages or reports. */
 public final class Json {
@@ -18,9 +18,7 @@ public final class Json {
 
   /** Writes one value, indented, and the end of its line. */
   public static void write(OutputStream out, Body body) throws IOException {
-    JsonGenerator json = new JsonFactory().createGenerator(out);
-    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    json.useDefaultPrettyPrinter();
+    JsonGenerator json = AsciiJson.generator(out);
     body.write(json);
     json.writeRaw('\n');
     json.flush();

@@ -22,7 +22,10 @@ public final class Lines {
     return text.lines().map(line -> fitLine(line, width) + "\n").collect(Collectors.joining());
   }
 
-  private static String fitLine(String line, int width) {
+  /**
+   * Takes the middle out of one line if it is too long for a width that leaves room for the cut.
+   */
+  static String fitLine(String line, int width) {
     int length = line.codePointCount(0, line.length());
     if (length <= width) {
       return line;

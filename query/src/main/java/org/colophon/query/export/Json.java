@@ -1,11 +1,6 @@
 package org.colophon.query.export;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Base64;
@@ -21,22 +16,12 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
 
-/**
- * The parts that JSON exports share. Everything is written in ASCII, other characters escaped, so
- * that no name can play tricks on a terminal that shows it.
- */
+/** The parts that JSON exports share. */
 final class Json {
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-          .build()
-          .setCharacterEscapes(new DeleteEscape());
-
   private Json() {}
 
   static JsonGenerator generator(OutputStream out) throws IOException {
-    return FACTORY.createGenerator(out).useDefaultPrettyPrinter();
+    return AsciiJson.generator(out);
   }
 
   /** The text; where the bytes are not UTF-8 the exact bytes too, in a field of their own. */
@@ -185,23 +170,5 @@ final class Json {
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  /** Jackson takes the delete character for printable. */
-  private static final class DeleteEscape extends CharacterEscapes {
-    private static final long serialVersionUID = 1L;
-    private static final int DELETE = 0x7f;
-
-    @Override
-    public int[] getEscapeCodesForAscii() {
-      int[] codes = standardAsciiEscapesForJSON();
-      codes[DELETE] = ESCAPE_STANDARD;
-      return codes;
-    }
-
-    @Override
-    public SerializableString getEscapeSequence(int character) {
-      return null;
-    }
   }
 }

@@ -14,6 +14,13 @@ public interface CypherEngine {
    */
   void run(CypherStatement statement, CypherResult result);
 
+  /**
+   * Ends the statements that run at this moment, as soon as can be: their {@link #run} throws
+   * INTERRUPTED. Any thread; for one who waits at a terminal and wants no longer. Bolt clients are
+   * not concerned. An engine that cannot do so lets them run on; a result may always refuse rows.
+   */
+  default void cancel() {}
+
   /** The words of the graph at this moment, for completion and help. */
   CypherVocabulary vocabulary();
 

@@ -1,0 +1,95 @@
+package org.colophon.cli.cypher;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+
+/**
+ * What came of one statement, written while it ran.
+ *
+ * @param rows how many were written
+ * @param hasColumns false for a statement that returns nothing by its nature
+ * @param isCutOff whether there were more than the limit
+ * @param remark what is to be said beside the answer; empty for nothing
+ */
+public record Answer(long rows, boolean hasColumns, boolean isCutOff, String remark) {
+  /** No limit of rows. */
+  public static final long UNLIMITED = Long.MAX_VALUE;
+
+  /**
+   * Runs a statement and writes its answer.
+   *
+   * @param limit how many rows to write at most
+   * @param isCancelled asked before each row whether to end here
+   */
+  public static Answer write(
+      CypherEngine engine,
+      CypherStatement statement,
+      AnswerFormat format,
+      AnswerFormat.Look look,
+      long limit,
+      BooleanSupplier isCancelled,
+      OutputStream out)
+      throws IOException {
+    AnswerWriter writer = format.writer(out, look);
+    Limited rows = new Limited(writer, limit, isCancelled);
+    try {
+      engine.run(statement, rows);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    writer.end();
+    return new Answer(rows.count, rows.hasColumns, rows.isCutOff, writer.remark());
+  }
+
+  /** Whether there is something to look at, or the statement was not of the kind that shows. */
+  public boolean isFound() {
+    return (rows > 0 || !hasColumns) && remark.isEmpty();
+  }
+
+  /** Hands rows on until the limit, and looks whether there is one more. */
+  private static final class Limited implements CypherResult {
+    private final AnswerWriter writer;
+    private final long limit;
+    private final BooleanSupplier isCancelled;
+    private long count;
+    private boolean hasColumns;
+    private boolean isCutOff;
+
+    Limited(AnswerWriter writer, long limit, BooleanSupplier isCancelled) {
+      this.writer = writer;
+      this.limit = limit;
+      this.isCancelled = isCancelled;
+    }
+
+    @Override
+    public void columns(List<String> names) {
+      hasColumns = !names.isEmpty();
+      try {
+        writer.columns(names);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public boolean row(List<Object> values) {
+      if (count == limit || isCancelled.getAsBoolean()) {
+        isCutOff = count == limit;
+        return false;
+      }
+      count++;
+      try {
+        writer.row(values);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return true;
+    }
+  }
+}

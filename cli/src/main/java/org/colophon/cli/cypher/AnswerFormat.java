@@ -1,0 +1,70 @@
+package org.colophon.cli.cypher;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** The formats of answers. */
+public enum AnswerFormat {
+  /** Aligned columns for people. */
+  TABLE,
+  /** An array with an object for each row. */
+  JSON,
+  /** Comma-separated values as RFC 4180 has them, nested values as JSON. */
+  CSV,
+  /** The nodes, relationships and paths of the answer as a graph for Graphviz. */
+  DOT;
+
+  /** The names of all, for help and completion. */
+  public static final class Names extends java.util.ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    /** For picocli. */
+    public Names() {
+      for (AnswerFormat format : values()) {
+        add(format.toString());
+      }
+    }
+  }
+
+  /** How people write it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The format with a name.
+   *
+   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
+   */
+  public static AnswerFormat of(String name) {
+    for (AnswerFormat format : values()) {
+      if (format.toString().equals(name)) {
+        return format;
+      }
+    }
+    throw new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "no format is called '" + name + "'; answers come as " + String.join(", ", new Names()));
+  }
+
+  AnswerWriter writer(OutputStream out, Look look) throws IOException {
+    return switch (this) {
+      case TABLE -> new TableAnswer(out, look);
+      case JSON -> new JsonAnswer(out);
+      case CSV -> new CsvAnswer(out, look);
+      case DOT -> new DotAnswer(out);
+    };
+  }
+
+  /**
+   * For what eyes an answer is.
+   *
+   * @param widthColumns where lines for people are cut; 0 for nowhere
+   * @param isTerminal whether a terminal will show it, which texts must not command
+   */
+  public record Look(int widthColumns, boolean isTerminal) {}
+}

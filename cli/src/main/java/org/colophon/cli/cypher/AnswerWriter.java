@@ -1,0 +1,19 @@
+package org.colophon.cli.cypher;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Writes one answer in one format. Columns once, then rows, then end. One thread. */
+interface AnswerWriter {
+  void columns(List<String> names) throws IOException;
+
+  void row(List<Object> values) throws IOException;
+
+  /** Writes what is left and flushes. */
+  void end() throws IOException;
+
+  /** What is to be said about the answer beside it; empty for nothing. */
+  default String remark() {
+    return "";
+  }
+}

@@ -1,0 +1,83 @@
+package org.colophon.cli.cypher;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Finds the end of a statement: a semicolon that is neither quoted nor in a comment. */
+public final class CypherText {
+  private CypherText() {}
+
+  /** The index of the first semicolon that ends a statement; -1 if none does. */
+  public static int end(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      int next = skip(text, at);
+      if (next == at && text.charAt(at) == ';') {
+        return at;
+      }
+      at = Math.max(next, at + 1);
+    }
+    return -1;
+  }
+
+  /** Whether there is nothing to run: blanks, comments and semicolons only. */
+  public static boolean isBlank(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      boolean isComment = text.startsWith("//", at) || text.startsWith("/*", at);
+      if (!isComment && c != ';' && !Character.isWhitespace(c)) {
+        return false;
+      }
+      at = Math.max(skip(text, at), at + 1);
+    }
+    return true;
+  }
+
+  /**
+   * The one statement of a text, without the semicolon behind it.
+   *
+   * @throws ColophonException BAD_REQUEST if there is none, or more than one
+   */
+  public static String single(String text) {
+    if (isBlank(text)) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "there is no statement to run");
+    }
+    int end = end(text);
+    if (end < 0) {
+      return text;
+    }
+    if (!isBlank(text.substring(end))) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "one statement at a time: there is more behind the first ';'");
+    }
+    return text.substring(0, end);
+  }
+
+  /** Where what begins here ends, if it is quoted or a comment; else here. */
+  private static int skip(String text, int at) {
+    char c = text.charAt(at);
+    if (c == '\'' || c == '"' || c == '`') {
+      return endOfQuoted(text, at, c);
+    } else if (text.startsWith("//", at)) {
+      return endOf(text, "\n", at);
+    } else if (text.startsWith("/*", at)) {
+      return endOf(text, "*/", at + 2);
+    }
+    return at;
+  }
+
+  private static int endOf(String text, String end, int from) {
+    int found = text.indexOf(end, from);
+    return found < 0 ? text.length() : found + end.length();
+  }
+
+  private static int endOfQuoted(String text, int at, char quote) {
+    int i = at + 1;
+    while (i < text.length() && text.charAt(i) != quote) {
+      boolean isEscape = text.charAt(i) == '\\' && quote != '`';
+      i += isEscape ? 2 : 1;
+    }
+    return Math.min(i + 1, text.length());
+  }
+}

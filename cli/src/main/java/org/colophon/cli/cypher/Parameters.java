@@ -1,0 +1,135 @@
+package org.colophon.cli.cypher;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The parameters of statements, as the command line and files give them: JSON where it is JSON,
+ * else the text itself. One thread.
+ */
+public final class Parameters {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Map<String, Object> values = new LinkedHashMap<>();
+
+  /** By name; may hold nulls. A view, to be read only. */
+  public Map<String, Object> values() {
+    return values;
+  }
+
+  /**
+   * Takes one {@code name=value}, in place of an earlier one of that name.
+   *
+   * @throws ColophonException BAD_REQUEST if there is no name or no equals sign
+   */
+  public void put(String assignment) {
+    int equals = assignment.indexOf('=');
+    if (equals < 1) {
+      throw refused("a parameter is name=value, not '" + Shown.text(assignment) + "'");
+    }
+    put(assignment.substring(0, equals), assignment.substring(equals + 1));
+  }
+
+  /** Takes one value, see {@link #put(String)}. */
+  public void put(String name, String value) {
+    String bare = name.startsWith("$") ? name.substring(1) : name;
+    if (bare.isBlank()) {
+      throw refused("a parameter needs a name: name=value");
+    }
+    values.put(bare, parse(bare, value));
+  }
+
+  /**
+   * Takes everything in a file that holds one JSON object.
+   *
+   * @throws ColophonException BAD_REQUEST if it holds anything else, with the place; IO_FAILED if
+   *     it cannot be read
+   */
+  public void putAll(Path file) {
+    try {
+      JsonNode content = MAPPER.readTree(Files.readAllBytes(file));
+      if (!content.isObject()) {
+        throw refused(file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
+      }
+      content.properties().forEach(e -> values.put(e.getKey(), value(e.getKey(), e.getValue())));
+    } catch (JsonProcessingException e) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is not JSON: " + describe(e), e);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private static String describe(JsonProcessingException e) {
+    return Shown.text(e.getOriginalMessage())
+        + (e.getLocation() == null
+            ? ""
+            : " (line %d, column %d)"
+                .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
+  }
+
+  private static Object parse(String name, String text) {
+    JsonNode json;
+    try {
+      json = MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      return text; // no JSON, so a text
+    }
+    return json.isMissingNode() ? text : value(name, json);
+  }
+
+  private static Object value(String name, JsonNode json) {
+    return switch (json.getNodeType()) {
+      case NULL -> null;
+      case BOOLEAN -> json.booleanValue();
+      case NUMBER -> number(name, json);
+      case STRING -> json.textValue();
+      case ARRAY -> list(name, json);
+      case OBJECT -> map(name, json);
+      default -> throw refused("parameter " + Shown.text(name) + " is of no type that Cypher has");
+    };
+  }
+
+  private static Object number(String name, JsonNode json) {
+    if (!json.isIntegralNumber()) {
+      return json.doubleValue();
+    }
+    if (!json.canConvertToLong()) {
+      throw refused(
+          "parameter %s is %s, beyond the integers of Cypher (64 bits); as a text: %s='\"...\"'"
+              .formatted(Shown.text(name), json.asText(), Shown.text(name)));
+    }
+    return json.longValue();
+  }
+
+  private static List<Object> list(String name, JsonNode json) {
+    List<Object> list = new ArrayList<>();
+    json.forEach(each -> list.add(value(name, each)));
+    return list;
+  }
+
+  private static Map<String, Object> map(String name, JsonNode json) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    json.properties().forEach(e -> map.put(e.getKey(), value(name, e.getValue())));
+    return map;
+  }
+
+  private static ColophonException refused(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+}

@@ -1,0 +1,35 @@
+package org.colophon.cli.cypher;
+
+import java.io.OutputStream;
+import java.util.List;
+import org.colophon.cli.output.Shown;
+import org.colophon.cli.output.TextTable;
+
+/** Aligned columns, printed when the last row is known. */
+final class TableAnswer implements AnswerWriter {
+  private final OutputStream out;
+  private final int widthColumns;
+  private TextTable table = new TextTable("");
+
+  TableAnswer(OutputStream out, AnswerFormat.Look look) {
+    this.out = out;
+    this.widthColumns = look.widthColumns();
+  }
+
+  @Override
+  public void columns(List<String> names) {
+    table = new TextTable(names.stream().map(Shown::text).toArray(String[]::new));
+  }
+
+  @Override
+  public void row(List<Object> values) {
+    table.row(values.stream().map(ShownValue::of).toArray(String[]::new));
+  }
+
+  @Override
+  public void end() {
+    if (!table.isEmpty()) {
+      table.print(out, widthColumns);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.colophon.cli.prompt;
+
+import java.nio.file.Path;
+import org.colophon.cli.cypher.CypherText;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+
+/**
+ * Reads statements from a terminal and runs them until Ctrl-D or {@code :exit}. Ctrl-C ends the
+ * statement that runs, or clears what was typed.
+ */
+public final class Prompt {
+  private static final String FIRST = "cypher> ";
+  private static final String NEXT = "      > ";
+
+  private final Terminal terminal;
+  private final PromptSession session;
+  private final LineReader reader;
+
+  /**
+   * @param history where typed lines are kept; null for nowhere
+   */
+  public Prompt(Terminal terminal, PromptStore store, Settings settings, Path history) {
+    this.terminal = terminal;
+    this.session = new PromptSession(store, settings, terminal.output(), terminal::getWidth);
+    this.reader = reader(history);
+  }
+
+  private LineReader reader(Path history) {
+    LineReaderBuilder builder =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("colophon")
+            .parser(new PromptParser())
+            .completer(new PromptCompleter(session::vocabulary, session::parameterNames))
+            .variable(LineReader.SECONDARY_PROMPT_PATTERN, NEXT)
+            .variable(LineReader.INDENTATION, 0)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .option(LineReader.Option.CASE_INSENSITIVE, true)
+            .option(LineReader.Option.HISTORY_TIMESTAMPED, false)
+            .option(LineReader.Option.INSERT_TAB, false);
+    if (history != null) {
+      builder.variable(LineReader.HISTORY_FILE, history);
+    }
+    return builder.build();
+  }
+
+  /** Returns when the person leaves. */
+  public void run() {
+    session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
+    boolean isLeft = false;
+    while (!isLeft) {
+      try {
+        isLeft = isExit(reader.readLine(FIRST));
+      } catch (UserInterruptException e) {
+        isLeft = false; // only the line is cleared
+      } catch (EndOfFileException e) {
+        isLeft = true;
+      }
+    }
+  }
+
+  private boolean isExit(String text) {
+    if (CypherText.isBlank(text)) {
+      return false;
+    }
+    if (!text.stripLeading().startsWith(":")) {
+      runInterruptibly(text);
+      return false;
+    }
+    if (PromptCommands.isExit(text)) {
+      return true;
+    }
+    session.telling(() -> PromptCommands.run(session, text));
+    return false;
+  }
+
+  private void runInterruptibly(String text) {
+    Terminal.SignalHandler before =
+        terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
+    try {
+      session.runAll(text);
+    } finally {
+      terminal.handle(Terminal.Signal.INT, before);
+    }
+  }
+}

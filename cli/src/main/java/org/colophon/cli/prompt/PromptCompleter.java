@@ -1,0 +1,78 @@
+package org.colophon.cli.prompt;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.jline.reader.Candidate;
+import org.jline.reader.Completer;
+import org.jline.reader.LineReader;
+import org.jline.reader.ParsedLine;
+
+/** Offers the words that make sense where the cursor is. */
+final class PromptCompleter implements Completer {
+  private final Supplier<CypherVocabulary> vocabulary;
+  private final Supplier<? extends Collection<String>> parameters;
+
+  PromptCompleter(
+      Supplier<CypherVocabulary> vocabulary, Supplier<? extends Collection<String>> parameters) {
+    this.vocabulary = vocabulary;
+    this.parameters = parameters;
+  }
+
+  @Override
+  public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+    String before = line.line().substring(0, line.cursor());
+    switch (Place.at(before).kind()) {
+      case COMMAND -> add(candidates, PromptCommands.names(), true);
+      case FORMAT -> add(candidates, new AnswerFormat.Names(), false);
+      case PARAMETER -> add(candidates, parameters.get(), false);
+      case PROCEDURE -> add(candidates, vocabulary.get().procedures(), false);
+      case LABEL -> add(candidates, vocabulary.get().labels(), false);
+      case TYPE -> add(candidates, vocabulary.get().relationshipTypes(), false);
+      case PROPERTY -> add(candidates, vocabulary.get().propertyNames(), false);
+      case DOTTED -> addBehindDot(candidates, before);
+      case WORD -> addWords(candidates, line.word());
+      case NOTHING -> {}
+    }
+  }
+
+  /** Functions whose name goes on so; if there is none, what stands before the dot is a node. */
+  private void addBehindDot(List<Candidate> candidates, String before) {
+    String dotted = Place.dotted(before);
+    int start = dotted.lastIndexOf('.') + 1;
+    List<String> functions =
+        vocabulary.get().functions().stream()
+            .filter(name -> startsWith(name, dotted))
+            .map(name -> name.substring(start))
+            .toList();
+    add(candidates, functions.isEmpty() ? vocabulary.get().propertyNames() : functions, false);
+  }
+
+  /** Keywords in the case in which the word was begun. */
+  private void addWords(List<Candidate> candidates, String word) {
+    boolean isLower = !word.isEmpty() && word.equals(word.toLowerCase(Locale.ROOT));
+    for (String keyword : Words.KEYWORDS) {
+      add(candidates, List.of(isLower ? keyword.toLowerCase(Locale.ROOT) : keyword), true);
+    }
+    add(candidates, Words.FUNCTIONS, false);
+    add(candidates, vocabulary.get().functions(), false);
+  }
+
+  private static boolean startsWith(String name, String prefix) {
+    return name.regionMatches(true, 0, prefix, 0, prefix.length());
+  }
+
+  /** Names that are not harmless, or would need quotes, are left to be typed. */
+  private static void add(
+      List<Candidate> candidates, Collection<String> words, boolean isBlankAfter) {
+    for (String word : words) {
+      if (word.matches("[:\\w.-]+") && Shown.text(word).equals(word)) {
+        candidates.add(new Candidate(word, word, null, null, null, null, isBlankAfter));
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.colophon.cli.prompt;
+
+import java.util.List;
+import org.colophon.cli.cypher.CypherText;
+import org.jline.reader.EOFError;
+import org.jline.reader.ParsedLine;
+import org.jline.reader.Parser;
+
+/** Tells JLine when a statement is whole, and which word is being completed. */
+final class PromptParser implements Parser {
+  @Override
+  public ParsedLine parse(String line, int cursor, ParseContext context) {
+    if (context == ParseContext.ACCEPT_LINE && !isWhole(line)) {
+      throw new EOFError(-1, cursor, "no ';' yet");
+    }
+    return new Word(line, cursor, Place.at(line.substring(0, cursor)).start());
+  }
+
+  /** A command is whole at the end of its line, a statement at its semicolon. */
+  private static boolean isWhole(String text) {
+    return text.stripLeading().startsWith(":") || text.isBlank() || CypherText.end(text) >= 0;
+  }
+
+  @Override
+  public boolean isEscapeChar(char c) {
+    return false; // a backslash is a character of statements
+  }
+
+  /** The one word that matters to completion. */
+  private record Word(String line, int cursor, int start) implements ParsedLine {
+    @Override
+    public String word() {
+      return line.substring(start, cursor);
+    }
+
+    @Override
+    public int wordCursor() {
+      return cursor - start;
+    }
+
+    @Override
+    public int wordIndex() {
+      return 0;
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of(word());
+    }
+  }
+}

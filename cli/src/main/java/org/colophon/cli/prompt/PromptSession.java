@@ -1,0 +1,136 @@
+package org.colophon.cli.prompt;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.colophon.cli.cypher.Answer;
+import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.CypherText;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.CypherVocabulary;
+
+/** Runs what the prompt read. An error is told and ends nothing. */
+final class PromptSession {
+  private final PromptStore store;
+  private final Settings settings;
+  private final OutputStream bytes;
+  private final PrintWriter out;
+  private final IntSupplier widthColumns;
+  private CypherVocabulary vocabulary;
+  private volatile boolean cancelled;
+
+  PromptSession(
+      PromptStore store, Settings settings, OutputStream bytes, IntSupplier widthColumns) {
+    this.store = store;
+    this.settings = settings;
+    this.bytes = bytes;
+    this.out = new PrintWriter(bytes, false, StandardCharsets.UTF_8);
+    this.widthColumns = widthColumns;
+  }
+
+  PromptStore store() {
+    return store;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** The words of the graph as of the last statement. */
+  CypherVocabulary vocabulary() {
+    if (vocabulary == null) {
+      vocabulary = store.engine().vocabulary();
+    }
+    return vocabulary;
+  }
+
+  List<String> parameterNames() {
+    return List.copyOf(settings.parameters().values().keySet());
+  }
+
+  /** Runs statements one after another, each up to its semicolon, until one is cancelled. */
+  void runAll(String text) {
+    cancelled = false;
+    String rest = text;
+    while (!cancelled && !CypherText.isBlank(rest)) {
+      int end = CypherText.end(rest);
+      run(end < 0 ? rest : rest.substring(0, end));
+      rest = end < 0 ? "" : rest.substring(end + 1);
+    }
+  }
+
+  /** Ends the statement that runs. Any thread. */
+  void cancel() {
+    cancelled = true;
+    store.engine().cancel();
+  }
+
+  private void run(String statement) {
+    telling(
+        () -> {
+          store.refresh();
+          vocabulary = null;
+          answer(statement);
+        });
+  }
+
+  private void answer(String statement) {
+    long begin = System.nanoTime();
+    try {
+      Answer answer =
+          Answer.write(
+              store.engine(),
+              settings.statement(statement, asOfLsn()),
+              settings.format(),
+              new AnswerFormat.Look(widthColumns.getAsInt(), true),
+              settings.limit(),
+              () -> cancelled,
+              bytes);
+      tell(answer, System.nanoTime() - begin);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot show the answer: " + e, e);
+    }
+  }
+
+  private void tell(Answer answer, long nanos) {
+    if (!answer.remark().isEmpty()) {
+      say(answer.remark());
+    }
+    if (cancelled) {
+      say("ended after " + Shown.duration(nanos));
+    } else if (answer.isCutOff()) {
+      say("more than " + Shown.count(answer.rows()) + " rows: the rest is left out");
+    } else if (answer.hasColumns()) {
+      String rows = answer.rows() == 1 ? " row, " : " rows, ";
+      say(Shown.count(answer.rows()) + rows + Shown.duration(nanos));
+    } else {
+      say("done, " + Shown.duration(nanos));
+    }
+  }
+
+  private long asOfLsn() {
+    return settings.asOf() == null ? Lsn.LATEST : store.asOf(settings.asOf());
+  }
+
+  /** Does something; what goes wrong is told. */
+  void telling(Runnable body) {
+    try {
+      body.run();
+    } catch (ColophonException e) {
+      say(e.getMessage());
+    } catch (RuntimeException e) {
+      say("unexpected trouble: " + e);
+    }
+  }
+
+  void say(String line) {
+    line.lines().map(Shown::text).forEach(out::println);
+    out.flush();
+  }
+}

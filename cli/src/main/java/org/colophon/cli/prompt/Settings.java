@@ -1,0 +1,72 @@
+package org.colophon.cli.prompt;
+
+import org.colophon.cli.cypher.Answer;
+import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.Parameters;
+import org.colophon.core.spi.cypher.CypherStatement;
+
+/** How statements are run and answered, until told otherwise. One thread. */
+public final class Settings {
+  /** So many rows a table has unless told otherwise: more are not for eyes. */
+  public static final long DEFAULT_TABLE_ROWS = 1_000;
+
+  private final Parameters parameters;
+  private final boolean mayWrite;
+  private final long timeoutMillis;
+  private final Long limit;
+  private AnswerFormat format;
+  private String asOf;
+
+  /**
+   * @param asOf null or a text for {@link PromptStore#asOf}
+   * @param limit null for what suits the format
+   */
+  public Settings(
+      Parameters parameters,
+      AnswerFormat format,
+      String asOf,
+      boolean mayWrite,
+      long timeoutMillis,
+      Long limit) {
+    this.parameters = parameters;
+    this.format = format;
+    this.asOf = asOf;
+    this.mayWrite = mayWrite;
+    this.timeoutMillis = timeoutMillis;
+    this.limit = limit;
+  }
+
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  public AnswerFormat format() {
+    return format;
+  }
+
+  void format(AnswerFormat wanted) {
+    format = wanted;
+  }
+
+  /** Null for now. */
+  String asOf() {
+    return asOf;
+  }
+
+  void asOf(String wanted) {
+    asOf = wanted;
+  }
+
+  /** The statement with everything that goes with it. */
+  public CypherStatement statement(String text, long asOfLsn) {
+    return new CypherStatement(text, parameters.values(), asOfLsn, mayWrite, timeoutMillis);
+  }
+
+  /** How many rows to write at most. */
+  public long limit() {
+    if (limit != null) {
+      return limit;
+    }
+    return format == AnswerFormat.TABLE ? DEFAULT_TABLE_ROWS : Answer.UNLIMITED;
+  }
+}
