@@ -94,13 +94,18 @@ public final class AdapterRunner {
    * Up to where this adapter needs nothing of the journal any more. A failed adapter still needs
    * it, so that it can go on after a restart; an abandoned one does not.
    */
-  public long heldLsn() {
+  public long neededFromLsn() {
     lock.lock();
     try {
       return abandoned ? Long.MAX_VALUE : heldLsn;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Up to where the adapter is durable. */
+  public long heldLsn() {
+    return heldLsn;
   }
 
   public boolean isFailed() {
@@ -118,7 +123,7 @@ public final class AdapterRunner {
       long lag = Math.max(0, journaled.getAsLong() - storedOperations);
       String reason = failure == null ? "" : String.valueOf(failure.getMessage());
       return new AdapterStatus(
-          name, state, appendedLsn, heldLsn, storedOperations, lag, retries, reason);
+          name, state, appendedLsn, heldLsn, storedOperations, lag, retries, 0, 0, reason);
     } finally {
       lock.unlock();
     }
@@ -197,6 +202,10 @@ public final class AdapterRunner {
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+    if (thread.getState() == Thread.State.NEW) {
+      closeAdapter();
+      return;
     }
     journal.wakeReaders();
     try {

@@ -9,6 +9,9 @@ package org.colophon.core.fanout;
  * @param storedOperations operations fed to it in this run
  * @param lagOperations journaled operations of this run that it has not been fed yet
  * @param retries how often a batch was given again
+ * @param filledRecords while it is filled, how much of what the other adapter holds it was given;
+ *     else 0
+ * @param recordsToFill while it is filled, how much there is to give, as far as found out; else 0
  * @param failure why it failed; empty otherwise
  */
 public record AdapterStatus(
@@ -19,4 +22,6 @@ public record AdapterStatus(
     long storedOperations,
     long lagOperations,
     long retries,
+    long filledRecords,
+    long recordsToFill,
     String failure) {}

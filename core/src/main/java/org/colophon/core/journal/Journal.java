@@ -95,6 +95,15 @@ public final class Journal {
     }
   }
 
+  /** Where the first frame begins of a journal that nobody need have open; 0 if there is none. */
+  public static long peekFirstLsn(Path directory) {
+    try {
+      return Files.isDirectory(directory) ? JournalPeek.firstLsn(directory) : 0;
+    } catch (IOException e) {
+      throw failed("read the journal in " + directory, e);
+    }
+  }
+
   private void openForAppend() throws IOException {
     if (segments.isEmpty()) {
       roll();
@@ -247,6 +256,16 @@ public final class Journal {
     long sum = 0;
     for (Segment segment : segments) {
       sum += segment.endBytes();
+    }
+    return sum;
+  }
+
+  /** What the segments take that could go if everything up to an LSN were let go of. */
+  public long bytesUpTo(long lsn) {
+    Segment[] now = segments.toArray(new Segment[0]);
+    long sum = 0;
+    for (int i = 0; i < now.length - 1 && now[i].lastLsn() <= lsn; i++) {
+      sum += now[i].endBytes();
     }
     return sum;
   }

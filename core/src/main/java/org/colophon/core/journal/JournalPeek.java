@@ -1,6 +1,7 @@
 package org.colophon.core.journal;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,20 @@ final class JournalPeek {
       last = lastLsnOf(Files.readAllBytes(files.get(i)));
     }
     return last;
+  }
+
+  static long firstLsn(Path directory) throws IOException {
+    for (Path file : JournalRecovery.segmentFiles(directory)) {
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] bytes = in.readNBytes(SegmentFormat.HEADER_BYTES + FrameFormat.HEADER_BYTES);
+        int at = SegmentFormat.HEADER_BYTES;
+        if (bytes.length == at + FrameFormat.HEADER_BYTES
+            && FrameFormat.looksLikeFrame(bytes, at)) {
+          return FrameFormat.facts(bytes, at).firstLsn();
+        }
+      }
+    }
+    return 0;
   }
 
   private static long lastLsnOf(byte[] bytes) {

@@ -12,10 +12,13 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
  *
  * @param name its name in this store, and of its folder there
  * @param options the engine's own
+ * @param maxShare how much of the machine, of all its cores together, feeding it may take: above 0,
+ *     at most 1
  */
 public record AdapterConfig(
-    String name, StorageAdapterFactory factory, Map<String, String> options) {
-  private static final Set<String> RESERVED = Set.of("journal", "lock", "writer");
+    String name, StorageAdapterFactory factory, Map<String, String> options, double maxShare) {
+  private static final Set<String> RESERVED =
+      Set.of("journal", "lock", "writer", AttachedAdapters.FILE, StoreDirectory.SCRATCH);
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
   public AdapterConfig {
@@ -28,7 +31,18 @@ public record AdapterConfig(
               + name
               + "'");
     }
+    if (!(maxShare > 0 && maxShare <= 1)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the share of the machine that store %s may take is above 0 and at most 1, not %s"
+              .formatted(name, maxShare));
+    }
     options = Map.copyOf(options);
+  }
+
+  /** An adapter that may take all of the machine. */
+  public AdapterConfig(String name, StorageAdapterFactory factory, Map<String, String> options) {
+    this(name, factory, options, 1.0);
   }
 
   /** An adapter under its engine's name with default options. */

@@ -11,8 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.fanout.AdapterRunner;
-import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.metrics.PipelineMetrics;
@@ -26,9 +24,6 @@ import org.colophon.core.ring.RecordRing;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.core.spi.storage.StorageConfig;
 
 /**
  * A store open for recording. Wires the stages, and owns their threads:
@@ -51,41 +46,37 @@ public final class Kernel implements AutoCloseable {
    */
   private static final long LSN_RESERVE = 1L << 20;
 
-  /** For so many rounds of maintenance the slowest adapter may hold the journal over its budget. */
-  private static final int PATIENCE_ROUNDS = 30;
-
   private static final int MAX_SNAPSHOT_NAME = 200;
 
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
-  private final KernelConfig config;
   private final StoreDirectory directory;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
-  private final List<AdapterRunner> runners = new ArrayList<>();
   private final Set<String> snapshotNames = new HashSet<>();
   private final Journal journal;
+  private final KernelAdapters adapters;
   private final Pipeline pipeline;
   private final RecordRing ring;
   private final KernelParts parts;
   private final RingSink ownSink;
   private boolean closed;
-  private int roundsOverBudget; // kernel thread
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
-    this.config = config;
     this.directory = directory;
     this.journal = Journal.open(config.journal(), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    startAdapters(recovery.lastLsn(), undo);
-    long heldLsn = heldByAnyone();
+    this.adapters = new KernelAdapters(config, journal, metrics::journaled);
+    undo.push(adapters::stop);
+    adapters.start();
+    long heldLsn = adapters.heldByAnyone();
     long lastLsn = lastLsnOf(recovery, heldLsn);
     long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
     journal.skipTo(heldLsn);
-    LineageReader past = readerOfThePast(recovery.lastLsn());
+    LineageReader past = readerOfThePast();
     History history = historyOf(past);
     IdentityRegistry processes =
         new IdentityRegistry(recovery.nextProcess() + lostLsns, history::processByIdentity);
@@ -101,7 +92,7 @@ public final class Kernel implements AutoCloseable {
             processes::nextId,
             objects::nextId,
             this::publishTick,
-            this::maintain,
+            adapters::maintain,
             this::fail);
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
     this.parts =
@@ -149,49 +140,6 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  private void startAdapters(long journalLsn, Deque<Runnable> undo) {
-    for (AdapterConfig adapterConfig : config.adapters()) {
-      AdapterRunner runner = newRunner(adapterConfig, journalLsn);
-      undo.push(runner::stop);
-      runners.add(runner);
-      runner.start();
-    }
-  }
-
-  private AdapterRunner newRunner(AdapterConfig adapterConfig, long journalLsn) {
-    StorageAdapter adapter =
-        adapterConfig
-            .factory()
-            .create(
-                new StorageConfig(
-                    StoreDirectory.adapterIn(config.directory(), adapterConfig.name()),
-                    adapterConfig.options()));
-    try {
-      adapter.open();
-      refuseHole(adapterConfig.name(), adapter);
-    } catch (RuntimeException | Error e) {
-      attempt(adapter::close, e);
-      throw e;
-    }
-    return new AdapterRunner(
-        adapterConfig.name(), adapter, journal, config.fanout(), journalLsn, metrics::journaled);
-  }
-
-  /** An adapter that missed a part which the journal has let go of cannot be fed any more. */
-  private void refuseHole(String name, StorageAdapter adapter) {
-    long first = journal.recovery().firstLsn();
-    if (first > adapter.heldLsn() + 1) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from"
-              .formatted(name, adapter.heldLsn(), first));
-    }
-  }
-
-  private long heldByAnyone() {
-    return runners.stream().mapToLong(runner -> runner.adapter().heldLsn()).max().orElse(0);
-  }
-
   /** LSNs go on behind whatever the journal and the adapters have seen. */
   private static long lastLsnOf(RecoveryReport recovery, long heldLsn) {
     boolean inOrder = recovery.clean() && heldLsn <= recovery.lastLsn();
@@ -199,17 +147,12 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** Names and identities of before are asked of the first readable adapter, once it caught up. */
-  private LineageReader readerOfThePast(long journalLsn) {
-    for (int i = 0; i < runners.size(); i++) {
-      if (config.adapters().get(i).factory().capabilities().contains(StorageCapability.READ)) {
-        AdapterRunner runner = runners.get(i);
-        runner.awaitFlushed(journalLsn);
-        LineageReader reader = runner.adapter().reader();
-        reader.snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
-        return reader;
-      }
+  private LineageReader readerOfThePast() {
+    LineageReader reader = adapters.readerOfThePast();
+    if (reader != null) {
+      reader.snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
     }
-    return null;
+    return reader;
   }
 
   private static History historyOf(LineageReader past) {
@@ -317,21 +260,7 @@ public final class Kernel implements AutoCloseable {
    */
   public void drain() {
     journal.awaitDurable(ring.lastLsn());
-    long lsn = journal.writtenLsn();
-    for (AdapterRunner runner : runners) {
-      awaitHeldUnlessFailed(runner, lsn);
-    }
-  }
-
-  private static void awaitHeldUnlessFailed(AdapterRunner runner, long lsn) {
-    try {
-      runner.awaitHeld(lsn);
-    } catch (ColophonException e) {
-      if (e.code() != ErrorCode.ADAPTER_FAILED) {
-        throw e;
-      }
-      LOG.log(Level.DEBUG, "not waiting: {0}", e.getMessage());
-    }
+    adapters.awaitHeld(journal.writtenLsn());
   }
 
   /**
@@ -340,20 +269,12 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */
   public LineageReader reader(String adapterName) {
-    for (AdapterRunner runner : runners) {
-      if (runner.name().equals(adapterName)) {
-        journal.awaitDurable(ring.lastLsn());
-        runner.awaitFlushed(journal.writtenLsn());
-        return runner.adapter().reader();
-      }
-    }
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND, "this store has no adapter called '" + adapterName + "'");
+    journal.awaitDurable(ring.lastLsn());
+    return adapters.reader(adapterName, journal.writtenLsn());
   }
 
   /** The kernel at this instant. */
   public KernelStatus status() {
-    List<AdapterStatus> adapters = runners.stream().map(AdapterRunner::status).toList();
     String failure = gate.isFailed() ? String.valueOf(gate.failure().getMessage()) : "";
     return new KernelStatus(
         gate.state(),
@@ -371,50 +292,11 @@ public final class Kernel implements AutoCloseable {
         ring.lastLsn(),
         journal.durableLsn(),
         journal.bytes(),
-        adapters);
+        adapters.status());
   }
 
   private void publishTick() {
     ring.tryPublishTick();
-  }
-
-  /** On the kernel's thread, now and then: lets go of journal that nobody needs. */
-  private void maintain() {
-    journal.release(heldByAll());
-    if (!journal.isOverBudget()) {
-      roundsOverBudget = 0;
-    } else if (++roundsOverBudget > PATIENCE_ROUNDS) {
-      roundsOverBudget = 0;
-      abandonSlowest();
-    } else {
-      runners.forEach(runner -> runner.requestHeld(journal.writtenLsn()));
-    }
-  }
-
-  private long heldByAll() {
-    return runners.stream().mapToLong(AdapterRunner::heldLsn).min().orElse(0);
-  }
-
-  private void abandonSlowest() {
-    AdapterRunner slowest = null;
-    for (AdapterRunner runner : runners) {
-      if (slowest == null || runner.heldLsn() < slowest.heldLsn()) {
-        slowest = runner;
-      }
-    }
-    if (slowest == null || !journal.isHeldBackAt(slowest.heldLsn())) {
-      return;
-    }
-    AdapterRunner left = slowest;
-    boolean isLastOne = runners.stream().allMatch(runner -> runner == left || runner.isFailed());
-    if (isLastOne) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
-          "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
-              .formatted(slowest.name()));
-    }
-    slowest.abandon(
-        "it is so far behind that the journal exceeds its budget; leave it out, or raise the budget");
   }
 
   private void fail(Throwable cause) {
@@ -443,7 +325,7 @@ public final class Kernel implements AutoCloseable {
     step(ring::stop, failures);
     long[] lsn = new long[1];
     step(() -> lsn[0] = pipeline.finish(), failures);
-    runners.forEach(runner -> step(runner::stop, failures));
+    step(adapters::stop, failures);
     if (!gate.isFailed() && failures.isEmpty()) {
       step(() -> leaveClean(lsn[0]), failures);
     }
@@ -476,11 +358,14 @@ public final class Kernel implements AutoCloseable {
     throw (RuntimeException) first;
   }
 
-  /** One small segment remains: it says where LSNs and ids go on. */
+  /** One small segment remains, if nobody needs more: it says where LSNs and ids go on. */
   private void leaveClean(long lsn) {
-    journal.startSegment();
+    if (!adapters.isNeededBelow(lsn)) {
+      journal.startSegment();
+    }
     pipeline.writeCleanFrame(lsn);
     journal.awaitDurable(lsn);
-    journal.release(heldByAll());
+    adapters.release();
+    adapters.noteAtClose();
   }
 }

@@ -20,6 +20,7 @@ public final class KernelConfig {
   private final long intervalAgeMillis;
   private final long segmentBytes;
   private final long journalBudgetBytes;
+  private final long restingBudgetBytes;
   private final long syncIntervalMillis;
   private final FanoutConfig fanout;
 
@@ -31,6 +32,7 @@ public final class KernelConfig {
     this.intervalAgeMillis = builder.intervalAgeMillis;
     this.segmentBytes = builder.segmentBytes;
     this.journalBudgetBytes = builder.journalBudgetBytes;
+    this.restingBudgetBytes = builder.restingBudgetBytes;
     this.syncIntervalMillis = builder.syncIntervalMillis;
     this.fanout = builder.fanout;
   }
@@ -66,6 +68,11 @@ public final class KernelConfig {
     return fanout;
   }
 
+  /** How much of the journal is kept for nobody but adapters that rest. */
+  public long restingBudgetBytes() {
+    return restingBudgetBytes;
+  }
+
   JournalConfig journal() {
     return new JournalConfig(
         StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
@@ -80,6 +87,7 @@ public final class KernelConfig {
     private long intervalAgeMillis = 5_000;
     private long segmentBytes = JournalConfig.DEFAULT_SEGMENT_BYTES;
     private long journalBudgetBytes = JournalConfig.DEFAULT_BUDGET_BYTES;
+    private long restingBudgetBytes = 256L << 20;
     private long syncIntervalMillis = JournalConfig.DEFAULT_SYNC_INTERVAL_MILLIS;
     private FanoutConfig fanout = FanoutConfig.DEFAULT;
 
@@ -123,6 +131,15 @@ public final class KernelConfig {
       return this;
     }
 
+    /**
+     * How much of the journal is kept only so that attached adapters which are not run can go on
+     * from it, 256 MiB by default. Beyond that they are filled from another one later.
+     */
+    public Builder restingBudgetBytes(long bytes) {
+      restingBudgetBytes = bytes;
+      return this;
+    }
+
     /** How long a journaled operation may wait for its fdatasync, 100 by default. */
     public Builder syncIntervalMillis(long millis) {
       syncIntervalMillis = millis;
@@ -147,6 +164,7 @@ public final class KernelConfig {
       require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
       require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
       require(journalBudgetBytes >= 2 * segmentBytes, "the journal budget is below two segments");
+      require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
       require(syncIntervalMillis > 0, "syncIntervalMillis must be positive");
       long names = adapters.stream().map(AdapterConfig::name).distinct().count();
       require(names == adapters.size(), "two adapters have the same name");

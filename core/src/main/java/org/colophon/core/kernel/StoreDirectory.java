@@ -6,12 +6,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -25,6 +27,9 @@ import org.colophon.core.journal.Journal;
  * data.
  */
 public final class StoreDirectory implements AutoCloseable {
+  /** Files of no lasting worth, such as those that a fill sorts with; emptied when one writes. */
+  static final String SCRATCH = "scratch";
+
   private static final String VERSION_LINE = "colophon store 1\n";
   private static final String VERSION_PREFIX = "colophon store ";
   private static final String WRITER = "writer";
@@ -44,6 +49,11 @@ public final class StoreDirectory implements AutoCloseable {
   private StoreDirectory(Path directory, FileChannel channel) {
     this.directory = directory;
     this.channel = channel;
+  }
+
+  /** The locked folder. */
+  Path path() {
+    return directory;
   }
 
   /** Where a store keeps its journal. */
@@ -93,6 +103,7 @@ public final class StoreDirectory implements AutoCloseable {
           writeVersion(real);
         }
         Files.createDirectories(journalIn(real), OWNER_FOLDER);
+        deleteFolder(real.resolve(SCRATCH));
         writeOwn(real.resolve(WRITER), "process " + ProcessHandle.current().pid() + "\n");
         return locked;
       } catch (IOException | RuntimeException e) {
@@ -115,11 +126,32 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   private static void writeVersion(Path directory) throws IOException {
-    Path unfinished = directory.resolve(UNFINISHED_VERSION);
-    writeOwn(unfinished, VERSION_LINE);
-    Files.move(unfinished, directory.resolve("VERSION"), StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+    replace(directory.resolve("VERSION"), VERSION_LINE);
+  }
+
+  /** Writes a small file so that after a crash there is the old one or the new one. */
+  static void replace(Path file, String text) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    writeOwn(unfinished, text);
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
       folder.force(true);
+    }
+  }
+
+  /** A folder for files of no lasting worth, made if need be. Whoever writes the store. */
+  static Path scratchIn(Path directory) throws IOException {
+    return Files.createDirectories(directory.resolve(SCRATCH), OWNER_FOLDER);
+  }
+
+  /** Deletes a folder and all in it; symbolic links are not followed. */
+  static void deleteFolder(Path folder) throws IOException {
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
     }
   }
 
@@ -181,7 +213,7 @@ public final class StoreDirectory implements AutoCloseable {
         ErrorCode.STORE_LOCKED, "the store in " + directory + " is being written by " + holder);
   }
 
-  private static ColophonException failed(String what, Path path, IOException e) {
+  static ColophonException failed(String what, Path path, IOException e) {
     if (e instanceof AccessDeniedException) {
       return new ColophonException(
           ErrorCode.NOT_PERMITTED, "not permitted to " + what + " " + path, e);

@@ -1,0 +1,234 @@
+package org.colophon.core.kernel;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+
+/**
+ * The durable adapters of a store, as the file {@code adapters} in its folder lists them. One that
+ * a kernel does not run rests: it is fed, or filled, when it is run again.
+ *
+ * <p>The file is a list of properties. It is replaced as a whole; only a kernel, or {@link
+ * #detach}, which hold the store's lock, write it. Stores from before there was the file have none
+ * until a kernel runs.
+ */
+public final class AttachedAdapters {
+  static final String FILE = "adapters";
+
+  private static final String LIST = "adapters";
+  private static final String OPTION = ".option.";
+
+  /**
+   * What the file says of one adapter.
+   *
+   * @param readable whether a lost adapter could be filled from it
+   */
+  record Entry(AttachedAdapter adapter, boolean readable) {
+    String name() {
+      return adapter.name();
+    }
+
+    long heldLsn() {
+      return adapter.heldLsn();
+    }
+  }
+
+  private final Path file;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private String written;
+
+  private AttachedAdapters(Path store) {
+    this.file = store.resolve(FILE);
+  }
+
+  /**
+   * The adapters that a store has, in the order in which they were attached. Needs no lock.
+   *
+   * @throws ColophonException STORE_CORRUPT, IO_FAILED, NOT_PERMITTED
+   */
+  public static List<AttachedAdapter> of(Path store) {
+    return load(store).entries.values().stream().map(Entry::adapter).toList();
+  }
+
+  /**
+   * Forgets an adapter and deletes its folder. Nobody may be reading it.
+   *
+   * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds what it does;
+   *     STORE_LOCKED
+   */
+  public static void detach(Path store, String name) {
+    if (!StoreDirectory.exists(store)) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+    }
+    try (StoreDirectory locked = StoreDirectory.lock(store)) {
+      load(locked.path()).remove(locked.path(), name);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("detach " + name + " from", store, e);
+    }
+  }
+
+  /** The folder goes in one step, so that a crash leaves it whole or not at all. */
+  private void remove(Path store, String name) throws IOException {
+    refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
+    Path folder = StoreDirectory.adapterIn(store, name);
+    Path scratch = StoreDirectory.scratchIn(store);
+    if (Files.exists(folder)) {
+      Files.move(folder, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+    entries.remove(name);
+    save();
+    StoreDirectory.deleteFolder(scratch);
+  }
+
+  /** What the file says; nothing if there is none. */
+  static AttachedAdapters load(Path store) {
+    AttachedAdapters attached = new AttachedAdapters(store);
+    try {
+      if (Files.exists(attached.file)) {
+        attached.parse(Files.readString(attached.file, StandardCharsets.UTF_8));
+      }
+      return attached;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", attached.file, e);
+    }
+  }
+
+  private void parse(String text) throws IOException {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+      String list = required(properties, LIST);
+      for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
+        entries.put(name, entry(properties, name));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "%s is damaged (%s): delete it; adapters are listed anew when they are run"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+    written = text;
+  }
+
+  private static Entry entry(Properties properties, String name) {
+    Map<String, String> options = new HashMap<>();
+    String prefix = name + OPTION;
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(prefix)) {
+        options.put(key.substring(prefix.length()), properties.getProperty(key));
+      }
+    }
+    long heldLsn = Long.parseLong(required(properties, name + ".held"));
+    String engine = required(properties, name + ".engine");
+    boolean readable = Boolean.parseBoolean(required(properties, name + ".readable"));
+    return new Entry(new AttachedAdapter(name, engine, options, heldLsn), readable);
+  }
+
+  private static String required(Properties properties, String key) {
+    String value = properties.getProperty(key);
+    if (value == null) {
+      throw new IllegalArgumentException("it does not say " + key);
+    }
+    return value;
+  }
+
+  private void refuseToDetach(String name, long journalFirstLsn) {
+    Entry entry = entries.get(name);
+    if (entry == null) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "no adapter called '%s' is attached to this store, only %s"
+              .formatted(name, entries.isEmpty() ? "none" : String.join(", ", entries.keySet())));
+    }
+    boolean isHeldElsewhere =
+        others(name).stream()
+            .anyMatch(
+                other ->
+                    other.readable()
+                        && (other.heldLsn() >= entry.heldLsn()
+                            || (journalFirstLsn > 0 && other.heldLsn() + 1 >= journalFirstLsn)));
+    if (entry.readable() && !isHeldElsewhere) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "nothing else that can be read holds what %s does: attach another adapter, or bring it up to date, before this one goes"
+              .formatted(name));
+    }
+  }
+
+  private List<Entry> others(String name) {
+    return entries.values().stream().filter(entry -> !entry.name().equals(name)).toList();
+  }
+
+  Collection<Entry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  Entry find(String name) {
+    return entries.get(name);
+  }
+
+  void put(AttachedAdapter adapter, boolean readable) {
+    entries.put(adapter.name(), new Entry(adapter, readable));
+  }
+
+  /** Writes the file, unless it says the same already. */
+  void save() {
+    String text = format();
+    if (text.equals(written)) {
+      return;
+    }
+    try {
+      StoreDirectory.replace(file, text);
+      written = text;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("write", file, e);
+    }
+  }
+
+  private String format() {
+    Properties properties = new Properties();
+    properties.setProperty(LIST, String.join(",", entries.keySet()));
+    for (Entry entry : entries.values()) {
+      String name = entry.name();
+      properties.setProperty(name + ".engine", entry.adapter().engine());
+      properties.setProperty(name + ".held", Long.toString(entry.heldLsn()));
+      properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
+      entry
+          .adapter()
+          .options()
+          .forEach((key, value) -> properties.setProperty(name + OPTION + key, value));
+    }
+    return sortedLines(properties);
+  }
+
+  /** Without the date that the library puts first. */
+  private static String sortedLines(Properties properties) {
+    StringWriter lines = new StringWriter();
+    try {
+      properties.store(lines, null);
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory", e);
+    }
+    return lines
+        .toString()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .sorted()
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+}

@@ -1,0 +1,139 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The list of a store's adapters, and how one leaves it. */
+@Timeout(60)
+class AttachedAdaptersTest extends KernelFixture {
+  private static final class Listed extends RecordingAdapter {
+    private final Set<StorageCapability> capabilities;
+
+    Listed(StorageCapability... capabilities) {
+      this.capabilities = Set.of(capabilities);
+    }
+
+    @Override
+    public Set<StorageCapability> capabilities() {
+      return capabilities;
+    }
+
+    @Override
+    public org.colophon.core.spi.storage.LineageReader reader() {
+      return EmptyReader.atLsn(heldLsn());
+    }
+  }
+
+  private final Listed one = new Listed(StorageCapability.READ, StorageCapability.DURABLE);
+  private final Listed other = new Listed(StorageCapability.READ, StorageCapability.DURABLE);
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  private Kernel open(AdapterConfig... adapters) {
+    KernelConfig.Builder builder = KernelConfig.builder(store());
+    for (AdapterConfig adapter : adapters) {
+      builder.adapter(adapter);
+    }
+    return Kernel.open(builder.build());
+  }
+
+  private static AdapterConfig named(String name, RecordingAdapter adapter) {
+    return new AdapterConfig(name, adapter, Map.of("key", "a=b\nc"));
+  }
+
+  private static void record(Kernel kernel, String path) {
+    OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+    sink.objectAt(Bytes.of(path), ObjectKind.FILE, 0);
+    sink.flush();
+    kernel.drain();
+  }
+
+  private static ErrorCode codeOf(Throwable thrown) {
+    return ((ColophonException) thrown).code();
+  }
+
+  @Test
+  void shouldListDurableAdaptersInTheOrderInWhichTheyWereAttached() throws Exception {
+    assertThat(AttachedAdapters.of(store())).isEmpty();
+    open(named("zeta", one)).close();
+    try (Kernel kernel =
+        open(named("zeta", one), named("alpha", other), named("m", new Listed()))) {
+      assertThat(AttachedAdapters.of(store()))
+          .extracting(AttachedAdapter::name)
+          .containsExactly("zeta", "alpha");
+      record(kernel, "/f");
+    }
+    assertThat(AttachedAdapters.of(store()))
+        .contains(
+            new AttachedAdapter("zeta", "recording", Map.of("key", "a=b\nc"), one.heldLsn()),
+            new AttachedAdapter("alpha", "recording", Map.of("key", "a=b\nc"), other.heldLsn()));
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(store().resolve("adapters"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void shouldForgetAndDeleteWhenDetached() throws Exception {
+    open(named("one", one), named("other", other)).close();
+    Files.createDirectories(store().resolve("other/deep"));
+    Files.writeString(store().resolve("other/deep/file"), "data");
+    AttachedAdapters.detach(store(), "other");
+    assertThat(AttachedAdapters.of(store()))
+        .extracting(AttachedAdapter::name)
+        .containsExactly("one");
+    assertThat(store().resolve("other")).doesNotExist();
+    open(named("one", one)).close();
+  }
+
+  @Test
+  void shouldRefuseToDetachWhatIsUnknownOrTheLastOrInUse() {
+    try (Kernel kernel = open(named("one", one), named("other", other))) {
+      record(kernel, "/f");
+      assertThatThrownBy(() -> AttachedAdapters.detach(store(), "other"))
+          .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.STORE_LOCKED));
+    }
+    assertThatThrownBy(() -> AttachedAdapters.detach(store(), "two"))
+        .hasMessageContaining("only one, other")
+        .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.NOT_FOUND));
+    AttachedAdapters.detach(store(), "one");
+    assertThatThrownBy(() -> AttachedAdapters.detach(store(), "other"))
+        .hasMessageContaining("nothing else that can be read")
+        .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.BAD_REQUEST));
+    assertThatThrownBy(() -> AttachedAdapters.detach(temp.resolve("none"), "one"))
+        .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.NOT_FOUND));
+    assertThat(temp.resolve("none")).doesNotExist();
+  }
+
+  @Test
+  void shouldSayWhatToDoWhenTheListIsDamagedAndRefuseAnotherEngine() throws Exception {
+    open(named("one", one)).close();
+    String before = Files.readString(store().resolve("adapters"));
+    Files.writeString(store().resolve("adapters"), before.replaceAll("one.held=.*", "one.held=x"));
+    assertThatThrownBy(() -> AttachedAdapters.of(store()))
+        .hasMessageContaining("delete it")
+        .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.STORE_CORRUPT));
+    Files.writeString(
+        store().resolve("adapters"), before.replace("one.engine=recording", "one.engine=neo4j"));
+    assertThatThrownBy(() -> open(named("one", one))).hasMessageContaining("of engine neo4j");
+    Files.delete(store().resolve("adapters"));
+    open(named("one", one)).close();
+    assertThat(AttachedAdapters.of(store())).hasSize(1);
+  }
+}
