@@ -71,7 +71,6 @@ class AttachedAdaptersTest extends KernelFixture {
   @Test
   void shouldListDurableAdaptersInTheOrderInWhichTheyWereAttached() throws Exception {
     assertThat(AttachedAdapters.of(store())).isEmpty();
-    open(named("zeta", one)).close();
     try (Kernel kernel =
         open(named("zeta", one), named("alpha", other), named("m", new Listed()))) {
       assertThat(AttachedAdapters.of(store()))
