@@ -1,0 +1,49 @@
+package org.colophon.storage.graphviz;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/** Makes adapters that draw everything into a DOT file. */
+public final class GraphvizStorageAdapterFactory implements StorageAdapterFactory {
+  /** The adapter's name. */
+  public static final String NAME = "graphviz";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public GraphvizStorageAdapterFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "keeps a DOT file for Graphviz up to date; write only";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return GraphvizConfig.OPTIONS;
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.DURABLE);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    return new GraphvizStorageAdapter(GraphvizConfig.of(config));
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    throw GraphvizStorageAdapter.onlyWrites();
+  }
+}

@@ -1,0 +1,50 @@
+package org.colophon.storage.graphviz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GraphvizConfigTest {
+  private static final Path FOLDER = Path.of("folder");
+
+  private static GraphvizConfig with(Map<String, String> options) {
+    return GraphvizConfig.of(new StorageConfig(FOLDER, options));
+  }
+
+  @Test
+  void shouldHaveTheseDefaults() {
+    assertThat(with(Map.of()))
+        .isEqualTo(new GraphvizConfig(FOLDER, FOLDER.resolve("provenance.dot"), false));
+  }
+
+  @Test
+  void shouldTakeEveryOption() {
+    assertThat(with(Map.of("file", "/tmp/x.dot", "touches", "yes")))
+        .isEqualTo(new GraphvizConfig(FOLDER, Path.of("/tmp/x.dot"), true));
+  }
+
+  @Test
+  void shouldShowEveryOptionWithADefaultThatItTakes() {
+    for (PluginOption option : GraphvizConfig.OPTIONS) {
+      assertThat(with(Map.of(option.name(), option.defaultValue()))).isEqualTo(with(Map.of()));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"file,x.dot", "touches,1", "colour,red"})
+  void shouldRefuseWhatItDoesNotKnow(String name, String value) {
+    assertThatThrownBy(() -> with(Map.of(name, value)))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining(name);
+  }
+}
