@@ -4,17 +4,19 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.storage.neo4j.access.BoltLogin;
+import org.colophon.storage.neo4j.access.GuardedBuilder;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
-import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.configuration.connectors.HttpConnector;
 import org.neo4j.configuration.connectors.HttpsConnector;
 import org.neo4j.dbms.api.DatabaseManagementService;
-import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 
@@ -25,6 +27,7 @@ import org.neo4j.graphdb.Transaction;
  */
 public final class GraphDatabase {
   private static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT_PRECISION = Duration.ofMillis(100);
   private static final long LOG_FILE_BYTES = 64 << 20;
 
   private final Neo4jConfig config;
@@ -32,6 +35,7 @@ public final class GraphDatabase {
   private final DatabaseManagementService management;
   private final GraphDatabaseService service;
   private final long booksNode;
+  private final Optional<BoltEndpoint> bolt;
   private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
   private volatile StoreState state;
   private volatile boolean isOpen = true;
@@ -47,6 +51,7 @@ public final class GraphDatabase {
     try (Transaction transaction = service.beginTx()) {
       this.state = StoreState.of(EntityIds.node(transaction, booksNode));
     }
+    this.bolt = BoltLogin.open(management, config.folder(), config.bolt());
   }
 
   /** Starts Neo4j, which mends what a crash left. Seconds. */
@@ -66,8 +71,9 @@ public final class GraphDatabase {
     }
   }
 
-  private static DatabaseManagementServiceBuilder builder(Neo4jConfig config) {
-    return new DatabaseManagementServiceBuilder(config.folder())
+  private static GuardedBuilder builder(Neo4jConfig config) {
+    GuardedBuilder builder = new GuardedBuilder(config.folder(), config.bolt());
+    builder
         .setConfig(GraphDatabaseSettings.pagecache_memory, config.pageCacheBytes())
         .setConfig(
             GraphDatabaseSettings.memory_transaction_global_max_size, config.transactionBytes())
@@ -84,7 +90,9 @@ public final class GraphDatabase {
             GraphDatabaseInternalSettings.netty_server_shutdown_timeout, Duration.ofSeconds(1))
         .setConfig(HttpConnector.enabled, false)
         .setConfig(HttpsConnector.enabled, false)
-        .setConfig(BoltConnector.enabled, false);
+        .setConfig(GraphDatabaseSettings.cypher_hints_error, true)
+        .setConfig(GraphDatabaseSettings.transaction_monitor_check_interval, TIMEOUT_PRECISION);
+    return builder;
   }
 
   public Neo4jConfig config() {
@@ -105,6 +113,11 @@ public final class GraphDatabase {
   public DatabaseManagementService management() {
     requireOpen();
     return management;
+  }
+
+  /** Where Bolt clients reach it, if it listens. */
+  public Optional<BoltEndpoint> bolt() {
+    return bolt;
   }
 
   /** Runs a question in a read transaction of its own, on the calling thread. */

@@ -9,6 +9,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.access.BoltAddress;
 
 /**
  * The adapter's options, checked. What concerns the database as a whole holds as whoever opens it
@@ -21,7 +22,7 @@ import org.colophon.core.spi.storage.StorageConfig;
  * @param readCacheBytes bound of the readers' cache of decoded facts
  * @param pageCacheBytes Neo4j's cache of its files, outside the heap
  * @param transactionBytes heap that all transactions may use together
- * @param bolt where to listen for Bolt clients, {@code off} for nowhere
+ * @param bolt where to listen for Bolt clients, if at all
  */
 public record Neo4jConfig(
     Path folder,
@@ -31,10 +32,7 @@ public record Neo4jConfig(
     long readCacheBytes,
     long pageCacheBytes,
     long transactionBytes,
-    String bolt) {
-  /** The value of the option {@code bolt} with which nobody listens. */
-  public static final String OFF = "off";
-
+    BoltAddress bolt) {
   private static final PluginOption BATCH_OPERATIONS =
       new PluginOption(
           "batch-operations", "records gathered before they are written as a transaction", "8000");
@@ -50,7 +48,12 @@ public record Neo4jConfig(
   private static final PluginOption TRANSACTION =
       new PluginOption("transaction-bytes", "heap that all transactions may use together", "512m");
   private static final PluginOption BOLT =
-      new PluginOption("bolt", "where to listen for Bolt clients: off", OFF);
+      new PluginOption(
+          "bolt",
+          "where to listen for Bolt clients: HOST:PORT on loopback, or off",
+          BoltAddress.OFF);
+  private static final PluginOption BOLT_WRITE =
+      new PluginOption("bolt-write", "whether Bolt clients may change the graph", "false");
 
   /** Every option, for help and for refusing others. */
   public static final List<PluginOption> OPTIONS =
@@ -61,7 +64,8 @@ public record Neo4jConfig(
           READ_CACHE,
           PAGE_CACHE,
           TRANSACTION,
-          BOLT);
+          BOLT,
+          BOLT_WRITE);
 
   private static final int MAX_OPERATIONS = 1 << 20;
   private static final int MAX_MILLIS = 3_600_000;
@@ -92,7 +96,7 @@ public record Neo4jConfig(
         number(given, READ_CACHE, 0, MAX_BYTES),
         number(given, PAGE_CACHE, MIN_CACHE, MAX_BYTES),
         number(given, TRANSACTION, MIN_TRANSACTION, MAX_BYTES),
-        bolt(given));
+        BoltAddress.of(text(given, BOLT), truth(given, BOLT_WRITE)));
   }
 
   private static List<String> names() {
@@ -116,12 +120,12 @@ public record Neo4jConfig(
     throw refused(option, text, "a number from " + min + " to " + max + ", k, m or g after it");
   }
 
-  private static String bolt(Map<String, String> given) {
-    String text = text(given, BOLT);
-    if (!text.equals(OFF)) {
-      throw refused(BOLT, text, OFF);
+  private static boolean truth(Map<String, String> given, PluginOption option) {
+    String text = text(given, option);
+    if (!text.equals("true") && !text.equals("false")) {
+      throw refused(option, text, "true or false");
     }
-    return text;
+    return text.equals("true");
   }
 
   private static ColophonException refused(PluginOption option, String text, String wanted) {

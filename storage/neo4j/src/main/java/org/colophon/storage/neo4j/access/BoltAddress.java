@@ -1,0 +1,63 @@
+package org.colophon.storage.neo4j.access;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Where to listen for Bolt clients, if at all. Only addresses that this machine alone can reach:
+ * Bolt is not encrypted here.
+ *
+ * @param host an address of the loopback interface; empty for listening nowhere
+ * @param port 0 for any that is free
+ * @param mayWrite whether clients may change the graph
+ */
+public record BoltAddress(String host, int port, boolean mayWrite) {
+  /** The text that says that nobody listens. */
+  public static final String OFF = "off";
+
+  private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,5})");
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1");
+  private static final int MAX_PORT = 65_535;
+
+  /**
+   * Understands the option {@code bolt}.
+   *
+   * @param text {@code HOST:PORT}, such as {@code localhost:7687} or {@code [::1]:7687}, or {@link
+   *     #OFF}
+   * @throws ColophonException BAD_REQUEST for anything else, and for hosts that are not loopback
+   */
+  public static BoltAddress of(String text, boolean mayWrite) {
+    if (text.equals(OFF)) {
+      return new BoltAddress("", 0, mayWrite);
+    }
+    Matcher form = FORM.matcher(text);
+    if (!form.matches() || Integer.parseInt(form.group(2)) > MAX_PORT) {
+      throw refused(text, "it must be HOST:PORT, such as localhost:7687, or off");
+    }
+    String host = form.group(1).replaceAll("^\\[(.*)]$", "$1");
+    String address = host.equals("localhost") ? "127.0.0.1" : host;
+    if (!LOOPBACK.matcher(address).matches()) {
+      throw refused(
+          text,
+          "Bolt is not encrypted here, so only this machine may reach it:"
+              + " say localhost, 127.0.0.1 or [::1]; from elsewhere, come through an SSH tunnel");
+    }
+    return new BoltAddress(address, Integer.parseInt(form.group(2)), mayWrite);
+  }
+
+  public boolean isOn() {
+    return !host.isEmpty();
+  }
+
+  /** Where clients connect to, once it is known which port was given. */
+  String uri(int givenPort) {
+    return "bolt://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + givenPort;
+  }
+
+  private static ColophonException refused(String text, String why) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST, "the neo4j adapter's option bolt is '" + text + "'; " + why);
+  }
+}

@@ -1,0 +1,32 @@
+package org.colophon.storage.neo4j.access;
+
+import java.util.Map;
+import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
+import org.neo4j.internal.kernel.api.security.LoginContext;
+import org.neo4j.kernel.api.security.AuthManager;
+import org.neo4j.kernel.api.security.exception.InvalidAuthTokenException;
+
+/** Has Neo4j check passwords, and gives whoever has the right one a {@link GuardedLogin}. */
+final class GuardedAuthManager extends AuthManager {
+  private final AuthManager manager;
+  private final boolean mayWrite;
+
+  /**
+   * @param manager Neo4j's, which starts and stops it
+   */
+  GuardedAuthManager(AuthManager manager, boolean mayWrite) {
+    this.manager = manager;
+    this.mayWrite = mayWrite;
+  }
+
+  @Override
+  public LoginContext login(Map<String, Object> token, ClientConnectionInfo connection)
+      throws InvalidAuthTokenException {
+    return new GuardedLogin(manager.login(token, connection), mayWrite);
+  }
+
+  @Override
+  public LoginContext impersonate(LoginContext login, String user) {
+    return manager.impersonate(login, user); // which the community edition refuses
+  }
+}

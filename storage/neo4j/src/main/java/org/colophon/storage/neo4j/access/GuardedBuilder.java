@@ -1,0 +1,60 @@
+package org.colophon.storage.neo4j.access;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.neo4j.common.DependencyResolver;
+import org.neo4j.configuration.Config;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.helpers.SocketAddress;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilderImplementation;
+import org.neo4j.graphdb.factory.module.GlobalModule;
+import org.neo4j.graphdb.factory.module.edition.AbstractEditionModule;
+import org.neo4j.graphdb.factory.module.edition.CommunityEditionModule;
+import org.neo4j.kernel.api.security.AuthManager;
+
+/**
+ * Starts Neo4j's community edition with two changes: statements read no files, and Bolt, where it
+ * is on, wants a password and gives guarded rights.
+ */
+public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplementation {
+  private final BoltAddress bolt;
+
+  /**
+   * @param folder Neo4j's own
+   */
+  public GuardedBuilder(Path folder, BoltAddress bolt) {
+    super(folder);
+    this.bolt = bolt;
+    setConfig(GraphDatabaseSettings.allow_file_urls, false);
+    setConfigRaw(Map.of("client.allow_telemetry", "false"));
+    setConfig(BoltConnector.enabled, bolt.isOn());
+    setConfig(GraphDatabaseSettings.auth_enabled, bolt.isOn());
+    if (bolt.isOn()) {
+      SocketAddress address = new SocketAddress(bolt.host(), bolt.port());
+      setConfig(BoltConnector.listen_address, address);
+      setConfig(BoltConnector.encryption_level, BoltConnector.EncryptionLevel.DISABLED);
+    }
+  }
+
+  @Override
+  protected Function<GlobalModule, AbstractEditionModule> getEditionFactory(Config config) {
+    return module -> new Edition(module, bolt.mayWrite());
+  }
+
+  @SuppressWarnings("unchecked") // a generic method that the community edition itself narrows
+  private static final class Edition extends CommunityEditionModule {
+    private final boolean mayWrite;
+
+    Edition(GlobalModule module, boolean mayWrite) {
+      super(module);
+      this.mayWrite = mayWrite;
+    }
+
+    @Override
+    public AuthManager getBoltAuthManager(DependencyResolver dependencies) {
+      return new GuardedAuthManager(super.getBoltAuthManager(dependencies), mayWrite);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package org.colophon.storage.neo4j.cypher;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.storage.neo4j.access.GuardedContext;
+import org.neo4j.exceptions.LoadExternalResourceException;
+import org.neo4j.exceptions.NotSystemDatabaseException;
+import org.neo4j.graphdb.QueryExecutionException;
+import org.neo4j.graphdb.security.AuthorizationViolationException;
+import org.neo4j.graphdb.security.URLAccessValidationError;
+import org.neo4j.kernel.api.exceptions.Status;
+
+/** Says in Colophon's terms why a statement failed. */
+final class CypherFailures {
+  private static final Pattern PLACE =
+      Pattern.compile("\\s*\\(line (\\d+), column (\\d+) \\(offset: \\d+\\)\\)");
+
+  /** How much of a line is shown to either side of the place, so that no line fills a screen. */
+  private static final int SHOWN = 60;
+
+  private static final String WRITES =
+      "this statement would change the graph, which is only read here; run it with --write if that"
+          + " is meant: what it writes is lost when the graph is rebuilt";
+
+  private static final String LOADS =
+      "statements read no files and no addresses, so LOAD CSV is refused; give what the statement"
+          + " needs as parameters";
+
+  private static final String ADMINISTERS =
+      "statements do not administer the database: it has one user and one graph, and Colophon"
+          + " starts and stops it";
+
+  private final CypherStatement statement;
+  private final GuardedContext context;
+
+  CypherFailures(CypherStatement statement, GuardedContext context) {
+    this.statement = statement;
+    this.context = context;
+  }
+
+  /** What to throw for a statement that would write where it must not. */
+  static ColophonException writes() {
+    return badRequest(WRITES, null);
+  }
+
+  /** What to throw for a statement that nests so deeply that no parser bears it. */
+  static ColophonException tooDeep(StackOverflowError failure) {
+    return badRequest("the statement is nested too deeply", failure);
+  }
+
+  /** What to throw for a failure of Neo4j. */
+  ColophonException translate(Throwable failure) {
+    ColophonException own = find(failure, ColophonException.class);
+    if (own != null) {
+      return new ColophonException(own.code(), own.getMessage(), failure);
+    }
+    String refusal = refusal(failure);
+    return refusal == null ? byStatus(failure) : badRequest(refusal, failure);
+  }
+
+  private String refusal(Throwable failure) {
+    if (context.triedToLoad()
+        || find(failure, LoadExternalResourceException.class) != null
+        || find(failure, URLAccessValidationError.class) != null) {
+      return LOADS;
+    }
+    if (find(failure, NotSystemDatabaseException.class) != null) {
+      return ADMINISTERS;
+    }
+    if (find(failure, AuthorizationViolationException.class) == null) {
+      return null;
+    }
+    return context.mayWrite() || isAboutAdministration(failure) ? ADMINISTERS : WRITES;
+  }
+
+  private static boolean isAboutAdministration(Throwable failure) {
+    return find(failure, AuthorizationViolationException.class)
+        .getMessage()
+        .startsWith("Executing admin procedure");
+  }
+
+  private ColophonException byStatus(Throwable failure) {
+    String status = status(failure);
+    if (status.contains("TimedOut")) {
+      return new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          "the statement took longer than the %d ms that it may; ask for less, or allow more"
+              .formatted(statement.timeoutMillis()),
+          failure);
+    }
+    if (status.contains("OutOfMemory") || status.contains("MaximumTransactionLimit")) {
+      return new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          "the statement needs more memory than statements may use: "
+              + reason(failure)
+              + "; ask for less, or allow more by the adapter's option transaction-bytes",
+          failure);
+    }
+    return new ColophonException(code(status), located(reason(failure)), failure);
+  }
+
+  private static ErrorCode code(String status) {
+    if (status.contains(".TransientError.")) {
+      return ErrorCode.ADAPTER_BUSY;
+    }
+    return status.contains(".DatabaseError.") ? ErrorCode.ADAPTER_FAILED : ErrorCode.BAD_REQUEST;
+  }
+
+  /** Neo4j's own code, such as {@code Neo.ClientError.Statement.SyntaxError}. */
+  private static String status(Throwable failure) {
+    String found = "";
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof Status.HasStatus status && status.status() != null) {
+        found = status.status().code().serialize();
+      } else if (each instanceof QueryExecutionException query) {
+        found = query.getStatusCode();
+      }
+    }
+    return found;
+  }
+
+  private static String reason(Throwable failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  /** The engine's reason, and under it the line with a caret, where the engine gives a place. */
+  private String located(String message) {
+    Matcher place = PLACE.matcher(message);
+    if (!place.find()) {
+      return message;
+    }
+    String reason = message.substring(0, place.start());
+    int line = Integer.parseInt(place.group(1));
+    int column = Integer.parseInt(place.group(2));
+    String[] lines = statement.text().split("\r\n|[\r\n]", -1);
+    if (line < 1 || line > lines.length || column < 1) {
+      return reason;
+    }
+    return "%s (line %d, column %d)\n%s"
+        .formatted(reason, line, column, pointAt(lines[line - 1], column - 1));
+  }
+
+  private static String pointAt(String line, int at) {
+    int place = Math.min(at, line.length());
+    int from = Math.max(0, place - SHOWN);
+    int to = Math.min(line.length(), place + SHOWN);
+    return "  "
+        + line.substring(from, to).replace('\t', ' ')
+        + "\n  "
+        + " ".repeat(place - from)
+        + "^";
+  }
+
+  private static ColophonException badRequest(String message, Throwable cause) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message, cause);
+  }
+
+  private static <T extends Throwable> T find(Throwable failure, Class<T> type) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (type.isInstance(each)) {
+        return type.cast(each);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,185 @@
+package org.colophon.storage.neo4j.cypher;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.colophon.storage.neo4j.access.GuardedContext;
+import org.neo4j.graphdb.QueryExecutionType;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
+import org.neo4j.internal.kernel.api.security.AuthSubject;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/**
+ * Runs statements in transactions of their own, with no more rights than they need: {@link
+ * GuardedContext} has Neo4j itself refuse the first write, wherever in a statement or procedure it
+ * is, and what Neo4j says would write is refused even if it found nothing to write this time.
+ */
+public final class Neo4jCypherEngine implements CypherEngine {
+  /** The parameter, and the transaction's metadata, that say as of when. */
+  public static final String AS_OF = "asOf";
+
+  private final GraphDatabaseAPI database;
+  private final Optional<BoltEndpoint> bolt;
+
+  /**
+   * @param database stays its owner's to close
+   * @param bolt where it listens, if it does
+   */
+  public Neo4jCypherEngine(GraphDatabaseAPI database, Optional<BoltEndpoint> bolt) {
+    this.database = database;
+    this.bolt = bolt;
+  }
+
+  @Override
+  public void run(CypherStatement statement, CypherResult result) {
+    Receiver receiver = new Receiver(result);
+    GuardedContext context =
+        GuardedContext.of(
+            AuthSubject.AUTH_DISABLED,
+            statement.mayWrite(),
+            ClientConnectionInfo.EMBEDDED_CONNECTION,
+            database.databaseName());
+    try (InternalTransaction transaction = begin(statement, context)) {
+      stream(transaction, statement, receiver);
+    } catch (StackOverflowError e) {
+      throw CypherFailures.tooDeep(e);
+    } catch (RuntimeException e) {
+      throw receiver.failure != null
+          ? receiver.failure
+          : new CypherFailures(statement, context).translate(e);
+    }
+  }
+
+  private InternalTransaction begin(CypherStatement statement, GuardedContext context) {
+    return database.beginTransaction(
+        KernelTransaction.Type.IMPLICIT,
+        context,
+        ClientConnectionInfo.EMBEDDED_CONNECTION,
+        statement.timeoutMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  private static void stream(
+      InternalTransaction transaction, CypherStatement statement, Receiver receiver) {
+    transaction.setMetaData(Map.of(AS_OF, statement.asOfLsn()));
+    try (Result answer = transaction.execute(statement.text(), parameters(statement))) {
+      QueryExecutionType type = answer.getQueryExecutionType();
+      if (!statement.mayWrite() && !type.isExplained() && writes(type)) {
+        throw CypherFailures.writes();
+      }
+      if (type.requestedExecutionPlanDescription()) {
+        drain(answer);
+        new PlanRows(receiver).tell(answer.getExecutionPlanDescription());
+      } else {
+        receiver.columns(answer.columns());
+        answer.accept(row -> receiver.row(values(row, answer.columns())));
+      }
+    }
+    if (statement.mayWrite()) {
+      transaction.commit();
+    }
+  }
+
+  private static Map<String, Object> parameters(CypherStatement statement) {
+    Map<String, Object> all = new HashMap<>(statement.parameters());
+    if (!all.containsKey(AS_OF)) {
+      all.put(AS_OF, statement.asOfLsn());
+    }
+    return all;
+  }
+
+  private static boolean writes(QueryExecutionType type) {
+    return switch (type.queryType()) {
+      case WRITE, READ_WRITE, SCHEMA_WRITE -> true;
+      case READ_ONLY, DBMS -> false;
+    };
+  }
+
+  /** A profile is complete only once the answer has been taken. */
+  private static void drain(Result answer) {
+    answer.accept(row -> true);
+  }
+
+  private static List<Object> values(Result.ResultRow row, List<String> columns) {
+    List<Object> values = new ArrayList<>(columns.size());
+    for (String column : columns) {
+      values.add(CypherValues.of(row.get(column)));
+    }
+    return values;
+  }
+
+  @Override
+  public CypherVocabulary vocabulary() {
+    try (Transaction transaction = database.beginTx()) {
+      TreeSet<String> labels = new TreeSet<>();
+      transaction.getAllLabelsInUse().forEach(label -> labels.add(label.name()));
+      TreeSet<String> types = new TreeSet<>();
+      transaction.getAllRelationshipTypesInUse().forEach(type -> types.add(type.name()));
+      TreeSet<String> keys = new TreeSet<>();
+      transaction.getAllPropertyKeys().forEach(keys::add);
+      return new CypherVocabulary(
+          List.copyOf(labels),
+          List.copyOf(types),
+          List.copyOf(keys),
+          names(transaction, "SHOW PROCEDURES YIELD name"),
+          names(transaction, "SHOW FUNCTIONS YIELD name"));
+    }
+  }
+
+  private static List<String> names(Transaction transaction, String command) {
+    try (Result answer = transaction.execute(command)) {
+      return answer.<String>columnAs("name").stream().sorted().toList();
+    }
+  }
+
+  @Override
+  public Optional<BoltEndpoint> bolt() {
+    return bolt;
+  }
+
+  /** Keeps apart what the receiver throws from what the engine does. */
+  private static final class Receiver implements CypherResult {
+    private final CypherResult receiver;
+    private RuntimeException failure;
+
+    Receiver(CypherResult receiver) {
+      this.receiver = receiver;
+    }
+
+    @Override
+    public void columns(List<String> names) {
+      guarded(
+          () -> {
+            receiver.columns(names);
+            return true;
+          });
+    }
+
+    @Override
+    public boolean row(List<Object> values) {
+      return guarded(() -> receiver.row(values));
+    }
+
+    private boolean guarded(java.util.function.BooleanSupplier call) {
+      try {
+        return call.getAsBoolean();
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      }
+    }
+  }
+}

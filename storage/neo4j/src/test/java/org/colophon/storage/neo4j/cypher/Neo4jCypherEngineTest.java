@@ -1,0 +1,435 @@
+package org.colophon.storage.neo4j.cypher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherNode;
+import org.colophon.core.spi.cypher.CypherPath;
+import org.colophon.core.spi.cypher.CypherRelationship;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What statements get, and what they are refused, over one small graph. */
+class Neo4jCypherEngineTest {
+  private static OpenDatabases.Lease lease;
+  private static CypherEngine engine;
+  private static Path secret;
+
+  @BeforeAll
+  static void open(@TempDir Path folder) throws Exception {
+    secret = Files.writeString(folder.resolve("secret.csv"), "treasure\n");
+    lease = SmallGraph.open(folder.resolve("graph"), Map.of());
+    engine = SmallGraph.engine(lease);
+  }
+
+  @AfterAll
+  static void close() {
+    lease.close();
+  }
+
+  private static ColophonException refusal(String text, boolean mayWrite) {
+    CypherStatement statement = new CypherStatement(text, Map.of(), 1, mayWrite, 0);
+    try {
+      engine.run(statement, new Collected(Integer.MAX_VALUE));
+    } catch (ColophonException e) {
+      return e;
+    }
+    throw new AssertionError("not refused: " + text);
+  }
+
+  private static String everything() {
+    return Collected.of(
+            engine,
+            "MATCH (n) OPTIONAL MATCH (n)-[r]->(m) RETURN n, r, m ORDER BY elementId(n),"
+                + " elementId(r)")
+        .rows()
+        .toString();
+  }
+
+  // --- values ---
+
+  @Test
+  void shouldGiveNodesRelationshipsAndPathsWhenReturned() {
+    List<Object> row =
+        Collected.of(
+                engine,
+                "MATCH p = (b:File {name: '/w/b'})-[r]->(q)-->(a) RETURN b, r, p, [q, {in: a}]")
+            .rows()
+            .get(0);
+    CypherNode file = (CypherNode) row.get(0);
+    assertThat(file.labels()).containsExactlyInAnyOrder("Object", "File");
+    assertThat(file.properties()).containsEntry("id", "object:2").containsEntry("name", "/w/b");
+    CypherRelationship written = (CypherRelationship) row.get(1);
+    assertThat(written.type()).isEqualTo("WAS_GENERATED_BY");
+    assertThat(written.start()).isEqualTo(file.id());
+    assertThat(written.properties()).containsEntry("firstLsn", 3L);
+    CypherPath path = (CypherPath) row.get(2);
+    assertThat(path.nodes()).hasSize(3).first().isEqualTo(file);
+    assertThat(path.relationships()).hasSize(2).first().isEqualTo(written);
+    List<?> nested = (List<?>) row.get(3);
+    assertThat(nested.get(0)).isEqualTo(path.nodes().get(1));
+    assertThat(nested.get(1)).isEqualTo(Map.of("in", path.nodes().get(2)));
+  }
+
+  @Test
+  void shouldGivePlainValuesAsTheyAreWhenReturned() {
+    assertThat(
+            Collected.of(
+                    engine,
+                    "RETURN null, true, 1, 2.5, 'x', [1, [null]], {a: {b: 2}}, -0.0,"
+                        + " 9223372036854775807")
+                .rows()
+                .get(0))
+        .containsExactly(
+            null,
+            true,
+            1L,
+            2.5,
+            "x",
+            List.of(1L, Arrays.asList((Object) null)),
+            Map.of("a", Map.of("b", 2L)),
+            -0.0,
+            Long.MAX_VALUE);
+  }
+
+  @Test
+  void shouldGiveOddNumbersWhenReturned() {
+    assertThat(Collected.of(engine, "RETURN 0.0/0.0, 1.0/0.0, -1.0/0.0").rows().get(0))
+        .containsExactly(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
+  }
+
+  @Test
+  void shouldGiveTextsWhenTimesAndPlacesAreReturned() {
+    assertThat(
+            Collected.of(
+                    engine,
+                    "WITH datetime('2026-11-20T10:00:00Z') AS t, point({x: 1, y: 2}) AS p"
+                        + " RETURN t, date('2026-01-02'), localtime('10:00'), time('10:00+01:00'),"
+                        + " localdatetime('2026-01-02T03:04'), duration('P1DT2S'), p, [t]")
+                .rows()
+                .get(0))
+        .containsExactly(
+            "2026-11-20T10:00:00Z",
+            "2026-01-02",
+            "10:00:00",
+            "10:00:00+01:00",
+            "2026-01-02T03:04:00",
+            "P1DT2S",
+            "point({x: 1.0, y: 2.0, crs: 'cartesian'})",
+            List.of("2026-11-20T10:00:00Z"));
+  }
+
+  @Test
+  void shouldGiveBytesAndListsWhenPropertiesHoldArrays() {
+    lease
+        .database()
+        .service()
+        .executeTransactionally(
+            "CREATE (:Array {bytes: $b, words: $w, numbers: $n})",
+            Map.of("b", new byte[] {1, -1}, "w", new String[] {"x", "y"}, "n", new long[] {1, 2}));
+    List<Object> row =
+        Collected.of(engine, "MATCH (n:Array) RETURN n, n.bytes, n.words").rows().get(0);
+    Collected.written(engine, "MATCH (n:Array) DELETE n");
+    CypherNode node = (CypherNode) row.get(0);
+    assertThat((byte[]) node.properties().get("bytes")).containsExactly(1, -1);
+    assertThat(node.properties().get("numbers")).isEqualTo(List.of(1L, 2L));
+    assertThat((byte[]) row.get(1)).containsExactly(1, -1);
+    assertThat(row.get(2)).isEqualTo(List.of("x", "y"));
+  }
+
+  @Test
+  void shouldGiveNothingWhenAStatementReturnsNothing() {
+    Collected answer = Collected.written(engine, "MATCH (n:Nothing) SET n.x = 1");
+    assertThat(answer.names()).isEmpty();
+    assertThat(answer.rows()).isEmpty();
+  }
+
+  @Test
+  void shouldStreamWhenAnswersAreEndless() {
+    Collected answer = new Collected(3);
+    engine.run(
+        new CypherStatement(
+            "UNWIND range(1, 9000000000) AS i RETURN i", Map.of(), Lsn.LATEST, false, 0),
+        answer);
+    assertThat(answer.column("i")).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void shouldPassOnWhatTheReceiverThrows() {
+    IllegalStateException mine = new IllegalStateException("enough");
+    CypherResult receiver =
+        new CypherResult() {
+          @Override
+          public void columns(List<String> names) {}
+
+          @Override
+          public boolean row(List<Object> values) {
+            throw mine;
+          }
+        };
+    CypherStatement statement = new CypherStatement("RETURN 1", Map.of(), 1, false, 0);
+    assertThatThrownBy(() -> engine.run(statement, receiver)).isSameAs(mine);
+  }
+
+  // --- parameters ---
+
+  @Test
+  void shouldSetAsOfWhenItIsNotGiven() {
+    List<Object> seen = new ArrayList<>();
+    for (Map<String, Object> given :
+        List.of(Map.<String, Object>of(), Map.of("asOf", (Object) 7L))) {
+      Collected answer = new Collected(1);
+      engine.run(new CypherStatement("RETURN $asOf", given, 42, false, 0), answer);
+      seen.add(answer.value());
+    }
+    assertThat(seen).containsExactly(42L, 7L);
+  }
+
+  @Test
+  void shouldTakeEveryKindOfParameter() {
+    List<Object> list = Arrays.asList(1L, null, "x", Map.of("deep", true));
+    assertThat(Collected.of(engine, "RETURN $p", "p", list).value()).isEqualTo(list);
+    assertThat(Collected.of(engine, "RETURN $p", "p", null).value()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'",
+        "\"",
+        "`) DETACH DELETE n //",
+        "\\u0027}) RETURN 1 //",
+        "a\nb\0c",
+        "\ud83d\ude00"
+      })
+  void shouldKeepHostileTextsTextsWhenTheyAreParameters(String text) {
+    String before = everything();
+    assertThat(Collected.of(engine, "RETURN $p AS `odd ``name`", "p", text).value())
+        .isEqualTo(text);
+    assertThat(Collected.of(engine, "MATCH (n {name: $p}) RETURN n", "p", text).rows()).isEmpty();
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldTakeLongTextsWhenTheyAreParameters() {
+    String text = "é".repeat(100_000);
+    assertThat(Collected.of(engine, "RETURN $p", "p", text).value()).isEqualTo(text);
+  }
+
+  // --- refusals ---
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE (n:Process)",
+        "CREATE (n:NewLabel {newKey: 1})",
+        "MATCH (n) SET n.id = 'x'",
+        "MATCH (n) REMOVE n.id",
+        "MATCH (n:File) REMOVE n:File",
+        "MATCH (n) DETACH DELETE n",
+        "MATCH ()-[r]->() DELETE r",
+        "MERGE (n:Process {id: 'process:1'}) RETURN n",
+        "MERGE (n:Process {id: 'process:99'}) RETURN n",
+        "MATCH (n:Process) FOREACH (i IN [1] | CREATE (:Process))",
+        "MATCH (n) CALL (n) { SET n.x = 1 } IN TRANSACTIONS",
+        "UNWIND [1] AS i CALL (i) { CREATE (:Process) } RETURN i",
+        "PROFILE CREATE (n:Process)",
+        "CALL db.createLabel('Fresh')",
+        "CALL db.createProperty('fresh')",
+        "CALL db.createRelationshipType('FRESH')",
+        "MATCH (n:Process) CALL db.create.setNodeVectorProperty(n, 'v', [1.0])",
+        "CREATE INDEX fresh FOR (n:Process) ON (n.command)",
+        "CREATE CONSTRAINT fresh FOR (n:File) REQUIRE n.name IS UNIQUE",
+        "DROP INDEX colophon_Process_pid",
+        "DROP INDEX nothing IF EXISTS",
+        "DROP CONSTRAINT colophon_Process_id",
+        "CALL db.index.vector.createNodeIndex('v', 'File', 'v', 3, 'cosine')"
+      })
+  void shouldRefuseAndChangeNothingWhenAStatementWouldWrite(String text) {
+    String before = everything();
+    var wordsBefore = engine.vocabulary();
+    Object indexesBefore = Collected.of(engine, "SHOW INDEXES").column("name");
+    ColophonException refusal = refusal(text, false);
+    assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(refusal).hasMessageContaining("--write").hasMessageContaining("only read");
+    assertThat(everything()).isEqualTo(before);
+    assertThat(engine.vocabulary()).isEqualTo(wordsBefore);
+    assertThat(Collected.of(engine, "SHOW INDEXES").column("name")).isEqualTo(indexesBefore);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE USER bob SET PASSWORD 'abcdefgh1'",
+        "ALTER USER neo4j SET PASSWORD 'abcdefgh1'",
+        "SHOW USERS",
+        "CREATE DATABASE other",
+        "STOP DATABASE neo4j",
+        "CALL dbms.upgrade()",
+        "CALL dbms.listConfig()",
+        "CALL db.clearQueryCaches()"
+      })
+  void shouldRefuseAdministrationWhetherOrNotWritingIsAllowed(String text) {
+    for (boolean mayWrite : List.of(false, true)) {
+      assertThat(refusal(text, mayWrite).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+      assertThat(refusal(text, mayWrite)).hasMessageContaining("do not administer");
+    }
+  }
+
+  @Test
+  void shouldRefuseToReadFilesWhetherOrNotWritingIsAllowed() {
+    for (boolean mayWrite : List.of(false, true)) {
+      for (String place :
+          List.of(secret.toUri().toString(), "file:///secret.csv", "http://127.0.0.1:1/x")) {
+        ColophonException refusal =
+            refusal("LOAD CSV FROM '" + place + "' AS line RETURN line", mayWrite);
+        assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+        assertThat(refusal).hasMessageContaining("LOAD CSV is refused");
+      }
+    }
+  }
+
+  @Test
+  void shouldTerminateNobodyWhenAskedTo() {
+    Collected answer =
+        Collected.of(engine, "TERMINATE TRANSACTIONS 'neo4j-transaction-1' YIELD message");
+    assertThat(answer.column("message")).containsExactly("Transaction not found.");
+  }
+
+  @Test
+  void shouldWriteWhenToldThatItMay() {
+    Collected.written(engine, "CREATE (:Scratch {x: 1})");
+    assertThat(Collected.of(engine, "MATCH (s:Scratch) RETURN s.x").value()).isEqualTo(1L);
+    Collected.written(engine, "MATCH (s:Scratch) CALL (s) { DELETE s } IN TRANSACTIONS");
+    assertThat(Collected.of(engine, "MATCH (s:Scratch) RETURN count(s)").value()).isEqualTo(0L);
+  }
+
+  @Test
+  void shouldShowWhatWasDeletedWhenItIsReturned() {
+    Collected.written(engine, "CREATE (:Scratch {x: 1})");
+    CypherNode gone =
+        (CypherNode) Collected.written(engine, "MATCH (s:Scratch) DELETE s RETURN s").value();
+    assertThat(gone.properties()).isEmpty();
+  }
+
+  // --- errors ---
+
+  @Test
+  void shouldPointAtThePlaceWhenAStatementIsWrong() {
+    ColophonException refusal = refusal("MATCH (n)\nRETURN m.x", false);
+    assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(refusal)
+        .hasMessage("Variable `m` not defined (line 2, column 8)\n  RETURN m.x\n         ^");
+  }
+
+  @Test
+  void shouldShowOnlyAPieceWhenTheLineIsLong() {
+    String text = "RETURN '" + "x".repeat(100_000) + "' AS a, oops";
+    ColophonException refusal = refusal(text, false);
+    String[] lines = refusal.getMessage().split("\n");
+    assertThat(lines).hasSize(3);
+    assertThat(lines[1]).endsWith("x' AS a, oops").hasSizeLessThan(130);
+    assertThat(lines[2].indexOf('^')).isEqualTo(lines[1].indexOf("oops"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "  // nothing",
+        "MATCH (n RETURN n",
+        "RETURN $missing",
+        "RETURN 1/0",
+        "RETURN 1; RETURN 2",
+        "RETURN toInteger({})",
+        "CALL no.such.procedure()",
+        "RETURN no.such.function()",
+        "USE other RETURN 1",
+        "MATCH (n:Process) USING INDEX n:Process(command) WHERE n.command = 'x' RETURN n"
+      })
+  void shouldSayWhyWhenAStatementIsWrong(String text) {
+    ColophonException refusal = refusal(text, false);
+    assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST);
+    assertThat(refusal.getMessage()).isNotBlank().doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void shouldNameTheIndexWhenAHintNamesNone() {
+    assertThat(
+            refusal(
+                "MATCH (n:Process) USING INDEX n:Process(command) WHERE n.command = 'x' RETURN n",
+                false))
+        .hasMessageContaining("index")
+        .hasMessageContaining("command");
+  }
+
+  @Test
+  void shouldRefuseWhenAStatementIsNestedTooDeeply() {
+    String text = "RETURN " + "(".repeat(50_000) + "1" + ")".repeat(50_000);
+    assertThat(refusal(text, false).code()).isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void shouldEndWhenAStatementTakesTooLong() {
+    CypherStatement statement =
+        new CypherStatement(
+            "UNWIND range(1, 9000000000) AS i WITH sum(i) AS s RETURN s", Map.of(), 1, false, 300);
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> engine.run(statement, new Collected(1)))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_REACHED))
+        .hasMessageContaining("300 ms");
+    assertThat(System.nanoTime() - start).isLessThan(10_000_000_000L);
+  }
+
+  // --- plans, vocabulary ---
+
+  @Test
+  void shouldTellThePlanAndRunNothingWhenExplained() {
+    String before = everything();
+    Collected plan = Collected.of(engine, "EXPLAIN MATCH (n:Process) DETACH DELETE n");
+    assertThat(plan.names()).containsExactly("operator", "details", "estimatedRows");
+    assertThat(plan.column("operator").toString()).contains("NodeByLabelScan");
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldTellRowsAndHitsWhenProfiled() {
+    Collected plan = Collected.of(engine, "PROFILE MATCH (n:Process) RETURN n.id");
+    assertThat(plan.names()).endsWith("rows", "dbHits");
+    assertThat(plan.column("rows")).contains(1L);
+    assertThat(plan.column("operator").get(0).toString()).startsWith("ProduceResults");
+  }
+
+  @Test
+  void shouldKnowTheWordsOfTheGraph() {
+    var words = engine.vocabulary();
+    assertThat(words.labels()).contains("Process", "Object", "File").isSorted();
+    assertThat(words.relationshipTypes()).contains("USED", "WAS_GENERATED_BY");
+    assertThat(words.propertyNames()).contains("firstLsn", "command");
+    assertThat(words.procedures()).contains("db.labels").isSorted();
+    assertThat(words.functions()).contains("coalesce").isSorted();
+  }
+
+  @Test
+  void shouldListenNowhereUnlessAskedTo() {
+    assertThat(engine.bolt()).isEmpty();
+  }
+}
