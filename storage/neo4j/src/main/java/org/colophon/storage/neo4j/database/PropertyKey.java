@@ -58,6 +58,8 @@ public final class PropertyKey {
   public static final String OPERATIONS = "operations";
   public static final String LAST_PROCESS = "lastProcess";
   public static final String LAST_OBJECT = "lastObject";
+  public static final String TOP_PROCESS = "topProcess";
+  public static final String TOP_OBJECT = "topObject";
 
   private PropertyKey() {}
 }

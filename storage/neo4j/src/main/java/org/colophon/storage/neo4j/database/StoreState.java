@@ -12,6 +12,8 @@ import org.neo4j.graphdb.Node;
  * @param operations how many operations the records stand for
  * @param lastProcess the largest process id declared
  * @param lastObject the largest object id declared
+ * @param topProcess no process with a larger id has a node, declared or not
+ * @param topObject no object with a larger id has a node, declared or not
  */
 public record StoreState(
     long heldLsn,
@@ -19,8 +21,10 @@ public record StoreState(
     long objects,
     long operations,
     long lastProcess,
-    long lastObject) {
-  public static final StoreState EMPTY = new StoreState(0, 0, 0, 0, 0, 0);
+    long lastObject,
+    long topProcess,
+    long topObject) {
+  public static final StoreState EMPTY = new StoreState(0, 0, 0, 0, 0, 0, -1, -1);
 
   /** Reads the node's properties. */
   public static StoreState of(Node colophon) {
@@ -30,7 +34,9 @@ public record StoreState(
         (long) colophon.getProperty(PropertyKey.OBJECTS),
         (long) colophon.getProperty(PropertyKey.OPERATIONS),
         (long) colophon.getProperty(PropertyKey.LAST_PROCESS),
-        (long) colophon.getProperty(PropertyKey.LAST_OBJECT));
+        (long) colophon.getProperty(PropertyKey.LAST_OBJECT),
+        (long) colophon.getProperty(PropertyKey.TOP_PROCESS),
+        (long) colophon.getProperty(PropertyKey.TOP_OBJECT));
   }
 
   /** Sets the node's properties. */
@@ -41,5 +47,7 @@ public record StoreState(
     colophon.setProperty(PropertyKey.OPERATIONS, operations);
     colophon.setProperty(PropertyKey.LAST_PROCESS, lastProcess);
     colophon.setProperty(PropertyKey.LAST_OBJECT, lastObject);
+    colophon.setProperty(PropertyKey.TOP_PROCESS, topProcess);
+    colophon.setProperty(PropertyKey.TOP_OBJECT, topObject);
   }
 }

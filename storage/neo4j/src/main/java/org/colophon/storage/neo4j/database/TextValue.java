@@ -70,10 +70,15 @@ public final class TextValue {
     setBytes(entity, PropertyKey.NAME, name, text);
   }
 
-  /** Takes away what {@link #setName} set. */
-  public static void removeName(Entity entity) {
-    remove(entity, PropertyKey.NAME);
-    entity.removeProperty(LONG_NAME);
+  /** What {@link #setName} set; empty if there is no name. */
+  public static Bytes getName(Entity entity) {
+    Object bytes = entity.getProperty(PropertyKey.NAME + BYTES, null);
+    if (bytes != null) {
+      return Bytes.copyOf((byte[]) bytes);
+    }
+    Object text = entity.getProperty(PropertyKey.NAME, null);
+    text = text == null ? entity.getProperty(LONG_NAME, null) : text;
+    return text == null ? Bytes.EMPTY : Bytes.of((String) text);
   }
 
   /** Whether any index takes the text. */

@@ -1,0 +1,126 @@
+package org.colophon.storage.neo4j;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.colophon.core.model.NameBinding;
+
+/**
+ * Decoded facts that were read lately, by id and {@link FactClass}, bounded by bytes. Shared by all
+ * readers of a database.
+ *
+ * <p>The writer takes out what a window changed, after it is committed. A fact that is being loaded
+ * at that moment is taken out when it is there, since the cache loads and removes one key in turn;
+ * a load that begins later sees the commit. Names move with the folders above them, so they are not
+ * taken out but hold only as long as no name changed at all.
+ */
+final class FactCache {
+  private static final int OVERHEAD = 80;
+  private static final int NODE_BYTES = 400;
+  private static final int NAME_BYTES = 160;
+
+  /**
+   * The names of an object.
+   *
+   * @param epoch no name changed after it
+   */
+  record Names(long epoch, List<NameBinding> bindings) {
+    Names {
+      bindings = List.copyOf(bindings);
+    }
+  }
+
+  private final Cache<Long, Object> cache;
+  private volatile long nameEpoch;
+
+  /** Whether anybody read yet: until then the writer need not look. */
+  private volatile boolean isUsed;
+
+  FactCache(long maxBytes) {
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(maxBytes)
+            .weigher((Long key, Object facts) -> weight(facts))
+            .executor(Runnable::run)
+            .build();
+  }
+
+  private static int weight(Object facts) {
+    if (facts instanceof long[] rows) {
+      return (int) Math.min(Integer.MAX_VALUE, OVERHEAD + (long) rows.length * Long.BYTES);
+    }
+    if (facts instanceof Names names) {
+      return OVERHEAD + NAME_BYTES * names.bindings().size();
+    }
+    return NODE_BYTES;
+  }
+
+  /** The rows of facts of a class about an id. */
+  long[] rows(int factClass, long id, LongFunction<long[]> loader) {
+    return (long[]) get(factClass, id, loader);
+  }
+
+  /** What is known of an id as one value; null is not kept. */
+  Object get(int factClass, long id, LongFunction<?> loader) {
+    final Long key = (id << FactClass.BITS) | factClass;
+    final Object known = cache.getIfPresent(key);
+    if (known != null) {
+      return known;
+    }
+    isUsed = true;
+    return cache.get(key, missing -> loader.apply(id));
+  }
+
+  /** The names of an object. */
+  List<NameBinding> names(long object, LongFunction<List<NameBinding>> loader) {
+    final Long key = (object << FactClass.BITS) | FactClass.NAMES;
+    final long epoch = nameEpoch; // before the transaction that reads
+    if (cache.getIfPresent(key) instanceof Names known && known.epoch() == epoch) {
+      return known.bindings();
+    }
+    isUsed = true;
+    Names loaded = new Names(epoch, loader.apply(object));
+    cache.put(key, loaded);
+    return loaded.bindings();
+  }
+
+  /** Takes out what a window changed that was just committed. */
+  void changed(Window window, boolean changesNames) {
+    if (changesNames) {
+      final long before = nameEpoch; // one thread writes
+      nameEpoch = before + 1;
+    }
+    if (!isUsed) {
+      return; // who reads from now on sees the commit
+    }
+    final AccessTable accesses = window.accesses;
+    for (int row = 0; row < accesses.rows(); row++) {
+      final int type = FactClass.typeOf(accesses.mode[row]);
+      drop(FactClass.PROCESS_ACCESSES + type, accesses.process[row]);
+      drop(FactClass.OBJECT_ACCESSES + type, accesses.object[row]);
+    }
+    window.records.forEach(this::changed);
+  }
+
+  private void changed(WindowRecord r) {
+    switch (r.type) {
+      case PROCESS, EXIT -> drop(FactClass.PROCESS, r.process);
+      case OBJECT -> drop(FactClass.OBJECT, r.object);
+      case CUT -> drop(FactClass.CUTS, r.object);
+      case LINK -> {
+        drop(FactClass.CAUSES, r.process);
+        drop(FactClass.EFFECTS, r.cause);
+      }
+      case DERIVATION -> {
+        drop(FactClass.DERIVATIONS_OF, r.object);
+        drop(FactClass.DERIVATIONS_FROM, r.cause);
+      }
+      default -> {}
+    }
+  }
+
+  private void drop(int factClass, long id) {
+    cache.invalidate((id << FactClass.BITS) | factClass);
+  }
+}

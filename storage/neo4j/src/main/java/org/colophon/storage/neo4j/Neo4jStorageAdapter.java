@@ -1,0 +1,140 @@
+package org.colophon.storage.neo4j;
+
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+
+/**
+ * Gathers batches in a window, and writes a window as one transaction when it has grown or aged
+ * enough. Neo4j's transactions are durable once committed, so what readers see is what is held.
+ */
+final class Neo4jStorageAdapter implements StorageAdapter {
+  /** Declarations, names and extended records are written early if they take this much. */
+  private static final long MAX_WINDOW_WEIGHT = 8 << 20;
+
+  private final Neo4jConfig config;
+  private final Window window = new Window();
+  private OpenDatabases.Lease lease;
+  private GraphDatabase database;
+  private WindowWriter writer;
+
+  /** False after a failure that stays: what is gathered must not be written any more. */
+  private boolean isWhole = true;
+
+  Neo4jStorageAdapter(Neo4jConfig config) {
+    this.config = config;
+  }
+
+  @Override
+  public void open() {
+    lease = OpenDatabases.openWriter(config);
+    database = lease.database();
+    writer = new WindowWriter(database, config, GraphParts.of(database));
+  }
+
+  @Override
+  public long heldLsn() {
+    requireOpen();
+    return database.state().heldLsn();
+  }
+
+  /** Writes before it takes the batch, so that a refused batch leaves nothing behind. */
+  @Override
+  public void append(RecordBatch batch) {
+    requireOpen();
+    requireWhole();
+    requireNew(batch);
+    if (isFull()) {
+      flush();
+    }
+    isWhole = false;
+    window.append(batch);
+    isWhole = true;
+  }
+
+  private boolean isFull() {
+    return window.items() >= config.batchOperations()
+        || window.weight() >= MAX_WINDOW_WEIGHT
+        || (!window.isEmpty()
+            && System.nanoTime() - window.openedNanos()
+                >= TimeUnit.MILLISECONDS.toNanos(config.batchMillis()));
+  }
+
+  @Override
+  public void flush() {
+    requireOpen();
+    requireWhole();
+    if (!window.isEmpty()) {
+      write();
+      window.clear();
+    }
+  }
+
+  private void write() {
+    try {
+      writer.write(window);
+    } catch (ColophonException e) {
+      isWhole = e.code().isRetriable();
+      throw e;
+    }
+  }
+
+  @Override
+  public long sync() {
+    flush();
+    return database.state().heldLsn();
+  }
+
+  @Override
+  public LineageReader reader() {
+    requireOpen();
+    return new Neo4jLineageReader(database, () -> {});
+  }
+
+  @Override
+  public void close() {
+    if (lease != null) {
+      try {
+        if (writer != null && isWhole) {
+          flush();
+        }
+      } finally {
+        lease.close();
+        lease = null;
+        database = null;
+      }
+    }
+  }
+
+  /** A batch that comes twice would be stored twice. */
+  private void requireNew(RecordBatch batch) {
+    long held = window.isEmpty() ? database.state().heldLsn() : window.lastLsn();
+    if (batch.firstLsn() <= held) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED,
+          "a batch that begins at LSN %d was appended to the graph in %s, which holds up to %d"
+              .formatted(batch.firstLsn(), config.folder(), held));
+    }
+  }
+
+  private void requireWhole() {
+    if (!isWhole) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED,
+          "writing the graph in " + config.folder() + " failed before; open it again");
+    }
+  }
+
+  private void requireOpen() {
+    if (database == null) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "the graph in " + config.folder() + " is not open");
+    }
+  }
+}

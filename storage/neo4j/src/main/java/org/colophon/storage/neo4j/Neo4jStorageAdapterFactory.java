@@ -1,0 +1,52 @@
+package org.colophon.storage.neo4j;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+
+/** Makes adapters that keep their store as a graph in an embedded Neo4j. */
+public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
+  /** The adapter's name. */
+  public static final String NAME = "neo4j";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public Neo4jStorageAdapterFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "keeps everything as a graph in an embedded Neo4j, to be asked in Cypher";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return Neo4jConfig.OPTIONS;
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    return new Neo4jStorageAdapter(Neo4jConfig.of(config));
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    OpenDatabases.Lease lease = OpenDatabases.openReader(Neo4jConfig.of(config));
+    return new Neo4jLineageReader(lease.database(), lease::close);
+  }
+}
