@@ -19,6 +19,6 @@ record GraphParts(FactCache facts, GraphNames names, GraphClock clock, RareRecor
                 new FactCache(shared.config().readCacheBytes()),
                 new GraphNames(shared),
                 new GraphClock(shared),
-                new RareRecords(shared)));
+                new RareRecords()));
   }
 }

@@ -320,7 +320,7 @@ final class Neo4jLineageReader implements LineageReader {
           boolean isKnown =
               (process == 0) == (ofProcess == null) && (object == 0) == (ofObject == null);
           return isKnown && !(Objects.isNull(ofProcess) && Objects.isNull(ofObject))
-              ? parts.rare().extendedRecords(transaction, ofProcess, ofObject)
+              ? parts.rare().extendedRecords(ofProcess, ofObject)
               : List.of();
         });
   }

@@ -9,6 +9,7 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.schema.ConstraintDefinition;
+import org.neo4j.graphdb.schema.IndexCreator;
 import org.neo4j.graphdb.schema.IndexDefinition;
 import org.neo4j.graphdb.schema.Schema;
 
@@ -32,6 +33,7 @@ final class GraphSchema {
       index(schema, present, NodeLabel.OBJECT, PropertyKey.IDENTITY_HASH);
       index(schema, present, NodeLabel.PROCESS, PropertyKey.PID);
       index(schema, present, NodeLabel.OBJECT, PropertyKey.NAME);
+      names(schema, present);
       transaction.commit();
     }
     try (Transaction transaction = database.beginTx()) {
@@ -61,6 +63,26 @@ final class GraphSchema {
     String name = "colophon_" + label.name() + "_" + key;
     if (!present.contains(name)) {
       schema.indexFor(label).on(key).withName(name).create();
+    }
+  }
+
+  private static void names(Schema schema, Set<String> present) {
+    if (!present.contains(GraphIndex.BELOW_PLACE)) {
+      IndexCreator below = schema.indexFor(RelationType.BELOW);
+      below.on(PropertyKey.PLACE).withName(GraphIndex.BELOW_PLACE).create();
+      below
+          .on(PropertyKey.FORMER_PLACE)
+          .on(PropertyKey.TO_LSN)
+          .withName(GraphIndex.BELOW_FORMER_PLACE)
+          .create();
+      IndexCreator names = schema.indexFor(RelationType.NAMES);
+      names.on(PropertyKey.PATH).withName(GraphIndex.NAMES_PATH).create();
+      names.on(PropertyKey.PATH_START).withName(GraphIndex.NAMES_PATH_START).create();
+      schema
+          .indexFor(NodeLabel.CLOCK)
+          .on(PropertyKey.FIRST_LSN)
+          .withName(GraphIndex.CLOCK_FIRST_LSN)
+          .create();
     }
   }
 

@@ -10,6 +10,10 @@ public final class NodeLabel {
   public static final Label OBJECT = Label.label("Object");
   public static final Label VERSION = Label.label("Version");
   public static final Label NAME = Label.label("Name");
+
+  /** The one {@link #NAME} from which all paths begin. */
+  public static final Label NAME_ROOT = Label.label("NameRoot");
+
   public static final Label EXTENDED_RECORD = Label.label("ExtendedRecord");
   public static final Label SNAPSHOT = Label.label("Snapshot");
   public static final Label GAP = Label.label("Gap");

@@ -41,15 +41,36 @@ public final class PropertyKey {
 
   // --- names ---
   public static final String SEGMENT = "segment";
+  public static final String SEGMENT_BYTES = "segmentBytes";
   public static final String PATH = "path";
+  public static final String PATH_BYTES = "pathBytes";
+  public static final String LONG_PATH = "longPath";
   public static final String FROM_LSN = "fromLsn";
   public static final String TO_LSN = "toLsn";
+
+  /** A hash of the parent and the segment of a BELOW relationship that holds. */
+  public static final String PLACE = "place";
+
+  /** The same of one that holds no more. */
+  public static final String FORMER_PLACE = "formerPlace";
+
+  /** The first bytes of a path that is no text or a long one, a character for each. */
+  public static final String PATH_START = "pathStart";
 
   // --- what is rare ---
   public static final String TYPE = "type";
   public static final String DATA = "data";
   public static final String TEXT = "text";
   public static final String CAUSE = "cause";
+
+  /** Which of the records that share an LSN this is; absent for the first. */
+  public static final String ORDER = "order";
+
+  // --- times, on Clock nodes ---
+  public static final String EARLIEST_MILLIS = "earliestMillis";
+  public static final String LSN_STEPS = "lsnSteps";
+  public static final String LSN_SPANS = "lsnSpans";
+  public static final String MILLIS_STEPS = "millisSteps";
 
   // --- the adapter's own books, on the Colophon node ---
   public static final String HELD_LSN = "heldLsn";

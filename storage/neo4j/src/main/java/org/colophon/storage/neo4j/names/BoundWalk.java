@@ -1,0 +1,71 @@
+package org.colophon.storage.neo4j.names;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.colophon.core.model.Bytes;
+import org.colophon.storage.neo4j.database.PropertyKey;
+import org.colophon.storage.neo4j.database.RelationType;
+import org.colophon.storage.neo4j.database.TextValue;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterable;
+
+/** Goes through what is bound in a part of the tree at this moment, level by level. */
+final class BoundWalk {
+  /** A node whose children are to be visited; path null for the root. */
+  private record Level(Node node, Bytes path) {}
+
+  private final Deque<Level> levels = new ArrayDeque<>();
+  private final GraphNames.BoundVisitor visitor;
+  private boolean isOver;
+
+  private BoundWalk(GraphNames.BoundVisitor visitor) {
+    this.visitor = visitor;
+  }
+
+  /** Visits what is bound at a spot and below it. */
+  static void walkAt(Spot top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
+    if (top != null) {
+      BoundWalk walk = new BoundWalk(visitor);
+      walk.visit(tree.node(top), path);
+      walk.run();
+    }
+  }
+
+  /** Visits what is bound below a spot. */
+  static void walkBelow(Spot top, Bytes path, NameTree tree, GraphNames.BoundVisitor visitor) {
+    if (top != null) {
+      BoundWalk walk = new BoundWalk(visitor);
+      walk.levels.add(new Level(tree.node(top), path));
+      walk.run();
+    }
+  }
+
+  private void run() {
+    while (!isOver && !levels.isEmpty()) {
+      visitChildren(levels.remove());
+    }
+  }
+
+  private void visitChildren(Level level) {
+    try (ResourceIterable<Relationship> all =
+        level.node.getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
+      for (Relationship below : all) {
+        if (isOver) {
+          return;
+        }
+        if (below.hasProperty(PropertyKey.PLACE)) {
+          Bytes segment = TextValue.get(below, PropertyKey.SEGMENT);
+          visit(below.getEndNode(), Segments.join(level.path, segment));
+        }
+      }
+    }
+  }
+
+  private void visit(Node name, Bytes path) {
+    Relationship names = Bindings.now(name);
+    isOver = names != null && !visitor.bound(path, names.getEndNode());
+    levels.add(new Level(name, path));
+  }
+}

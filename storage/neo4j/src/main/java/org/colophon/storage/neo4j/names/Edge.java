@@ -1,0 +1,52 @@
+package org.colophon.storage.neo4j.names;
+
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.storage.neo4j.database.EntityIds;
+import org.colophon.storage.neo4j.database.PropertyKey;
+import org.neo4j.graphdb.Relationship;
+
+/**
+ * A BELOW relationship: the child is what the segment means below the parent, from one LSN to
+ * another.
+ *
+ * @param toLsn {@link Lsn#OPEN} while it holds
+ */
+record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long toLsn) {
+  static Edge of(Relationship below) {
+    Map<String, Object> properties =
+        below.getProperties(
+            PropertyKey.SEGMENT,
+            PropertyKey.SEGMENT_BYTES,
+            PropertyKey.FROM_LSN,
+            PropertyKey.TO_LSN);
+    return new Edge(
+        EntityIds.of(below),
+        EntityIds.start(below),
+        EntityIds.end(below),
+        segment(properties),
+        (long) properties.get(PropertyKey.FROM_LSN),
+        (long) properties.getOrDefault(PropertyKey.TO_LSN, Lsn.OPEN));
+  }
+
+  boolean isAt(Place place) {
+    return parent == place.parent() && segment.equals(place.segment());
+  }
+
+  /** Whether it ended where it began, as between two records that share an LSN. */
+  boolean isEmpty() {
+    return fromLsn == toLsn;
+  }
+
+  boolean holdsAt(long lsn) {
+    return fromLsn <= lsn && (lsn < toLsn || toLsn == Lsn.OPEN);
+  }
+
+  private static Bytes segment(Map<String, Object> properties) {
+    byte[] bytes = (byte[]) properties.get(PropertyKey.SEGMENT_BYTES);
+    return bytes == null
+        ? Bytes.of((String) properties.get(PropertyKey.SEGMENT))
+        : Bytes.wrap(bytes);
+  }
+}

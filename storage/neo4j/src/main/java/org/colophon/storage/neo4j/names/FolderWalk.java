@@ -1,0 +1,117 @@
+package org.colophon.storage.neo4j.names;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.storage.neo4j.database.EntityIds;
+import org.colophon.storage.neo4j.database.RelationType;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterable;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * Visits what is bound below a folder as of an LSN, in order of path bytes. That is not quite the
+ * order of a tree: {@code a.c} comes after {@code a} and before {@code a/b}. So a child has two
+ * turns among its siblings, as {@code a} for itself and as {@code a/} for what lies below it.
+ *
+ * <p>Keeps in memory the children of the folders that it is in, and no more.
+ */
+final class FolderWalk {
+  /**
+   * @param key the segment, with a slash if what lies below the node has its turn
+   */
+  private record Turn(Bytes key, Node node, boolean isBelow) {}
+
+  /**
+   * @param prefix what the paths of all turns begin with
+   */
+  private record Level(Bytes prefix, Iterator<Turn> turns) {}
+
+  private static final Bytes SLASH = Bytes.of("/");
+
+  private final Transaction transaction;
+  private final long asOfLsn;
+  private final NameVisitor visitor;
+  private final Deque<Level> levels = new ArrayDeque<>();
+
+  FolderWalk(Transaction transaction, long asOfLsn, NameVisitor visitor) {
+    this.transaction = transaction;
+    this.asOfLsn = asOfLsn;
+    this.visitor = visitor;
+  }
+
+  /** Visits what is bound at a node and below it. */
+  void walkAt(Node node, Bytes path) {
+    if (node != null) {
+      visit(node, path);
+      walkBelow(node, path.concat(SLASH));
+    }
+  }
+
+  /**
+   * Visits what is bound below a node.
+   *
+   * @param prefix what the paths below it begin with
+   */
+  void walkBelow(Node node, Bytes prefix) {
+    if (node == null) {
+      return;
+    }
+    enter(node, prefix);
+    while (!levels.isEmpty()) {
+      Level level = levels.peek();
+      if (!level.turns.hasNext()) {
+        levels.pop();
+      } else {
+        take(level.turns.next(), level.prefix);
+      }
+    }
+  }
+
+  private void take(Turn turn, Bytes prefix) {
+    Bytes path = prefix.concat(turn.key);
+    if (turn.isBelow) {
+      enter(turn.node, path);
+    } else {
+      visit(turn.node, path);
+    }
+  }
+
+  private void visit(Node node, Bytes path) {
+    Relationship names = Bindings.asOf(node, asOfLsn);
+    if (names != null) {
+      visitor.name(path, NameReader.object(names));
+    }
+  }
+
+  private void enter(Node folder, Bytes prefix) {
+    List<Turn> turns = new ArrayList<>();
+    try (ResourceIterable<Relationship> all =
+        folder.getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
+      for (Relationship below : all) {
+        Edge edge = Edge.of(below);
+        if (edge.holdsAt(asOfLsn)) {
+          addTurns(edge, turns);
+        }
+      }
+    }
+    if (!turns.isEmpty()) {
+      turns.sort((one, other) -> one.key.compareTo(other.key));
+      levels.push(new Level(prefix, turns.iterator()));
+    }
+  }
+
+  private void addTurns(Edge edge, List<Turn> turns) {
+    Node child = EntityIds.node(transaction, edge.child());
+    turns.add(new Turn(edge.segment(), child, false));
+    if (child.hasRelationship(Direction.OUTGOING, RelationType.BELOW)) {
+      turns.add(new Turn(edge.segment().concat(SLASH), child, true));
+    }
+  }
+}

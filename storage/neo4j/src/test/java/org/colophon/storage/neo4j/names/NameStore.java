@@ -1,0 +1,148 @@
+package org.colophon.storage.neo4j.names;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.NameVisitor;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.colophon.storage.neo4j.database.NodeLabel;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.colophon.storage.neo4j.database.PropertyKey;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/** Names in a database of their own, for tests; one database serves many. */
+final class NameStore implements AutoCloseable {
+  final GraphNames names;
+  private final Path folder;
+  private final OpenDatabases.Lease lease;
+
+  NameStore() {
+    folder = temporary();
+    lease = OpenDatabases.openWriter(Neo4jConfig.of(StorageConfig.at(folder.resolve("neo4j"))));
+    names = new GraphNames(lease.database());
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("names");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  GraphDatabase database() {
+    return lease.database();
+  }
+
+  /** Writes in a transaction. */
+  void write(Consumer<Transaction> work) {
+    try (Transaction transaction = database().service().beginTx()) {
+      work.accept(transaction);
+      transaction.commit();
+    }
+  }
+
+  <T> T read(Function<Transaction, T> question) {
+    return database().read(question);
+  }
+
+  /** Makes the database as good as new. */
+  void clear() {
+    write(
+        transaction -> {
+          try (Stream<Node> all = transaction.getAllNodes().stream()) {
+            all.filter(node -> !node.hasLabel(NodeLabel.COLOPHON)).forEach(NameStore::delete);
+          }
+        });
+    names.forget();
+  }
+
+  private static void delete(Node node) {
+    node.getRelationships().forEach(each -> each.delete());
+    node.delete();
+  }
+
+  /** The node of an object, made if there is none; null for 0. */
+  Node object(Transaction transaction, long id) {
+    if (id == 0) {
+      return null;
+    }
+    Node found = transaction.findNode(NodeLabel.OBJECT, PropertyKey.ID, id);
+    if (found == null) {
+      found = transaction.createNode(NodeLabel.OBJECT);
+      found.setProperty(PropertyKey.ID, id);
+    }
+    return found;
+  }
+
+  void apply(Transaction transaction, RecordBatch r) {
+    while (r.next()) {
+      switch (r.type()) {
+        case BIND -> names.bind(transaction, r.path(), object(transaction, r.object()), r.lsn());
+        case UNBIND -> names.unbind(transaction, r.path(), r.lsn());
+        case RENAME ->
+            names.rename(
+                transaction, r.path(), r.toPath(), object(transaction, r.object()), r.lsn());
+        case EXCHANGE -> names.exchange(transaction, r.path(), r.toPath(), r.lsn());
+        default -> throw new AssertionError(r.type());
+      }
+    }
+  }
+
+  /** A reader that answers about names alone. */
+  LineageReader reader(Transaction transaction) {
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            NameStore.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class},
+            (proxy, method, arguments) -> answer(transaction, method.getName(), arguments));
+  }
+
+  private Object answer(Transaction transaction, String method, Object... arguments) {
+    return switch (method) {
+      case "resolve" -> names.resolve(transaction, (Bytes) arguments[0], (long) arguments[1]);
+      case "bindingsOf" -> names.bindingsOf(transaction, (Bytes) arguments[0]);
+      case "namesOf" -> namesOf(transaction, (long) arguments[0]);
+      case "under" -> {
+        names.under(
+            transaction, (Bytes) arguments[0], (long) arguments[1], (NameVisitor) arguments[2]);
+        yield null;
+      }
+      case "pathsFrom" -> {
+        names.pathsFrom(transaction, (Bytes) arguments[0], (NameVisitor) arguments[1]);
+        yield null;
+      }
+      default -> throw new AssertionError(method);
+    };
+  }
+
+  private List<?> namesOf(Transaction transaction, long id) {
+    Node object = transaction.findNode(NodeLabel.OBJECT, PropertyKey.ID, id);
+    return object == null ? List.of() : names.namesOf(transaction, object);
+  }
+
+  @Override
+  public void close() {
+    lease.close();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
