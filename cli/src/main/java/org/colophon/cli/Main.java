@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.cli.command.Colophon;
 import org.colophon.cli.command.Invocation;
+import org.colophon.cli.config.Launcher;
 import org.colophon.cli.output.Console;
 
 /** The entry point of {@code colophon}. Only here does anything touch the process's own streams. */
@@ -25,11 +26,19 @@ public final class Main {
             isTerminal(2),
             environment());
     Path directory = Path.of("").toAbsolutePath();
-    int exitCode = Colophon.run(new Invocation(console, directory, System.in), args);
+    Invocation invocation =
+        new Invocation(console, directory, System.in, isTerminal(0), launcher());
+    int exitCode = Colophon.run(invocation, args);
     console.out().flush();
     console.err().flush();
     // Not return: a thread that something left behind must not keep the command from ending.
     System.exit(exitCode);
+  }
+
+  /** The script that started this, which says where it is. */
+  private static Launcher launcher() {
+    String home = System.getProperty("colophon.home");
+    return home == null ? Launcher.NONE : Launcher.in(Path.of(home));
   }
 
   /** The environment; COLUMNS is what the launcher learned, as shells keep it to themselves. */
