@@ -2,9 +2,16 @@ package org.colophon.cli.command;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Engines.EngineMissingException;
+import org.colophon.cli.config.Launcher;
 import org.colophon.cli.output.Console;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * What all commands share: where they write, how relative paths are read, and that they end with an
@@ -21,6 +28,8 @@ abstract class BaseCommand implements Callable<Integer> {
   @SuppressWarnings("unused") // picocli reads it
   private boolean isHelpWanted;
 
+  @Spec private CommandSpec spec;
+
   BaseCommand(Invocation invocation) {
     this.invocation = invocation;
   }
@@ -28,11 +37,43 @@ abstract class BaseCommand implements Callable<Integer> {
   /** Does the work. Returns an {@link ExitCode}. */
   abstract int run();
 
+  /** The commands below this one, by name, in the order in which help lists them. */
+  Map<String, BaseCommand> subcommands() {
+    return Map.of();
+  }
+
   @Override
   public final Integer call() {
-    int exitCode = run();
+    int exitCode = runWithEngines();
     out().flush();
     return exitCode;
+  }
+
+  /** What is not on the class path may be put there by starting anew. */
+  private int runWithEngines() {
+    try {
+      return run();
+    } catch (EngineMissingException e) {
+      String with = console().environment(Launcher.WITH);
+      boolean isTried = with != null && List.of(with.split(" ")).contains(e.engine());
+      if (isTried || !Engines.isOptional(e.engine()) || !invocation.launcher().isThere()) {
+        throw e;
+      }
+      return runAnew(Map.of(Launcher.WITH, with == null ? e.engine() : with + " " + e.engine()));
+    }
+  }
+
+  /** Runs the same command line in a new process and returns its status. */
+  int runAnew(Map<String, String> environment) {
+    out().flush();
+    return invocation
+        .launcher()
+        .run(environment, spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  /** For refusing what the command line says. */
+  CommandSpec spec() {
+    return spec;
   }
 
   Invocation invocation() {

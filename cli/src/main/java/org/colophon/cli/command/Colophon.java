@@ -41,8 +41,6 @@ public final class Colophon extends BaseCommand {
   @SuppressWarnings("unused") // picocli reads it
   private boolean isVersionWanted;
 
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
   private Colophon(Invocation invocation) {
     super(invocation);
   }
@@ -56,9 +54,12 @@ public final class Colophon extends BaseCommand {
     commands.put("diff", DiffCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("inspect", InspectCommand::new);
+    commands.put("cypher", CypherCommand::new);
+    commands.put("bolt", BoltCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("snapshots", SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
+    commands.put("adapters", AdaptersCommand::new);
     commands.put("import", ImportCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("plugins", PluginsCommand::new);
@@ -84,7 +85,10 @@ public final class Colophon extends BaseCommand {
   private static CommandLine describe(Invocation invocation, String... names) {
     CommandLine line = new CommandLine(new Colophon(invocation));
     for (String name : names) {
-      line.addSubcommand(name, COMMANDS.get(name).apply(invocation));
+      BaseCommand command = COMMANDS.get(name).apply(invocation);
+      CommandLine sub = new CommandLine(command);
+      command.subcommands().forEach(sub::addSubcommand);
+      line.addSubcommand(name, sub);
     }
     ErrorReport report = new ErrorReport(invocation.console());
     boolean isColoured = invocation.console().hasColours();
@@ -99,7 +103,7 @@ public final class Colophon extends BaseCommand {
 
   @Override
   int run() {
-    throw new ParameterException(spec.commandLine(), "which command?");
+    throw new ParameterException(spec().commandLine(), "which command?");
   }
 
   /** Reads the version from the jar's manifest. */

@@ -2,7 +2,9 @@ package org.colophon.cli.command;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
+import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
@@ -23,6 +25,12 @@ abstract class QueryCommand extends StoreCommand {
               + " (2h) or a snapshot.")
   private String asOf;
 
+  @Option(
+      names = "--store-adapter",
+      paramLabel = "NAME",
+      description = "The storage adapter that answers (default: rocksdb); see 'colophon adapters'.")
+  private String adapter;
+
   @Mixin private OutputOption output;
 
   QueryCommand(Invocation invocation) {
@@ -31,9 +39,34 @@ abstract class QueryCommand extends StoreCommand {
 
   @Override
   final int run() {
-    try (LineageReader reader = store().openReader()) {
-      return answer(new Question(reader));
+    prepare();
+    Store store = store();
+    store.requireToExist();
+    AttachedAdapter chosen = adapter == null ? defaultAdapter(store) : store.attached(adapter);
+    if (chosen == null) {
+      return answerWithoutAdapter(store);
     }
+    try (LineageReader reader = store.openReader(chosen)) {
+      return answer(new Question(store, chosen, reader));
+    }
+  }
+
+  /** Refuses what can be refused before a store is opened. */
+  void prepare() {}
+
+  /** The adapter that answers unless another is asked for; null if there is none that can. */
+  AttachedAdapter defaultAdapter(Store store) {
+    return store.primary();
+  }
+
+  /** Says that no adapter can answer. */
+  int answerWithoutAdapter(Store store) {
+    throw new IllegalStateException("every store has a primary adapter");
+  }
+
+  /** What the command line says of the time to ask about; null for now. */
+  String asOf() {
+    return asOf;
   }
 
   /** Answers from an open store. Returns an {@link ExitCode}. */
@@ -61,14 +94,32 @@ abstract class QueryCommand extends StoreCommand {
 
   /** An open store, and how the command line's texts are understood there. */
   final class Question {
+    private final Store store;
+    private final AttachedAdapter adapter;
     private final LineageReader reader;
     private final Targets targets;
     private final long asOfLsn;
 
-    private Question(LineageReader reader) {
+    private Question(Store store, AttachedAdapter adapter, LineageReader reader) {
+      this.store = store;
+      this.adapter = adapter;
       this.reader = reader;
       this.targets = new Targets(reader, Instant.now(), ZoneId.systemDefault());
       this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+    }
+
+    Store store() {
+      return store;
+    }
+
+    /** Whose reader answers. */
+    AttachedAdapter adapter() {
+      return adapter;
+    }
+
+    /** The LSN that an as-of text means now. */
+    long asOf(String text) {
+      return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);
     }
 
     LineageReader reader() {

@@ -22,6 +22,6 @@ abstract class StoreCommand extends BaseCommand {
   Store store() {
     Path directory =
         StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);
-    return new Store(directory, console()::remark);
+    return new Store(directory, console()::remark, new AdapterProgress(console()));
   }
 }

@@ -1,39 +1,69 @@
 package org.colophon.cli.config;
 
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.kernel.AttachedAdapters;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.StoreDirectory;
-import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Opens one store: for reading through its adapter, beside whoever writes; or for writing through
- * the kernel, alone. Each call opens anew; what it answers is the caller's to close.
+ * Opens one store: for reading through one of its adapters, beside whoever writes; or for writing
+ * through the kernel, alone. Each call opens anew; what it answers is the caller's to close.
+ *
+ * <p>The primary adapter takes part in every recording. The others rest: whoever reads one brings
+ * it up to date first.
  */
 public final class Store {
-  /** The adapter that answers queries. */
+  /** The primary adapter, and the one that answers fastest, wherever there is one. */
   public static final String ADAPTER = "rocksdb";
 
   private final Path directory;
   private final Consumer<String> remarks;
+  private final Progress progress;
 
   /**
    * @param directory absolute
    * @param remarks hears what a person should know beside the answer, such as a recovery
    */
   public Store(Path directory, Consumer<String> remarks) {
+    this(directory, remarks, Progress.NONE);
+  }
+
+  /**
+   * @param directory absolute
+   * @param remarks hears what a person should know beside the answer, such as a recovery
+   * @param progress looks on while a resting adapter is brought up to date
+   */
+  public Store(Path directory, Consumer<String> remarks, Progress progress) {
     this.directory = directory;
     this.remarks = remarks;
+    this.progress = progress;
+  }
+
+  /** The same store; remarks go elsewhere. */
+  public Store remarking(Consumer<String> listener) {
+    return new Store(directory, listener, progress);
   }
 
   public Path directory() {
@@ -46,67 +76,257 @@ public final class Store {
   }
 
   /**
-   * Opens the store for reading. What a crash left in the journal only is given to the adapter
-   * first, unless somebody else is writing, who will do so.
+   * Refuses a folder without a store.
    *
-   * @throws ColophonException NOT_FOUND if there is no store yet
+   * @throws ColophonException NOT_FOUND
    */
-  public LineageReader openReader() {
+  public void requireToExist() {
     if (!exists()) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
           "nothing has been recorded in " + directory + " yet; try: colophon trace -- make");
     }
-    if (!Files.isDirectory(adapterDirectory())) {
-      recover();
-    }
-    LineageReader reader = openAdapter();
-    if (!StoreDirectory.isJournalAhead(directory, reader.visibleLsn())) {
-      return reader;
-    }
-    reader.close();
-    recover();
-    return openAdapter();
   }
 
-  private LineageReader openAdapter() {
-    return factory(ADAPTER).openReader(StorageConfig.at(adapterDirectory()));
+  /** The durable adapters that the store has; one of before they were listed is among them. */
+  public List<AttachedAdapter> attached() {
+    List<AttachedAdapter> attached = new ArrayList<>(AttachedAdapters.of(directory));
+    boolean isListed = attached.stream().anyMatch(each -> each.name().equals(ADAPTER));
+    if (!isListed && (attached.isEmpty() || Files.isDirectory(folder(ADAPTER)))) {
+      attached.add(0, new AttachedAdapter(ADAPTER, ADAPTER, Map.of(), 0));
+    }
+    return attached;
   }
 
   /**
-   * Lets the kernel bring the adapter up to the journal. Somebody who writes is doing so already.
+   * One of the attached adapters.
+   *
+   * @throws ColophonException NOT_FOUND, with those there are
    */
-  private void recover() {
-    try (Kernel kernel = openKernel(List.of())) {
-      kernel.drain();
-      remarks.accept("the last recording was interrupted; what it had journaled is stored now");
+  public AttachedAdapter attached(String name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                new ColophonException(
+                    ErrorCode.NOT_FOUND,
+                    "this store has no adapter '%s', only %s; to attach one: colophon adapters attach %s"
+                        .formatted(name, names(), name)));
+  }
+
+  /** The attached adapter with a name, if there is one. */
+  public Optional<AttachedAdapter> find(String name) {
+    return attached().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  private String names() {
+    return String.join(", ", attached().stream().map(AttachedAdapter::name).toList());
+  }
+
+  /** The adapter that takes part in every recording, and answers unless another is asked for. */
+  public AttachedAdapter primary() {
+    List<AttachedAdapter> attached = attached();
+    return attached.stream()
+        .filter(each -> each.name().equals(ADAPTER))
+        .findFirst()
+        .or(() -> attached.stream().filter(each -> isReadable(each.engine())).findFirst())
+        .orElse(attached.get(0));
+  }
+
+  private static boolean isReadable(String engine) {
+    return Engines.isOptional(engine) || Engines.can(engine, StorageCapability.READ);
+  }
+
+  /** Opens the primary adapter for reading, see {@link #openReader(AttachedAdapter)}. */
+  public LineageReader openReader() {
+    requireToExist();
+    return openReader(primary());
+  }
+
+  /**
+   * Opens an adapter for reading. What it lacks of the journal, since it rests or after a crash, it
+   * is given first, unless somebody else is writing.
+   *
+   * @throws ColophonException NOT_FOUND if there is no store yet; BAD_REQUEST if the adapter only
+   *     writes
+   */
+  public LineageReader openReader(AttachedAdapter adapter) {
+    return openReader(adapter, Map.of());
+  }
+
+  /**
+   * Opens an adapter for reading, see {@link #openReader(AttachedAdapter)}.
+   *
+   * @param more options beside the adapter's own, for this reader alone
+   */
+  public LineageReader openReader(AttachedAdapter adapter, Map<String, String> more) {
+    requireToExist();
+    if (!isReadable(adapter.engine())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "adapter %s only writes; ask another one: %s".formatted(adapter.name(), names()));
+    }
+    if (!Files.isDirectory(folder(adapter.name()))) {
+      refresh(adapter, 0);
+    }
+    LineageReader reader = open(adapter, more);
+    try {
+      if (refresh(adapter, reader.visibleLsn()) && isBehind(reader.visibleLsn())) {
+        reader.close();
+        return open(adapter, more); // the engine shows readers what was there when they were opened
+      }
+      return reader;
+    } catch (RuntimeException | Error e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  private LineageReader open(AttachedAdapter adapter, Map<String, String> more) {
+    Map<String, String> options = new HashMap<>(adapter.options());
+    options.putAll(more);
+    return Engines.get(adapter.engine())
+        .openReader(new StorageConfig(folder(adapter.name()), options));
+  }
+
+  /** Whether more was journaled than a reader sees. */
+  public boolean isBehind(long visibleLsn) {
+    return StoreDirectory.isJournalAhead(directory, visibleLsn);
+  }
+
+  /**
+   * Gives an adapter what it lacks of the journal, if it does. Somebody who writes keeps the store
+   * from it; then a remark says so.
+   *
+   * @param visibleLsn what the adapter's reader sees
+   * @return whether the adapter got something
+   */
+  public boolean refresh(AttachedAdapter adapter, long visibleLsn) {
+    if (!isBehind(visibleLsn)) {
+      return false;
+    }
+    try {
+      catchUp(adapter, 1);
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.STORE_LOCKED && e.code() != ErrorCode.NOT_PERMITTED) {
         throw e;
       }
-      remarks.accept(e.getMessage() + "; what it recorded last may be missing here");
+      boolean isPrimary = adapter.name().equals(primary().name());
+      remarks.accept(
+          e.getMessage()
+              + (isPrimary
+                  ? "; what it recorded last may be missing here"
+                  : "; %s answers as of LSN %d".formatted(adapter.name(), visibleLsn)));
+      return false;
     }
+    if (adapter.name().equals(primary().name())) {
+      remarks.accept("the last recording was interrupted; what it had journaled is stored now");
+    }
+    return true;
+  }
+
+  /**
+   * Runs an adapter beside the primary until it holds everything, and fills it where the journal
+   * does not reach back to what it lacks. One that is not attached is.
+   *
+   * @param maxShare how much of the machine it may take, above 0 and at most 1
+   * @return how it ended
+   * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
+   */
+  public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {
+    AdapterConfig wanted =
+        new AdapterConfig(
+            adapter.name(), Engines.get(adapter.engine()), adapter.options(), maxShare);
+    try (Kernel kernel = Kernel.open(config(List.of(wanted)))) {
+      drain(kernel, adapter.name());
+      AdapterStatus status = status(kernel, adapter.name());
+      if (status.state() == AdapterState.FAILED) {
+        throw new ColophonException(
+            ErrorCode.ADAPTER_FAILED,
+            "adapter %s failed: %s".formatted(adapter.name(), status.failure()));
+      }
+      return status;
+    }
+  }
+
+  private void drain(Kernel kernel, String name) {
+    Progress.Watch watch = progress.watch(() -> status(kernel, name));
+    try {
+      kernel.drain();
+    } finally {
+      watch.close();
+    }
+  }
+
+  private static AdapterStatus status(Kernel kernel, String name) {
+    return kernel.status().adapters().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
    * Opens the store for writing, creating it on first use.
    *
-   * @param alsoInto names of adapters that get everything as well
+   * @param alsoInto names of adapters or engines that get everything as well
    */
   public Kernel openKernel(List<String> alsoInto) {
+    return Kernel.open(config(alsoInto.stream().map(this::configOf).toList()));
+  }
+
+  private AdapterConfig configOf(String name) {
+    AttachedAdapter adapter =
+        find(name).orElseGet(() -> new AttachedAdapter(name, name, Map.of(), 0));
+    return new AdapterConfig(name, Engines.get(adapter.engine()), adapter.options());
+  }
+
+  /** The primary comes first: it knows what names and identities meant before. */
+  private KernelConfig config(List<AdapterConfig> others) {
     KernelConfig.Builder config = KernelConfig.builder(directory);
-    config.adapter(AdapterConfig.of(factory(ADAPTER)));
-    for (String name : alsoInto) {
-      config.adapter(new AdapterConfig(name, factory(name), Map.of()));
+    String primary = primary().name();
+    boolean isNamed = others.stream().anyMatch(each -> each.name().equals(primary));
+    if (!isNamed) {
+      config.adapter(configOf(primary));
     }
-    return Kernel.open(config.build());
+    others.forEach(config::adapter);
+    return config.build();
   }
 
-  private Path adapterDirectory() {
-    return StoreDirectory.adapterIn(directory, ADAPTER);
+  /** Where an adapter keeps its files. */
+  public Path folder(String adapter) {
+    return StoreDirectory.adapterIn(directory, adapter);
   }
 
-  private static StorageAdapterFactory factory(String name) {
-    return new PluginLoader<>(StorageAdapterFactory.class).get(name);
+  /** What an adapter's files take on disk; 0 if it has none. */
+  public long bytes(String adapter) {
+    Path folder = folder(adapter);
+    if (!Files.isDirectory(folder)) {
+      return 0;
+    }
+    try {
+      FileSizes sizes = new FileSizes();
+      Files.walkFileTree(folder, sizes);
+      return sizes.bytes;
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot look into " + folder + ": " + e, e);
+    }
+  }
+
+  /** Adds files up; one that goes away meanwhile, as engines tidy up, counts for nothing. */
+  private static final class FileSizes extends SimpleFileVisitor<Path> {
+    private long bytes;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      bytes += attributes.isRegularFile() ? attributes.size() : 0;
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
   }
 }

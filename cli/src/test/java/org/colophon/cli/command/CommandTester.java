@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.colophon.cli.config.Launcher;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.kernel.Kernel;
@@ -21,6 +22,9 @@ final class CommandTester {
   final Path store;
   private final Map<String, String> environment = new HashMap<>();
   private boolean isTerminal;
+  private boolean isInTerminal;
+  private String input = "";
+  private Launcher launcher = Launcher.NONE;
 
   CommandTester(Path folder) {
     this.folder = folder;
@@ -42,6 +46,32 @@ final class CommandTester {
     return this;
   }
 
+  /** What comes from standard input. */
+  CommandTester reading(String text) {
+    input = text;
+    return this;
+  }
+
+  /** Pretends that a person types that, and sees what is written. */
+  CommandTester typing(String text) {
+    isInTerminal = true;
+    return onTerminal().reading(text);
+  }
+
+  /** What starts Colophon anew. */
+  CommandTester with(Launcher other) {
+    launcher = other;
+    return this;
+  }
+
+  /** Makes the store with one more adapter. */
+  CommandTester attach(String engine) {
+    try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of(engine))) {
+      kernel.drain();
+    }
+    return this;
+  }
+
   /** Records something through the kernel. */
   void record(Consumer<OperationSink> body) {
     try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
@@ -57,8 +87,8 @@ final class CommandTester {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, err, isTerminal, isTerminal, environment);
-    InputStream nothing = new ByteArrayInputStream(new byte[0]);
-    int exitCode = Colophon.run(new Invocation(console, folder, nothing), args);
+    InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    int exitCode = Colophon.run(new Invocation(console, folder, in, isInTerminal, launcher), args);
     console.out().flush();
     console.err().flush();
     return new Outcome(

@@ -1,0 +1,100 @@
+package org.colophon.cli.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Shown;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** Finds the adapter that understands Cypher, and helps where a store has none. */
+final class CypherAdapter {
+  private static final List<String> HOW =
+      List.of(
+          "to attach it, with everything recorded so far:",
+          "    colophon adapters attach neo4j",
+          "this downloads about 130 MB once, then fills Neo4j from what is stored; from then on it",
+          "takes in new recordings when it is asked. Neo4j is under the GPL, version 3.");
+
+  private final BaseCommand command;
+
+  CypherAdapter(BaseCommand command) {
+    this.command = command;
+  }
+
+  /** The store's adapter that understands Cypher; null if it has none. */
+  static AttachedAdapter find(Store store) {
+    return store.attached().stream()
+        .filter(each -> Engines.understandsCypher(each.engine()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** What runs statements on an open adapter. */
+  static CypherEngine engine(AttachedAdapter adapter, LineageReader reader) {
+    if (reader instanceof CypherEngine engine) {
+      return engine;
+    }
+    throw new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "adapter %s does not understand Cypher; leave --store-adapter out, or name one that does"
+            .formatted(adapter.name()));
+  }
+
+  /**
+   * Explains how to attach one, and does it if a person is there and wants it; then runs the
+   * command line again.
+   *
+   * @return the exit code
+   */
+  int offer(Store store) {
+    Invocation invocation = command.invocation();
+    invocation
+        .console()
+        .remark(
+            "the store in "
+                + Shown.text(store.directory().toString())
+                + " has no adapter that understands Cypher");
+    HOW.forEach(line -> invocation.console().err().println(line));
+    invocation.console().err().flush();
+    if (!invocation.isInteractive() || !invocation.launcher().isThere()) {
+      return ExitCode.TROUBLE;
+    }
+    if (!isWanted(invocation, "Attach Neo4j now? [y/N] ")) {
+      return ExitCode.TROUBLE;
+    }
+    List<String> attach =
+        List.of("adapters", "attach", "neo4j", "--store", store.directory().toString());
+    int status = invocation.launcher().run(Map.of(), attach);
+    return status == ExitCode.FOUND ? command.runAnew(Map.of()) : status;
+  }
+
+  /** Asks a person; anything but yes is no. */
+  static boolean isWanted(Invocation invocation, String question) {
+    invocation.console().out().flush();
+    invocation.console().err().print(question);
+    invocation.console().err().flush();
+    String answer = line(invocation.in()).strip().toLowerCase(Locale.ROOT);
+    return answer.equals("y") || answer.equals("yes");
+  }
+
+  /** One line, byte by byte: what follows belongs to whoever reads next. */
+  private static String line(InputStream in) {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+        line.append((char) b);
+      }
+    } catch (IOException e) {
+      return ""; // who cannot be heard did not say yes
+    }
+    return line.toString();
+  }
+}

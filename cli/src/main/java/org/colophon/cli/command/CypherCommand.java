@@ -1,0 +1,207 @@
+package org.colophon.cli.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.cypher.Answer;
+import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.CypherText;
+import org.colophon.cli.cypher.Parameters;
+import org.colophon.cli.output.Shown;
+import org.colophon.cli.prompt.Settings;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherStatement;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Asks the store's graph in Cypher, once or at a prompt. */
+@Command(
+    name = "cypher",
+    description = "Ask the graph in Cypher: one statement, or a prompt if none is given.",
+    footer = {
+      "",
+      "Needs Neo4j attached to the store: colophon adapters attach neo4j.",
+      "The graph is described in docs/graph.md, the procedures in docs/cypher.md.",
+      "",
+      "Examples:",
+      "  colophon cypher                              a prompt; :help explains it",
+      "  colophon cypher 'MATCH (f:File) RETURN f.name LIMIT 10'",
+      "  colophon cypher -P path=/tmp/prog 'MATCH (f:File {name: $path}) RETURN f'",
+      "  colophon cypher --as-of release-1 --file question.cypher --json",
+      "  colophon cypher 'MATCH p = (:File)-[:USED]-(:Process) RETURN p' -o p.dot"
+    })
+final class CypherCommand extends QueryCommand {
+  private static final String NO_STATEMENT =
+      "which statement? Give one, or --file; on a terminal the prompt needs none";
+
+  @picocli.CommandLine.Parameters(
+      paramLabel = "STATEMENT",
+      arity = "0..1",
+      description = "One statement (default: standard input; on a terminal, a prompt).")
+  private String statement;
+
+  @Option(names = "--file", paramLabel = "FILE", description = "Read the statement from FILE.")
+  private Path statementFile;
+
+  @Option(
+      names = {"-P", "--param"},
+      paramLabel = "NAME=VALUE",
+      description = "A parameter: JSON where it is JSON, else text. Repeatable.")
+  private List<String> parameterTexts = new ArrayList<>();
+
+  @Option(
+      names = "--params",
+      paramLabel = "FILE",
+      description = "A file with an object of parameters, in JSON.")
+  private Path parameterFile;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      completionCandidates = AnswerFormat.Names.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES} (default: by the suffix of --output, else table).")
+  private String format;
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      description = "Write at most N rows (default: 1000 for a table, else all).")
+  private Long limit;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "End a statement after so long: 500ms, 30s, 5m (default: never).")
+  private String timeout;
+
+  @Option(
+      names = "--write",
+      description = "Let statements change the graph; lost when the adapter is rebuilt.")
+  private boolean isWrite;
+
+  private Settings settings;
+
+  CypherCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  /** What is wrong with the options is said before a database is started. */
+  @Override
+  void prepare() {
+    Parameters parameters = new Parameters();
+    if (parameterFile != null) {
+      parameters.putAll(absolute(parameterFile));
+    }
+    parameterTexts.forEach(parameters::put);
+    if (limit != null && limit < 1) {
+      throw refused("--limit is at least 1, not " + limit);
+    }
+    if (statement != null && statementFile != null) {
+      throw refused("either a statement or --file, not both");
+    }
+    if (statement == null && statementFile == null) {
+      requireInput();
+    } else if (statement != null) {
+      CypherText.single(statement);
+    }
+    long timeoutMillis = timeout == null ? 0 : Durations.millis("--timeout", timeout);
+    settings = new Settings(parameters, answerFormat(), asOf(), isWrite, timeoutMillis, limit);
+  }
+
+  private void requireInput() {
+    boolean canPrompt = invocation().isInTerminal() && console().isOutTerminal();
+    if (invocation().isInTerminal() && !(canPrompt && output().file(this) == null)) {
+      throw refused(NO_STATEMENT);
+    }
+  }
+
+  private AnswerFormat answerFormat() {
+    if (output().isJson()) {
+      return AnswerFormat.JSON;
+    }
+    if (format != null) {
+      return AnswerFormat.of(format);
+    }
+    Path file = output().file(this);
+    String name = file == null ? "" : file.getFileName().toString();
+    for (AnswerFormat each : AnswerFormat.values()) {
+      if (name.endsWith("." + each)) {
+        return each;
+      }
+    }
+    return AnswerFormat.TABLE;
+  }
+
+  @Override
+  AttachedAdapter defaultAdapter(Store store) {
+    return CypherAdapter.find(store);
+  }
+
+  @Override
+  int answerWithoutAdapter(Store store) {
+    return new CypherAdapter(this).offer(store);
+  }
+
+  @Override
+  int answer(Question question) {
+    CypherEngine engine = CypherAdapter.engine(question.adapter(), question.reader());
+    if (statement == null && statementFile == null && invocation().isInTerminal()) {
+      new CypherPrompt(console(), question, engine).run(settings);
+      return ExitCode.FOUND;
+    }
+    return runOnce(engine, settings.statement(CypherText.single(text()), question.asOfLsn()));
+  }
+
+  private int runOnce(CypherEngine engine, CypherStatement asked) {
+    Answer[] answer = new Answer[1];
+    write(
+        out ->
+            answer[0] =
+                Answer.write(
+                    engine, asked, settings.format(), eyes(), settings.limit(), () -> false, out));
+    if (answer[0].isCutOff()) {
+      console()
+          .remark("cut off after " + Shown.count(settings.limit()) + " rows; --limit N shows more");
+    }
+    if (!answer[0].remark().isEmpty()) {
+      console().remark(answer[0].remark());
+    }
+    return answer[0].isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
+  }
+
+  private AnswerFormat.Look eyes() {
+    boolean isTerminal = console().isOutTerminal() && output().file(this) == null;
+    return new AnswerFormat.Look(look().widthColumns(), isTerminal);
+  }
+
+  private String text() {
+    if (statement != null) {
+      return statement;
+    }
+    try {
+      byte[] bytes =
+          statementFile == null
+              ? invocation().in().readAllBytes()
+              : Files.readAllBytes(absolute(statementFile));
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "there is no file " + absolute(statementFile), e);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the statement: " + e, e);
+    }
+  }
+
+  private static ColophonException refused(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+}

@@ -1,0 +1,49 @@
+package org.colophon.cli.command;
+
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.kernel.AttachedAdapters;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Makes an adapter anew from what another one holds. */
+@Command(
+    name = "rebuild",
+    description = "Delete an adapter's data and fill it again from another adapter.",
+    footer = {
+      "",
+      "Nothing recorded is lost. What was written into the graph by hand is.",
+      "",
+      "Examples:",
+      "  colophon adapters rebuild neo4j"
+    })
+final class RebuildCommand extends ChangeAdapterCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  RebuildCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  void change(Store store) {
+    AttachedAdapter adapter = store.attached(name);
+    Engines.get(adapter.engine()); // before anything is deleted
+    AttachedAdapters.detach(store.directory(), name);
+    try {
+      catchUp(store, adapter);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_LOCKED) {
+        throw e;
+      }
+      throw new ColophonException(
+          ErrorCode.STORE_LOCKED,
+          "%s; %s is detached now, attach it again later: colophon adapters attach %s --name %s"
+              .formatted(e.getMessage(), name, adapter.engine(), name),
+          e);
+    }
+  }
+}

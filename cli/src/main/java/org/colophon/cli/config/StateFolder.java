@@ -1,0 +1,42 @@
+package org.colophon.cli.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.UnaryOperator;
+
+/** Where Colophon remembers what concerns a person rather than a store. */
+public final class StateFolder {
+  private StateFolder() {}
+
+  /**
+   * A file that only its owner can read, created empty if it is not there.
+   *
+   * @param environment answers null for a variable that is unset
+   * @throws IOException if the folder cannot be made or written
+   */
+  public static Path file(String name, UnaryOperator<String> environment) throws IOException {
+    Path folder = folder(environment);
+    Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path file = folder.resolve(name);
+    if (!Files.exists(file)) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return file;
+  }
+
+  /** In the XDG state folder, which the XDG specification wants to be absolute. */
+  private static Path folder(UnaryOperator<String> environment) {
+    String state = environment.apply("XDG_STATE_HOME");
+    if (state != null && Path.of(state).isAbsolute()) {
+      return Path.of(state, "colophon");
+    }
+    String home = environment.apply("HOME");
+    return Path.of(home == null ? System.getProperty("user.home") : home)
+        .resolve(".local/state/colophon");
+  }
+}

@@ -1,0 +1,292 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.fake.FakeGraphFactory;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Statements given on the command line, against a fake engine. */
+class CypherCommandTest {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void attachFakeGraph() {
+    tester = new CommandTester(folder);
+    tester.attach(FakeGraphFactory.NAME);
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+  }
+
+  @Test
+  void shouldShowTableHarmlesslyByDefault() {
+    Outcome outcome = tester.run("cypher", "GRAPH");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("node")
+        .contains("(:File object:7 /tmp/a\\u{1b}[31m)", "[:USED 4..6]")
+        .contains("(:Process process:3 cp a b)-[:USED 4..6]->(:File object:7")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void shouldWriteRowsAsJsonObjects() throws IOException {
+    Outcome outcome = tester.run("cypher", "GRAPH", "--json");
+
+    JsonNode row = new ObjectMapper().readTree(outcome.out()).get(0);
+    assertThat(row.at("/node/labels/0").asText()).isEqualTo("File");
+    assertThat(row.at("/node/properties/id").asLong()).isEqualTo(7);
+    assertThat(row.at("/relationship/type").asText()).isEqualTo("USED");
+    assertThat(row.at("/relationship/start").asLong()).isEqualTo(2);
+    assertThat(row.at("/path/nodes")).hasSize(2);
+    assertThat(outcome.out()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void shouldWriteEveryKindOfValueAsJson() throws IOException {
+    JsonNode row =
+        new ObjectMapper().readTree(tester.run("cypher", "VALUES", "-f", "json").out()).get(0);
+
+    assertThat(row.get("nothing").isNull()).isTrue();
+    assertThat(row.get("yes").asBoolean()).isTrue();
+    assertThat(row.get("double").asDouble()).isEqualTo(0.5);
+    assertThat(row.at("/bytes/base64").asText()).isEqualTo("AXg=");
+    assertThat(row.at("/list/1").asText()).isEqualTo("it's");
+    assertThat(row.at("/map/k").asLong()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldWriteExactCsvUnlessTerminalShowsIt() {
+    assertThat(tester.run("cypher", "TEXT", "--format", "csv").out())
+        .isEqualTo("text\r\n\"a,\"\"b\"\"\n\u001b[2J\u00fc\"\r\n");
+    assertThat(tester.run("cypher", "VALUES", "--format", "csv").out())
+        .contains("\r\n,true,0.5,\"{\"\"base64\"\":\"\"AXg=\"\"}\",\"[1,\"\"it's\"\",null]\"");
+    assertThat(tester.onTerminal().run("cypher", "TEXT", "-f", "csv").out())
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void shouldDrawWhatTheAnswerHoldsWhenDot() {
+    Outcome outcome = tester.run("cypher", "GRAPH", "--format", "dot");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out())
+        .startsWith("digraph")
+        .contains("\"object:7\" -> \"process:3\" [label=\"used\"]")
+        .contains("cp a b")
+        .doesNotContain("\u001b");
+    assertThat(outcome.out().lines().filter(line -> line.contains("->"))).hasSize(1);
+  }
+
+  @Test
+  void shouldSayWhenThereIsNothingToDraw() {
+    Outcome outcome = tester.run("cypher", "UNWIND 3", "--format", "dot");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("to draw");
+  }
+
+  @Test
+  void shouldChooseFormatBySuffixWhenWritingToFile() {
+    assertThat(tester.run("cypher", "UNWIND 2", "-o", "n.csv").out()).isEmpty();
+
+    assertThat(folder.resolve("n.csv")).hasContent("n\n1\n2\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "x=17|17",
+        "x=1.5|1.5",
+        "x=true|true",
+        "x=null|null",
+        "x=/tmp/a=b|/tmp/a=b",
+        "x=\"17\"|17",
+        "x=[1, \"two\"]|[1, 'two']",
+        "x={\"k\": null}|{k: null}",
+        "$x=y|y",
+        "x=|''"
+      })
+  void shouldReadParameterAsJsonElseAsText(String assignment, String shown) {
+    Outcome outcome = tester.run("cypher", "RETURN $x", "-P", assignment);
+
+    assertThat(outcome.out().lines().toList())
+        .isEqualTo(shown.isEmpty() ? List.of("x", "") : List.of("x", shown));
+  }
+
+  @Test
+  void shouldLetParametersOfTheCommandLineOverrideThoseOfAFile() throws IOException {
+    Files.writeString(folder.resolve("p.json"), "{\"x\": 1, \"y\": [2]}");
+
+    String[] both = {"--params", "p.json", "-P", "x=3"};
+    assertThat(run("RETURN $x", both).out()).isEqualTo("x\n3\n");
+    assertThat(run("RETURN $y", both).out()).isEqualTo("y\n[2]\n");
+  }
+
+  private Outcome run(String statement, String... options) {
+    String[] line = new String[options.length + 2];
+    line[0] = "cypher";
+    line[1] = statement;
+    System.arraycopy(options, 0, line, 2, options.length);
+    return tester.run(line);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-P x|name=value",
+        "-P =1|name=value",
+        "-P x=99999999999999999999|64 bits",
+        "--params list.json|JSON object",
+        "--params bad.json|line 1",
+        "--format yaml|table, json, csv, dot",
+        "--timeout soon|30s",
+        "--limit 0|at least 1",
+        "--as-of yesterdayish|snapshots:"
+      })
+  void shouldEndWithTwoWhenOptionIsWrong(String option, String said) throws IOException {
+    Files.writeString(folder.resolve("list.json"), "[1]");
+    Files.writeString(folder.resolve("bad.json"), "{\"x\": ");
+
+    Outcome outcome = run("NOTHING", option.split(" "));
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains(said);
+  }
+
+  @Test
+  void shouldTellAboutWrongStatementWithTheEnginesWords() {
+    Outcome outcome = tester.run("cypher", "MATHC (n)");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("Invalid input 'MATHC (n)' (line 1, column 1)");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveFileAloneWhenStatementFails() throws IOException {
+    Files.writeString(folder.resolve("kept.json"), "[]");
+
+    tester.run("cypher", "MATHC", "-o", "kept.json");
+
+    assertThat(folder.resolve("kept.json")).hasContent("[]");
+    try (var files = Files.list(folder)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldEndWithOneWhenThereAreNoRows() {
+    Outcome outcome = tester.run("cypher", "NOTHING");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(tester.run("cypher", "NOTHING", "--json").out().strip()).matches("\\[ *]");
+  }
+
+  @Test
+  void shouldCutTableOffAndSaySoWhenThereAreManyRows() {
+    Outcome outcome = tester.run("cypher", "UNWIND 1001");
+
+    assertThat(outcome.out().lines()).hasSize(1 + 1000);
+    assertThat(outcome.err()).contains("cut off after 1,000 rows").contains("--limit");
+    assertThat(tester.run("cypher", "UNWIND 1000").err()).isEmpty();
+    assertThat(tester.run("cypher", "UNWIND 1001", "-n", "2").out()).isEqualTo("n\n1\n2\n");
+    assertThat(tester.run("cypher", "UNWIND 1001", "-f", "csv").out().lines()).hasSize(1002);
+  }
+
+  @Test
+  void shouldRefuseToWriteUnlessAllowed() {
+    assertThat(tester.run("cypher", "CREATE (n)").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(tester.run("cypher", "CREATE (n)", "--write").exitCode()).isZero();
+  }
+
+  @Test
+  void shouldPassTimeoutAndAsOfOn() {
+    tester.run("snapshot", "before");
+    assertThat(tester.run("cypher", "TIMEOUT", "--timeout", "2m").out()).contains("120000");
+    assertThat(tester.run("cypher", "ASOF", "--as-of", "5").out()).contains("\n5\n");
+    String snapshots = tester.run("snapshots").out();
+    String lsn = tester.run("cypher", "ASOF", "--as-of", "before").out().lines().toList().get(1);
+    assertThat(snapshots).contains(lsn);
+  }
+
+  @Test
+  void shouldReadStatementFromInputOrFile() throws IOException {
+    Files.writeString(folder.resolve("q.cypher"), "UNWIND 1; // one\n");
+
+    assertThat(tester.reading("UNWIND 2;\n").run("cypher").out()).isEqualTo("n\n1\n2\n");
+    assertThat(tester.run("cypher", "--file", "q.cypher").out()).isEqualTo("n\n1\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', no statement", "' ; // x', no statement", "UNWIND 1; UNWIND 2, one statement"})
+  void shouldEndWithTwoWhenThereIsNotOneStatement(String input, String said) {
+    Outcome outcome = tester.reading(input).run("cypher");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains(said);
+  }
+
+  @Test
+  void shouldEndWithThreeWhenFileIsMissing() {
+    Outcome outcome = tester.run("cypher", "--file", "nowhere.cypher");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).contains(folder + "/nowhere.cypher");
+  }
+
+  @Test
+  void shouldTakeInWhatWasRecordedSinceWhenAsked() {
+    String before = tester.run("cypher", "OBJECTS").out();
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d")));
+
+    assertThat(tester.run("cypher", "OBJECTS").out()).isNotEqualTo(before).contains("4");
+  }
+
+  @Test
+  void shouldAnswerAsOfWhatItHoldsWhenSomebodyRecords() {
+    tester.run("adapters", "catch-up", FakeGraphFactory.NAME);
+    tester.record(
+        sink -> {
+          Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d"));
+          sink.flush();
+          Outcome outcome = tester.run("cypher", "OBJECTS");
+          assertThat(outcome.exitCode()).isZero();
+          assertThat(outcome.out()).contains("2");
+          assertThat(outcome.err()).contains("being written by", "fakegraph answers as of LSN");
+        });
+  }
+
+  @Test
+  void shouldRefuseAdapterThatKnowsNoCypher() {
+    Outcome outcome = tester.run("cypher", "OBJECTS", "--store-adapter", "rocksdb");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("rocksdb does not understand Cypher");
+  }
+
+  @Test
+  void shouldFitTableIntoTerminal() {
+    tester.onTerminal().with("COLUMNS", "60");
+
+    assertThat(tester.run("cypher", "GRAPH").out().lines())
+        .hasSize(2)
+        .allMatch(line -> line.length() <= 60);
+  }
+}

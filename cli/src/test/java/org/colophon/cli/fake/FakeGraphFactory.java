@@ -1,0 +1,149 @@
+package org.colophon.cli.fake;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+
+/**
+ * Keeps in memory what the memory adapter does, by folder, so that it outlives kernels and readers
+ * of this process as if it were on disk. Its readers run the statements that {@link FakeCypher}
+ * knows.
+ */
+public final class FakeGraphFactory implements StorageAdapterFactory {
+  /** The engine's name. */
+  public static final String NAME = "fakegraph";
+
+  private static final Map<Path, StorageAdapter> KEPT = new ConcurrentHashMap<>();
+
+  /** For {@link java.util.ServiceLoader}. */
+  public FakeGraphFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "pretends to understand Cypher";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of(new PluginOption("bolt", "where to pretend to listen", "off"));
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.CYPHER);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    if (!Set.of("bolt").containsAll(config.options().keySet())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "fakegraph has no option " + config.options().keySet());
+    }
+    return new Kept(config.directory());
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    StorageAdapter kept = KEPT.get(config.directory());
+    if (kept == null || !Files.exists(config.directory())) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "no fake graph in " + config.directory());
+    }
+    LineageReader reader = kept.reader();
+    CypherEngine engine = new FakeCypher(reader, config);
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            FakeGraphFactory.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class, CypherEngine.class},
+            (proxy, method, arguments) -> {
+              boolean isCypher = method.getDeclaringClass() == CypherEngine.class;
+              try {
+                return method.invoke(isCypher ? engine : reader, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Passes on to the adapter of a folder; closing keeps it. */
+  private static final class Kept implements StorageAdapter {
+    private final Path folder;
+    private StorageAdapter adapter;
+
+    Kept(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public void open() {
+      if (!Files.exists(folder)) {
+        KEPT.remove(folder);
+      }
+      adapter = KEPT.computeIfAbsent(folder, Kept::newAdapter);
+    }
+
+    private static StorageAdapter newAdapter(Path folder) {
+      try {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("data"), "not really");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      StorageAdapter fresh = new MemoryStorageAdapterFactory().create(StorageConfig.at(folder));
+      fresh.open();
+      return fresh;
+    }
+
+    @Override
+    public long heldLsn() {
+      return adapter.heldLsn();
+    }
+
+    @Override
+    public void append(RecordBatch batch) {
+      adapter.append(batch);
+    }
+
+    @Override
+    public void flush() {
+      adapter.flush();
+    }
+
+    @Override
+    public long sync() {
+      return adapter.sync();
+    }
+
+    @Override
+    public LineageReader reader() {
+      return adapter.reader();
+    }
+
+    @Override
+    public void close() {
+      adapter.sync();
+    }
+  }
+}
