@@ -22,7 +22,8 @@ final class FakeCheckout {
               .split(" "));
   private static final List<String> MODULES =
       List.of(
-          "core storage/contract storage/memory storage/rocksdb reporters/strace query cli"
+          ("core storage/contract storage/memory storage/rocksdb reporters/strace query cli"
+                  + " storage/neo4j cypher storage/jdbc")
               .split(" "));
 
   final Path root;
@@ -57,7 +58,21 @@ final class FakeCheckout {
         "echo \"$JAVA_HOME $*\" >> mvn.log",
         "echo 'what Maven said'",
         "[ " + status + " = 0 ] || exit " + status,
-        "mkdir -p cli/target/lib && touch cli/target/colophon-cli-1.jar cli/target/lib/a.jar");
+        "case \" $* \" in",
+        "  *' -pl cypher '*) " + jars("cypher/target/plugin", "neo4j.jar", "a.jar") + " ;;",
+        "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
+        "  *) " + jars("cli/target/lib", "a.jar") + " && touch cli/target/colophon-cli-1.jar ;;",
+        "esac");
+  }
+
+  private static String jars(String folder, String... names) {
+    return "mkdir -p "
+        + folder
+        + " && cd "
+        + folder
+        + " && touch "
+        + String.join(" ", names)
+        + " && cd \"$OLDPWD\"";
   }
 
   /** Adds a JDK whose java prints its arguments, one a line, and ends with $FAKE_STATUS. */
@@ -73,6 +88,21 @@ final class FakeCheckout {
         "exit ${FAKE_STATUS:-0}");
     script(home.resolve("bin/javac"), "exit 1");
     return home;
+  }
+
+  /** Makes a JDK's java fail at making archives. */
+  void failRehearsal(Path home) throws IOException {
+    script(
+        home.resolve("bin/java"),
+        "case \"$*\" in *rehearse*) exit 1 ;; esac",
+        "printf '%s\\n' \"$@\"");
+  }
+
+  /** Puts empty tools on PATH. */
+  void addTools(String... names) throws IOException {
+    for (String name : names) {
+      script(bin.resolve(name), "exit 0");
+    }
   }
 
   private static void script(Path file, String... lines) throws IOException {

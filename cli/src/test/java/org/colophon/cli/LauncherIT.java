@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher script, with fakes of Maven and the JDKs. */
 class LauncherIT {
@@ -181,11 +182,7 @@ class LauncherIT {
   @Test
   void shouldNameOnlyWhatIsMissingWhenTesting() throws Exception {
     checkout.addJdk("17.0.1");
-    for (String tool : List.of("strace", "dot", "gcc", "make", "ar")) {
-      Files.createFile(
-          folder.resolve("bin").resolve(tool),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
-    }
+    checkout.addTools("strace", "dot", "gcc", "make", "ar");
 
     Outcome outcome = launch("test", "core");
 
@@ -223,6 +220,113 @@ class LauncherIT {
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).contains("org.colophon.cli.Main\nstatus\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adapters attach neo4j",
+        "adapters attach --share 0.5 neo4j",
+        "adapters catch-up neo4j",
+        "lineage prog --store-adapter neo4j",
+        "lineage prog --store-adapter=neo4j",
+        "trace --also-into neo4j -- make"
+      })
+  void shouldBuildPluginWhenItIsNamedAsAdapter(String line) throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch(line.split(" "));
+
+    assertThat(outcome.err()).contains("building the neo4j plug-in").contains("130 MB");
+    assertThat(outcome.out())
+        .contains("cli/target/lib/a.jar:" + checkout.root + "/cypher/target/plugin/neo4j.jar\n")
+        .contains("--add-opens")
+        .contains("jdk-17+neo4j.jsa");
+    assertThat(checkout.mavenCalls()).hasSize(2);
+    assertThat(checkout.mavenCalls().get(1)).contains("-pl cypher -am");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo",
+        "cypher",
+        "bolt",
+        "lineage neo4j",
+        "history neo4j",
+        "trace -- ls neo4j",
+        "trace -- colophon lineage --store-adapter=neo4j",
+        "adapters detach neo4j",
+        "adapters"
+      })
+  void shouldNotBuildPluginWhenCommandCanDoWithout(String line) throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addTools("strace", "gcc", "make", "ar", "dot");
+
+    Outcome outcome = launch(line.split(" "));
+
+    assertThat(outcome.status()).isZero();
+    assertThat(checkout.mavenCalls()).hasSize(1);
+    assertThat(outcome.out()).doesNotContain("neo4j.jar").doesNotContain("--add-opens");
+  }
+
+  @Test
+  void shouldUsePluginForCypherOnceItIsBuilt() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("adapters", "attach", "neo4j");
+
+    assertThat(launch("cypher", "RETURN 1").out()).contains("neo4j.jar");
+    assertThat(launch("bolt").out()).contains("neo4j.jar");
+    assertThat(launch("lineage", "prog").out()).doesNotContain("neo4j.jar").contains("jdk-17.jsa");
+    assertThat(checkout.mavenCalls()).hasSize(2);
+  }
+
+  @Test
+  void shouldBuildPluginWhenItIsStartedForIt() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launchWith(Map.of("COLOPHON_WITH", "neo4j jdbc"), "lineage", "prog");
+
+    assertThat(outcome.out()).contains("neo4j.jar", "h2.jar", "jdk-17+neo4j+jdbc.jsa");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cypher/src/main", "storage/neo4j/src/main", "core/src/main"})
+  void shouldBuildPluginAgainWhenItsSourcesChanged(String folder) throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("adapters", "attach", "neo4j");
+    Path source = Files.writeString(checkout.root.resolve(folder + "/A.java"), "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+    Outcome outcome = launch("cypher");
+
+    assertThat(outcome.err()).contains("building the neo4j plug-in");
+    assertThat(checkout.mavenCalls().stream().filter(call -> call.contains("-pl cypher")))
+        .hasSize(2);
+  }
+
+  @Test
+  void shouldStartWithoutArchiveWhenRehearsalOfPluginFails() throws Exception {
+    Path jdk = checkout.addJdk("17.0.1");
+    checkout.failRehearsal(jdk);
+
+    Outcome outcome = launch("adapters", "attach", "neo4j");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains("neo4j.jar").doesNotContain("SharedArchiveFile");
+  }
+
+  @Test
+  void shouldSaySoWhenPluginCannotBeBuilt() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("status");
+    checkout.addMaven(1);
+
+    Outcome outcome = launch("adapters", "attach", "neo4j");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("what Maven said").contains("the build failed");
+    assertThat(outcome.out()).isEmpty();
   }
 
   private Outcome launch(String... args) throws Exception {
