@@ -91,6 +91,9 @@ final class CypherFailures {
               .formatted(statement.timeoutMillis()),
           failure);
     }
+    if (status.endsWith(".Transaction.Terminated")) {
+      return new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended", failure);
+    }
     if (status.contains("OutOfMemory") || status.contains("MaximumTransactionLimit")) {
       return new ColophonException(
           ErrorCode.LIMIT_REACHED,

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.cypher.CypherEngine;
@@ -19,6 +21,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
 import org.neo4j.internal.kernel.api.security.AuthSubject;
 import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -33,6 +36,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
 
   private final GraphDatabaseAPI database;
   private final Optional<BoltEndpoint> bolt;
+  private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
 
   /**
    * @param database stays its owner's to close
@@ -53,7 +57,12 @@ public final class Neo4jCypherEngine implements CypherEngine {
             ClientConnectionInfo.EMBEDDED_CONNECTION,
             database.databaseName());
     try (InternalTransaction transaction = begin(statement, context)) {
-      stream(transaction, statement, receiver);
+      running.add(transaction);
+      try {
+        stream(transaction, statement, receiver);
+      } finally {
+        running.remove(transaction);
+      }
     } catch (StackOverflowError e) {
       throw CypherFailures.tooDeep(e);
     } catch (RuntimeException e) {
@@ -61,6 +70,11 @@ public final class Neo4jCypherEngine implements CypherEngine {
           ? receiver.failure
           : new CypherFailures(statement, context).translate(e);
     }
+  }
+
+  @Override
+  public void cancel() {
+    running.forEach(transaction -> transaction.terminate(Status.Transaction.Terminated));
   }
 
   private InternalTransaction begin(CypherStatement statement, GuardedContext context) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -431,5 +432,24 @@ class Neo4jCypherEngineTest {
   @Test
   void shouldListenNowhereUnlessAskedTo() {
     assertThat(engine.bolt()).isEmpty();
+  }
+
+  // --- ending ---
+
+  @Test
+  void shouldEndWhatRunsWhenCancelled() throws InterruptedException {
+    AtomicReference<ColophonException> failure = new AtomicReference<>();
+    Thread asking =
+        new Thread(
+            () -> failure.set(refusal("UNWIND range(1, 1000000000000) AS x RETURN sum(x)", false)));
+    asking.start();
+
+    while (asking.isAlive()) {
+      engine.cancel(); // it may not have begun yet
+      asking.join(10);
+    }
+
+    assertThat(failure.get().code()).isEqualTo(ErrorCode.INTERRUPTED);
+    assertThat(Collected.of(engine, "RETURN 1").rows()).hasSize(1);
   }
 }
