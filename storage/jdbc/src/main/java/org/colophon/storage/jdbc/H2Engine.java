@@ -1,0 +1,155 @@
+package org.colophon.storage.jdbc;
+
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Properties;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.h2.Driver;
+
+/**
+ * H2 in this process, its one file in the adapter's folder. A commit is in the file within half a
+ * second, and on disk after a checkpoint; a crash takes the last commits with it as a whole, and
+ * the LSN held says so.
+ */
+final class H2Engine extends Engine {
+  private static final String NAME = "provenance";
+
+  private final StoreFolder folder;
+
+  H2Engine(JdbcConfig config) {
+    super(config);
+    this.folder = new StoreFolder(config.folder());
+  }
+
+  @Override
+  void requireStore() {
+    folder.requireStore();
+    if (!Files.exists(folder.resolve(NAME + ".mv.db"))) {
+      throw folder.absent();
+    }
+    folder.lock();
+    folder.unlock();
+  }
+
+  @Override
+  String prepareToWrite() {
+    folder.prepare();
+    folder.lock();
+    return folder.id();
+  }
+
+  @Override
+  String storeId() {
+    return folder.id();
+  }
+
+  @Override
+  Session connect() throws SQLException {
+    return connect(";IFEXISTS=TRUE");
+  }
+
+  @Override
+  Session connectWriter() throws SQLException {
+    Session session = connect("");
+    folder.protect();
+    session.execute("SET MAX_LENGTH_INPLACE_LOB 4096");
+    session.connection.setAutoCommit(false);
+    return session;
+  }
+
+  private Session connect(String more) throws SQLException {
+    String path = folder.resolve(NAME).toAbsolutePath().toString();
+    if (path.indexOf(';') >= 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "H2 cannot keep a database in "
+              + folder
+              + ", whose path has a semicolon; move the store");
+    }
+    String url =
+        "jdbc:h2:async:%s;CACHE_SIZE=%d;DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0%s"
+            .formatted(path, config.cacheBytes() >> 10, more);
+    Properties properties = new Properties();
+    properties.setProperty("user", "colophon");
+    properties.setProperty("password", "");
+    Connection connection = Driver.load().connect(url, properties);
+    return new Session(connection);
+  }
+
+  @Override
+  void release() {
+    folder.unlock();
+  }
+
+  @Override
+  String bytesType() {
+    return "BINARY LARGE OBJECT";
+  }
+
+  @Override
+  String shortBytesType(int max) {
+    return "VARBINARY(" + max + ")";
+  }
+
+  @Override
+  String schemaName() {
+    return "PUBLIC";
+  }
+
+  @Override
+  void sync(Session session) throws SQLException {
+    session.execute("CHECKPOINT SYNC");
+  }
+
+  @Override
+  long diskBytes(Session session) {
+    return folder.diskBytes();
+  }
+
+  @Override
+  boolean isConnectionLost(SQLException e) {
+    return false;
+  }
+
+  @Override
+  ColophonException translate(SQLException e, String doing) {
+    ErrorCode code = code(e);
+    String advice =
+        switch (code) {
+          case STORE_LOCKED -> "another process has it open; wait for it to end";
+          case DISK_FULL -> "the disk is full; make room and try again";
+          case STORE_CORRUPT ->
+              "its file is damaged; detach the adapter and attach it again to fill it anew";
+          case STORE_TOO_NEW -> "a newer H2 wrote it; use a newer Colophon";
+          default -> "check the folder and its disk";
+        };
+    return new ColophonException(
+        code,
+        doing + " the database in " + folder + " failed: " + e.getMessage() + "; " + advice,
+        e);
+  }
+
+  private static ErrorCode code(SQLException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("no space left")) {
+        return ErrorCode.DISK_FULL;
+      }
+    }
+    return switch (e.getErrorCode()) {
+      case org.h2.api.ErrorCode.DATABASE_ALREADY_OPEN_1 -> ErrorCode.STORE_LOCKED;
+      case org.h2.api.ErrorCode.FILE_CORRUPTED_1 -> ErrorCode.STORE_CORRUPT;
+      case org.h2.api.ErrorCode.FILE_VERSION_ERROR_1 -> ErrorCode.STORE_TOO_NEW;
+      case org.h2.api.ErrorCode.IO_EXCEPTION_1, org.h2.api.ErrorCode.IO_EXCEPTION_2 ->
+          ErrorCode.IO_FAILED;
+      default -> ErrorCode.ADAPTER_FAILED;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+}

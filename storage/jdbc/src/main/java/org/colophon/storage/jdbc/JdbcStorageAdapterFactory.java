@@ -1,0 +1,62 @@
+package org.colophon.storage.jdbc;
+
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/** Makes adapters that keep their store in a relational database. */
+public final class JdbcStorageAdapterFactory implements StorageAdapterFactory {
+  /** The adapter's name. */
+  public static final String NAME = "jdbc";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public JdbcStorageAdapterFactory() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "keeps everything in tables for SQL: H2 in a folder, or a PostgreSQL server";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return JdbcConfig.OPTIONS;
+  }
+
+  /**
+   * What both databases can do. PostgreSQL can also be read while another process writes; an H2
+   * database belongs to one process.
+   */
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    return new JdbcStorageAdapter(JdbcConfig.of(config));
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    Engine engine = Engine.of(JdbcConfig.of(config));
+    engine.requireStore();
+    Sessions sessions = new Sessions(engine);
+    try {
+      sessions.call("opening", session -> new Schema(engine).check(session));
+      return new JdbcLineageReader(sessions, sessions::close);
+    } catch (RuntimeException e) {
+      sessions.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.colophon.storage.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The tables of format 1, which {@code schema-1.sql} creates and docs/relational.md explains. The
+ * table held is made last and says format and store; its one row is written with the first, empty,
+ * commit.
+ */
+final class Schema {
+  static final int FORMAT = 1;
+
+  private static final Pattern CREATE_TABLE = Pattern.compile("(?m)^CREATE TABLE .* (\\w+) \\($");
+  private static final String TABLES =
+      "SELECT LOWER(table_name) FROM information_schema.tables WHERE table_schema = ?";
+
+  private final Engine engine;
+
+  Schema(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Creates the tables if there are none. The caller commits. */
+  void prepare(Session session) throws SQLException {
+    List<String> tables = tables(session);
+    if (!tables.contains("held")) {
+      refuseForeign(tables);
+      for (String statement : script().split(";", -1)) {
+        if (!statement.isBlank()) {
+          session.execute(statement);
+        }
+      }
+    }
+    if (session.number("SELECT COUNT(*) FROM held") == 0) {
+      Dml.insert("held", "ltlll", "format", "store", "held_lsn", "records", "operations")
+          .execute(
+              session,
+              List.<Object[]>of(new Object[] {(long) FORMAT, engine.storeId(), 0L, 0L, 0L}));
+    }
+    check(session);
+  }
+
+  /** Fails unless the tables are there, of this format, and this store's. */
+  Held check(Session session) throws SQLException {
+    if (!tables(session).contains("held") || session.number("SELECT COUNT(*) FROM held") == 0) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "there is no store in " + engine + " yet; record something first");
+    }
+    long format = session.number("SELECT format FROM held");
+    if (format > FORMAT) {
+      throw new ColophonException(
+          ErrorCode.STORE_TOO_NEW,
+          "the tables in %s have format %d, and this Colophon knows up to %d; use a newer Colophon"
+              .formatted(engine, format, FORMAT));
+    }
+    String store = session.list(row -> row.getString(1), "SELECT store FROM held").get(0);
+    if (!store.equals(engine.storeId())) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "the tables in " + engine + " are another store's; choose another schema for this one");
+    }
+    return session
+        .list(row -> new Held(row.getLong(1), row.getLong(2), row.getLong(3)), Held.SELECT)
+        .get(0);
+  }
+
+  private List<String> tables(Session session) throws SQLException {
+    return session.list(row -> row.getString(1), TABLES, engine.schemaName());
+  }
+
+  /** A crash may have left some of our tables, if the database creates them one by one. */
+  private void refuseForeign(List<String> tables) {
+    List<String> others = new ArrayList<>(tables);
+    Matcher ours = CREATE_TABLE.matcher(script());
+    while (ours.find()) {
+      others.remove(ours.group(1));
+    }
+    if (!others.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "there are other tables in "
+              + engine
+              + " ("
+              + others.get(0)
+              + "); choose another schema");
+    }
+  }
+
+  private String script() {
+    try (InputStream in = Schema.class.getResourceAsStream("schema-1.sql")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("${bytes}", engine.bytesType())
+          .replace("${head}", engine.shortBytesType(Values.MAX_HEAD));
+    } catch (IOException e) {
+      throw new AssertionError("the schema is part of this jar", e);
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package org.colophon.storage.jdbc;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Whole batches, gathered for one transaction as the rows that they come to: a process that was
+ * declared, or an interval that began and ended, within the window is one row. The writer's thread
+ * only.
+ */
+final class Window {
+  final Held before;
+  final Map<Long, Object[]> processes = new LinkedHashMap<>();
+  final Map<Long, Object[]> ends = new LinkedHashMap<>();
+  final Map<Long, Object[]> objects = new LinkedHashMap<>();
+  final Map<Long, Object[]> objectNames = new LinkedHashMap<>();
+  final Map<AccessKey, AccessRow> begun = new LinkedHashMap<>();
+  final Map<AccessKey, AccessRow> continued = new LinkedHashMap<>();
+  final Map<Dml, List<Object[]>> facts = new LinkedHashMap<>();
+  final List<Object[]> formerIdentities = new ArrayList<>();
+  private final Map<Long, Bytes> identities = new HashMap<>();
+  private final NameRows names = new NameRows(this);
+  private long lsn;
+  private long records;
+  private long operations;
+  private long bytes;
+  private Object[] moment;
+
+  Window(Held before) {
+    this.before = before;
+    this.lsn = before.lsn();
+    this.records = before.records();
+    this.operations = before.operations();
+  }
+
+  Held after() {
+    return new Held(lsn, records, operations);
+  }
+
+  boolean isEmpty() {
+    return lsn == before.lsn();
+  }
+
+  /** How many records are gathered. */
+  long size() {
+    return records - before.records();
+  }
+
+  /** About how many bytes of names, arguments and data are gathered. */
+  long bytes() {
+    return bytes;
+  }
+
+  void append(RecordBatch batch) {
+    while (batch.next()) {
+      records++;
+      addMoment(batch);
+      addRecord(batch);
+    }
+    operations += batch.operations();
+    lsn = batch.lastLsn();
+  }
+
+  /** One row for LSNs that share a millisecond. An INTERVAL's time is not that of its own LSN. */
+  private void addMoment(RecordBatch r) {
+    if (r.type() == RecordType.INTERVAL || r.timeNanos() == 0) {
+      return;
+    }
+    long millis = Math.floorDiv(r.timeNanos(), 1_000_000L);
+    if (moment != null && (Long) moment[3] == millis) {
+      moment[2] = r.lsn();
+    } else {
+      moment = new Object[] {records, r.lsn(), r.lsn(), millis};
+      add(Statements.INSERT_MOMENT, moment);
+    }
+  }
+
+  void add(Dml statement, Object... row) {
+    facts.computeIfAbsent(statement, key -> new ArrayList<>()).add(row);
+  }
+
+  long record() {
+    return records;
+  }
+
+  private void addRecord(RecordBatch r) {
+    Long time = Values.known(r.timeNanos());
+    switch (r.type()) {
+      case PROCESS -> addProcess(r.process(), r.processDeclaration(), r.lsn());
+      case OBJECT -> addObject(r.object(), r.objectDeclaration(), r.lsn());
+      case ACCESS -> addAccess(r);
+      case INTERVAL -> addInterval(r);
+      case LINK ->
+          add(
+              Statements.INSERT_LINK,
+              records,
+              r.process(),
+              r.cause(),
+              Values.word(r.linkKind()),
+              r.lsn(),
+              time);
+      case DERIVATION ->
+          add(
+              Statements.INSERT_DERIVATION,
+              records,
+              r.object(),
+              r.cause(),
+              Values.known(r.process()),
+              r.lsn(),
+              time);
+      case CUT ->
+          add(
+              Statements.INSERT_CUT,
+              records,
+              r.object(),
+              Values.known(r.process()),
+              r.beginLsn(),
+              r.lsn(),
+              time);
+      case EXIT ->
+          ends.put(r.process(), new Object[] {r.lsn(), time, (long) r.status(), r.process()});
+      case BIND, UNBIND, RENAME, EXCHANGE -> names.add(r);
+      case EXTENDED -> addExtended(r);
+      case SNAPSHOT -> addSnapshot(r, time);
+      case GAP ->
+          add(
+              Statements.INSERT_GAP,
+              records,
+              Values.known(r.process()),
+              Values.word(r.gapCause()),
+              r.count(),
+              r.lsn());
+    }
+  }
+
+  private void addProcess(long id, ProcessDeclaration process, long declaredLsn) {
+    String command =
+        process.arguments().isEmpty()
+            ? Values.text(process.executable())
+            : Values.shorten(
+                process.arguments().stream().map(Values::text).collect(Collectors.joining(" ")));
+    Object[] old = processes.get(id);
+    byte[] arguments = Values.arguments(process.arguments());
+    processes.put(
+        id,
+        new Object[] {
+          Values.known(process.pid()),
+          Values.text(process.executable()),
+          command,
+          Values.text(process.directory()),
+          Values.known(process.startNanos()),
+          process.identity().toArray(),
+          hash(process.identity()),
+          process.executable().toArray(),
+          arguments,
+          process.directory().toArray(),
+          old == null ? declaredLsn : old[10],
+          id
+        });
+    rememberIdentity("process", ~id, process.identity());
+    bytes += arguments.length + 200L;
+  }
+
+  private void addObject(long id, ObjectDeclaration object, long declaredLsn) {
+    Object[] old = objects.get(id);
+    objects.put(
+        id,
+        new Object[] {
+          Values.word(object.kind()),
+          Values.text(object.label()),
+          object.label().toArray(),
+          hash(object.identity()),
+          object.identity().toArray(),
+          old == null ? declaredLsn : old[5],
+          id
+        });
+    rememberIdentity("object", id, object.identity());
+    bytes += object.label().length() + object.identity().length() + 100L;
+  }
+
+  private static Long hash(Bytes identity) {
+    return identity.isEmpty() ? null : Values.hash(identity);
+  }
+
+  /** An identity that a declaration of the same window replaced is kept, too. */
+  private void rememberIdentity(String table, long key, Bytes identity) {
+    Bytes old = identities.put(key, identity);
+    if (old != null && !old.isEmpty() && !old.equals(identity)) {
+      long id = key < 0 ? ~key : key;
+      formerIdentities.add(new Object[] {table, id, old.toArray(), Values.hash(old)});
+    }
+  }
+
+  private void addAccess(RecordBatch r) {
+    AccessKey key = new AccessKey(r.process(), r.object(), r.operationKind().mode(), r.lsn());
+    begun.put(key, AccessRow.of(key, r));
+  }
+
+  private void addInterval(RecordBatch r) {
+    AccessKey key = new AccessKey(r.process(), r.object(), r.accessMode(), r.beginLsn());
+    AccessRow row = begun.get(key);
+    if (row == null) {
+      row = continued.computeIfAbsent(key, AccessRow::continued);
+    }
+    row.amountsTo(r);
+  }
+
+  private void addExtended(RecordBatch r) {
+    Bytes type = Bytes.of(r.label());
+    add(
+        Statements.INSERT_EXTENDED,
+        records,
+        r.lsn(),
+        Values.known(r.process()),
+        Values.known(r.object()),
+        Values.text(type),
+        type.toArray(),
+        r.data().toArray());
+    bytes += r.data().length();
+  }
+
+  private void addSnapshot(RecordBatch r, Long time) {
+    Bytes name = Bytes.of(r.label());
+    add(Statements.INSERT_SNAPSHOT, records, Values.text(name), name.toArray(), r.lsn(), time);
+  }
+
+  /** The object is called so from now on, as far as it has one name. */
+  void nameObject(long object, String path) {
+    objectNames.put(object, new Object[] {path, object});
+    bytes += path.length() + 200L;
+  }
+}
