@@ -58,9 +58,10 @@ final class NameTable {
     NameEvent best = null;
     for (int from = 0; from < paths.size(); from += CHUNK) {
       List<Bytes> chunk = paths.subList(from, Math.min(paths.size(), from + CHUNK));
+      // All columns of the index, since H2 only then sees that it is in order.
       String one =
-          "(%s%s AND record_no %s ? AND record_no <= ? ORDER BY record_no %s LIMIT 1)"
-              .formatted(OF_PATH, below, comparison, order);
+          "(%s%s AND record_no %s ? AND record_no <= ?".formatted(OF_PATH, below, comparison)
+              + " ORDER BY path_hash %1$s, below %1$s, record_no %1$s LIMIT 1)".formatted(order);
       List<Object> parameters = new ArrayList<>();
       for (Bytes path : chunk) {
         parameters.addAll(List.of(Values.hash(path), path.toArray(), record, bound));

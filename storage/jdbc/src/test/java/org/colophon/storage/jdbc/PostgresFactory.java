@@ -1,0 +1,92 @@
+package org.colophon.storage.jdbc;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/**
+ * The factory under test with the options that make it use the tests' server, each folder a schema
+ * of its own. What the contract does to folders is done to schemas: a copy of a folder finds a copy
+ * of the schema, as it was committed.
+ */
+final class PostgresFactory implements StorageAdapterFactory {
+  private static final List<String> TABLES =
+      List.of(
+          "process",
+          "object",
+          "former_identity",
+          "access",
+          "link",
+          "derivation",
+          "cut",
+          "name_event",
+          "extended_record",
+          "snapshot",
+          "gap",
+          "moment",
+          "held");
+
+  private final JdbcStorageAdapterFactory factory = new JdbcStorageAdapterFactory();
+  private final PostgresServer server = PostgresServer.shared();
+
+  @Override
+  public String name() {
+    return factory.name();
+  }
+
+  @Override
+  public String description() {
+    return factory.description();
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return factory.options();
+  }
+
+  /** What PostgreSQL can do more than H2. */
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.SHARED_READ);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    if (config.directory().endsWith("image")) {
+      copy(schema(config.directory().resolveSibling("store")), schema(config.directory()));
+    }
+    return factory.create(onServer(config));
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    return factory.openReader(onServer(config));
+  }
+
+  private StorageConfig onServer(StorageConfig config) {
+    Map<String, String> options = new HashMap<>(config.options());
+    options.putAll(server.options(schema(config.directory())));
+    return new StorageConfig(config.directory(), options);
+  }
+
+  static String schema(Path folder) {
+    return "s" + Integer.toHexString(folder.toString().hashCode());
+  }
+
+  private void copy(String from, String to) {
+    server.execute("CREATE SCHEMA IF NOT EXISTS " + to);
+    for (String table : TABLES) {
+      server.execute(
+          "CREATE TABLE %2$s.%3$s (LIKE %1$s.%3$s INCLUDING ALL)".formatted(from, to, table));
+      server.execute("INSERT INTO %2$s.%3$s SELECT * FROM %1$s.%3$s".formatted(from, to, table));
+    }
+  }
+}

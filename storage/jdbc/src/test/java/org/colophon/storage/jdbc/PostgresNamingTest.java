@@ -1,0 +1,11 @@
+package org.colophon.storage.jdbc;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.NamingContract;
+
+class PostgresNamingTest extends NamingContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new PostgresFactory();
+  }
+}

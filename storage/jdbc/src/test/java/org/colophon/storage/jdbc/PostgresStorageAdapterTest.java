@@ -1,0 +1,11 @@
+package org.colophon.storage.jdbc;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.StorageAdapterContract;
+
+class PostgresStorageAdapterTest extends StorageAdapterContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new PostgresFactory();
+  }
+}
