@@ -1,0 +1,153 @@
+package org.colophon.storage.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens when the server refuses, or goes away. */
+class PostgresFailuresTest {
+  private static final JdbcStorageAdapterFactory FACTORY = new JdbcStorageAdapterFactory();
+  private static final String END_OTHERS =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+          + " WHERE application_name = 'colophon' AND pid <> pg_backend_pid()";
+
+  @TempDir private Path top;
+
+  private final PostgresServer server = PostgresServer.shared();
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+  private StorageAdapter adapter;
+
+  @AfterEach
+  void closeStore() {
+    if (adapter != null) {
+      adapter.close();
+    }
+  }
+
+  private String schema() {
+    return PostgresFactory.schema(top);
+  }
+
+  private StorageConfig config(String name, String value) {
+    Map<String, String> options = new HashMap<>(server.options(schema()));
+    options.put("reconnect-seconds", "30");
+    options.put(name, value);
+    return new StorageConfig(top.resolve("store"), options);
+  }
+
+  private StorageAdapter open(StorageConfig config) {
+    StorageAdapter opened = FACTORY.create(config);
+    try {
+      opened.open();
+      return opened;
+    } catch (ColophonException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private static void assertFails(ErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(ColophonException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  private RecordBatch batch() {
+    history.access(OperationKind.READ, 1, 1, 1).access(OperationKind.WRITE, 1, 2, 1);
+    return history.build();
+  }
+
+  private static List<Long> seen(LineageReader reader) {
+    List<Long> lsns = new ArrayList<>();
+    reader.accessesOfProcess(
+        1, AccessMode.ALL, (p, o, m, first, last, n, b, t, u) -> lsns.add(first));
+    return lsns.stream().sorted().toList();
+  }
+
+  @Test
+  void shouldGoOnWhenConnectionsAreLost() {
+    adapter = open(config("batch-operations", "1"));
+    LineageReader reader = adapter.reader();
+    adapter.append(batch());
+    adapter.flush();
+    assertThat(seen(reader)).containsExactly(1L, 2L);
+    server.execute(END_OTHERS);
+    adapter.append(batch());
+    adapter.append(batch());
+    assertThat(adapter.sync()).isEqualTo(6);
+    assertThat(seen(reader)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+  }
+
+  @Test
+  void shouldSayBusyAndTakeTheSameBatchLaterWhenServerIsGone() throws Exception {
+    PostgresServer own = PostgresServer.start();
+    try {
+      Map<String, String> options = new HashMap<>(own.options(schema()));
+      options.put("reconnect-seconds", "0");
+      options.put("batch-operations", "1");
+      adapter = open(new StorageConfig(top.resolve("store"), options));
+      adapter.append(batch());
+      RecordBatch second = batch();
+      own.kill();
+      assertFails(ErrorCode.ADAPTER_BUSY, () -> adapter.append(second));
+      assertFails(ErrorCode.ADAPTER_BUSY, () -> adapter.append(second));
+      own.run();
+      adapter.append(second);
+      assertThat(adapter.sync()).isEqualTo(4);
+      assertThat(seen(adapter.reader())).containsExactly(1L, 2L, 3L, 4L);
+    } finally {
+      own.stop();
+    }
+  }
+
+  @Test
+  void shouldRefuseSecondWriterAndAnotherStoresTables() {
+    adapter = open(config("user", PostgresServer.USER));
+    StorageConfig same = config("user", PostgresServer.USER);
+    assertFails(ErrorCode.STORE_LOCKED, () -> open(same));
+    adapter.close();
+    adapter = null;
+    StorageConfig other = new StorageConfig(top.resolve("other"), same.options());
+    assertFails(ErrorCode.STORE_FOREIGN, () -> open(other));
+    StorageConfig none = new StorageConfig(top.resolve("none"), same.options());
+    assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(none));
+  }
+
+  @Test
+  void shouldRefuseSchemaOfSomethingElse() {
+    server.execute("CREATE SCHEMA " + schema());
+    server.execute("CREATE TABLE " + schema() + ".letters (id INT)");
+    assertFails(ErrorCode.STORE_FOREIGN, () -> open(config("user", PostgresServer.USER)));
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWhenServerRefuses() throws IOException {
+    Path wrong = Files.writeString(top.resolve("wrong"), "not it\n");
+    Files.setPosixFilePermissions(wrong, PosixFilePermissions.fromString("rw-------"));
+    assertFails(ErrorCode.NOT_PERMITTED, () -> open(config("password-file", wrong.toString())));
+    String none = server.url().replace("/postgres", "/none");
+    assertFails(ErrorCode.NOT_FOUND, () -> open(config("url", none)));
+    String nobody = "jdbc:postgresql://127.0.0.1:1/postgres";
+    assertFails(ErrorCode.ADAPTER_BUSY, () -> open(config("url", nobody)));
+  }
+}

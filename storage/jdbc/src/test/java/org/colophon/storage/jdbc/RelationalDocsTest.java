@@ -1,0 +1,98 @@
+package org.colophon.storage.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The questions of docs/relational.md, put to both databases, have these answers. */
+class RelationalDocsTest {
+  private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\n(.*?)```");
+  private static final List<List<String>> ANSWERS =
+      List.of(
+          List.of("2|cp|3|30"),
+          List.of("2|cp|/work/out.txt"),
+          List.of("0|self|1|sh|null", "1|fork|2|cp|0", "2|exec|3|cat|null"),
+          List.of("/work/late.txt|500|1", "/work/in.txt|100|1", "/work/out.txt|30|3"),
+          List.of("14|came|2|/work/tmp", "15|bind|4|null"),
+          List.of("sh|2023-11-14 22:13:20", "cp|2023-11-14 22:13:20", "cat|2023-11-14 22:13:20"),
+          List.of("events_lost|5|1"),
+          List.of("1|/work/in.txt", "2|/work/out.txt", "3|/work/late.txt"));
+
+  @TempDir private Path folder;
+
+  private static RecordBatchBuilder history() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, "sh").process(2, "cp").link(LinkKind.FORK, 2, 1);
+    history.process(3, "cat").link(LinkKind.EXEC, 3, 2);
+    history.file(1, "/work/in.txt").file(2, "/work/tmp").file(3, "/work/late.txt");
+    history.access(OperationKind.READ, 2, 1, 100).open(OperationKind.WRITE, 2, 2, 10);
+    history.interval(AccessMode.WRITE, 2, 2, 10, 11, 3, 30).exit(2, 0);
+    history.access(OperationKind.READ, 2, 3, 500);
+    history.rename(2, 2, Bytes.of("/work/tmp"), Bytes.of("/work/out.txt"));
+    history.bind(1, 4, "/work/out.txt").gap(2, GapCause.EVENTS_LOST, 5);
+    return history;
+  }
+
+  private static List<String> statements() throws IOException {
+    List<String> found = new ArrayList<>();
+    Matcher each = STATEMENT.matcher(Files.readString(Path.of("../../docs/relational.md")));
+    while (each.find()) {
+      found.add(each.group(1));
+    }
+    return found;
+  }
+
+  @Test
+  void shouldAnswerEveryQuestionOnH2() throws Exception {
+    ask(new StorageConfig(folder.resolve("store"), Map.of()));
+  }
+
+  @Test
+  void shouldAnswerEveryQuestionOnPostgres() throws Exception {
+    Map<String, String> options =
+        PostgresServer.shared().options(PostgresFactory.schema(folder.resolve("docs")));
+    ask(new StorageConfig(folder.resolve("store"), options));
+  }
+
+  private static void ask(StorageConfig config) throws IOException, SQLException {
+    try (StorageAdapter adapter = new JdbcStorageAdapterFactory().create(config)) {
+      adapter.open();
+      adapter.append(history().build());
+      adapter.flush();
+      List<List<String>> answers = new ArrayList<>();
+      try (Session session = Engine.of(JdbcConfig.of(config)).connect()) {
+        for (String statement : statements()) {
+          answers.add(session.list(RelationalDocsTest::row, statement));
+        }
+      }
+      assertThat(answers).isEqualTo(ANSWERS);
+    }
+  }
+
+  private static String row(ResultSet row) throws SQLException {
+    List<String> values = new ArrayList<>();
+    for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+      values.add(String.valueOf(row.getObject(i)).replaceAll("\\.0$", ""));
+    }
+    return String.join("|", values);
+  }
+}
