@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -121,7 +122,8 @@ class JdbcStorageAdapterProperties {
   }
 
   private void play(StorageAdapterFactory factory, RandomHistory history, Random random) {
-    Path store = folder.resolve("store" + random.nextInt(Integer.MAX_VALUE));
+    // Never the same twice: the server keeps what earlier tries, of the same seed too, left in it.
+    Path store = folder.resolve("store-" + UUID.randomUUID());
     config = new StorageConfig(store, Map.of("batch-operations", "20"));
     reopen(factory);
     for (RecordBatch batch : history.batches()) {
