@@ -1,0 +1,35 @@
+package org.colophon.reporters.dsl;
+
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.dsl.feed.Feed;
+import org.colophon.reporters.dsl.feed.FeedOptions;
+import org.colophon.reporters.dsl.source.LineSource;
+
+/** Reports what the lines of one source say. */
+final class DslReporter implements Reporter {
+  private final LineSource source;
+  private final FeedOptions options;
+
+  DslReporter(LineSource source, FeedOptions options) {
+    this.source = source;
+    this.options = options;
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    OperationSink sink = context.newSink();
+    Feed feed = new Feed(sink, context.hostId(), source.place(), options);
+    try {
+      source.feed(feed);
+    } finally {
+      feed.pause();
+    }
+  }
+
+  @Override
+  public void stop() {
+    source.stop();
+  }
+}

@@ -1,0 +1,80 @@
+package org.colophon.reporters.dsl;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.dsl.feed.Escapes;
+import org.colophon.reporters.dsl.feed.FeedOptions;
+import org.colophon.reporters.dsl.feed.KeptAnnotations;
+import org.colophon.reporters.dsl.source.FileSource;
+import org.colophon.reporters.dsl.source.GrowingFile;
+import org.colophon.reporters.dsl.source.LineSource;
+import org.colophon.reporters.dsl.source.NamedPipe;
+import org.colophon.reporters.dsl.source.StandardInput;
+
+/** Makes reporters that read SPADE's DSL. */
+public final class DslReporterFactory implements ReporterFactory {
+  private static final int DEFAULT_IDS = 1_000_000;
+  private static final int MOST_IDS = 100_000_000;
+  private static final List<PluginOption> OPTIONS =
+      List.of(
+          new PluginOption("from", "read this file to its end, - for stdin", ""),
+          new PluginOption("pipe", "read this named pipe until stopped; made if not there", ""),
+          new PluginOption("follow", "go on reading the file as it grows, until stopped", "false"),
+          new PluginOption("directory", "where relative paths begin", "the present one"),
+          new PluginOption("ids", "how many vertices an edge may refer to", "" + DEFAULT_IDS),
+          new PluginOption(
+              "annotations", "keep as extended records: rest (unmapped ones), all, none", "rest"),
+          new PluginOption(
+              "escapes", "full: \\\\, \\n and quotes, too; spade: blanks and colons only", "full"));
+
+  @Override
+  public String name() {
+    return "dsl";
+  }
+
+  @Override
+  public String description() {
+    return "feeds in SPADE's DSL (type:Process id:1 key:value), from a pipe, a file or stdin";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    Options options = new Options(name(), OPTIONS, given);
+    Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
+    return new DslReporter(
+        source(options),
+        new FeedOptions(
+            options.choice("escapes", Escapes.values(), Escapes.FULL),
+            options.choice("annotations", KeptAnnotations.values(), KeptAnnotations.REST),
+            Bytes.of(directory.toString()),
+            options.number("ids", DEFAULT_IDS, 2, MOST_IDS)));
+  }
+
+  private static LineSource source(Options options) {
+    if (options.has("from") == options.has("pipe")) {
+      throw Options.bad("dsl wants one of from=FILE (- for stdin) and pipe=PATH");
+    }
+    boolean follows = options.truth("follow");
+    if (follows && (options.has("pipe") || options.text("from").equals("-"))) {
+      throw Options.bad("follow=true is for files; a pipe is read until stopped anyway");
+    }
+    if (options.has("pipe")) {
+      return new NamedPipe(Path.of(options.text("pipe")).toAbsolutePath());
+    }
+    String from = options.text("from");
+    if (from.equals("-")) {
+      return new StandardInput(System.in);
+    }
+    return follows ? new GrowingFile(Path.of(from)) : new FileSource(Path.of(from));
+  }
+}

@@ -1,0 +1,81 @@
+package org.colophon.reporters.dsl.feed;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Keeps annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
+ * {@code type} and {@code id} and the {@code annotations}. A value that is not UTF-8 becomes an
+ * object with its bytes in base64.
+ */
+final class Annotations {
+  static final String TYPE = "dsl/annotations";
+
+  private final OperationSink sink;
+  private final KeptAnnotations kept;
+  private final JsonFactory factory = new JsonFactory();
+
+  Annotations(OperationSink sink, KeptAnnotations kept) {
+    this.sink = sink;
+    this.kept = kept;
+  }
+
+  /** Attaches what the line says beyond what has been taken; nothing if there is nothing. */
+  void keep(FeedLine line, long process, long object, long timeNanos) {
+    if (kept == KeptAnnotations.NONE) {
+      return;
+    }
+    Map<Bytes, Bytes> pairs = new LinkedHashMap<>();
+    for (int i = 0; i < line.count(); i++) {
+      if (kept == KeptAnnotations.ALL || !line.isTaken(i)) {
+        pairs.put(line.key(i), line.value(i));
+      }
+    }
+    if (!pairs.isEmpty()) {
+      sink.extend(process, object, TYPE, json(line, pairs), timeNanos);
+    }
+  }
+
+  private Bytes json(FeedLine line, Map<Bytes, Bytes> pairs) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    try (JsonGenerator json = factory.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeStringField("type", line.type.toString());
+      if (!line.id.isEmpty()) {
+        json.writeStringField("id", line.id.toString());
+      }
+      json.writeObjectFieldStart("annotations");
+      for (Map.Entry<Bytes, Bytes> pair : pairs.entrySet()) {
+        json.writeFieldName(pair.getKey().toString());
+        value(json, pair.getValue());
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return Bytes.wrap(out.toByteArray());
+  }
+
+  private static void value(JsonGenerator json, Bytes value) throws IOException {
+    byte[] bytes = value.toArray();
+    try {
+      json.writeString(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      json.writeStartObject();
+      json.writeBinaryField("base64", bytes);
+      json.writeEndObject();
+    }
+  }
+}

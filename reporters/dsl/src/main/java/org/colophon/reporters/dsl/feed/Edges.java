@@ -1,0 +1,175 @@
+package org.colophon.reporters.dsl.feed;
+
+import java.util.Locale;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Reports edges to the sink. */
+final class Edges {
+  private final OperationSink sink;
+  private final Annotations annotations;
+
+  Edges(OperationSink sink, Annotations annotations) {
+    this.sink = sink;
+    this.annotations = annotations;
+  }
+
+  /**
+   * Reports an edge between two vertices.
+   *
+   * @return what is wrong with it, null if nothing
+   */
+  String report(FeedLine line, EdgeKind kind, Vertex effect, Vertex cause) {
+    Bytes operation = kind == EdgeKind.EVENT ? line.type : line.find(Keys.OPERATION);
+    if (effect.kind == VertexKind.EVENT || cause.kind == VertexKind.EVENT) {
+      return join(line, effect, cause);
+    }
+    Facts facts = new Facts(line, operation);
+    return switch (kind) {
+      case USED -> used(facts, effect, cause);
+      case GENERATED -> generated(facts, effect, cause);
+      case INFORMED -> informed(facts, effect, cause);
+      case ASSOCIATED -> associated(facts, effect, cause);
+      case DERIVED -> derived(facts, effect, cause);
+      case INVALIDATED -> invalidated(facts, effect, cause);
+      case ANY -> any(facts, effect, cause);
+      case EVENT -> event(facts, effect, cause);
+    };
+  }
+
+  /** What an edge says of itself, taken from the line or from an event that joins its ends. */
+  private static final class Facts {
+    final FeedLine line;
+    final String operation;
+    final long timeNanos;
+    final long bytes;
+
+    Facts(FeedLine line, Bytes said) {
+      this.line = line;
+      this.operation = said == null ? "" : Operations.plain(said);
+      this.timeNanos = line.takeTime(Keys.TIME);
+      this.bytes = line.takeNumber(Keys.SIZE);
+    }
+
+    Facts(FeedLine line, Vertex event) {
+      this.line = line;
+      this.operation = Operations.plain(event.operation);
+      this.timeNanos = event.timeNanos;
+      this.bytes = event.bytes;
+    }
+
+    /** An operation that goes by the same name here needs no record. */
+    void taken(Enum<?> kind) {
+      if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
+        line.take(Keys.OPERATION);
+      }
+    }
+  }
+
+  private String used(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isProcess() || !cause.isObject()) {
+      return "Used goes from a process to an artifact";
+    }
+    return access(facts, Operations.used(facts.operation), effect, cause);
+  }
+
+  private String generated(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isObject() || !cause.isProcess()) {
+      return "WasGeneratedBy goes from an artifact to a process";
+    }
+    return access(facts, Operations.generated(facts.operation), cause, effect);
+  }
+
+  private String access(Facts facts, OperationKind kind, Vertex process, Vertex object) {
+    sink.access(kind, Phase.WHOLE, process.node, object.node, facts.bytes, facts.timeNanos);
+    facts.taken(kind);
+    annotations.keep(facts.line, process.node, object.node, facts.timeNanos);
+    return null;
+  }
+
+  private String informed(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isProcess() || !cause.isProcess()) {
+      return "WasTriggeredBy goes from a process to a process";
+    }
+    LinkKind kind = Operations.link(facts.operation);
+    if (effect.node != cause.node) {
+      sink.link(kind, effect.node, cause.node, facts.timeNanos);
+    }
+    facts.taken(kind);
+    annotations.keep(facts.line, effect.node, 0, facts.timeNanos);
+    return null;
+  }
+
+  private String associated(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isProcess() || cause.kind != VertexKind.AGENT) {
+      return "WasControlledBy goes from a process to an agent";
+    }
+    return access(facts, OperationKind.ASSOCIATE, effect, cause);
+  }
+
+  /** Between two versions of one object there is nothing to say: it is the same object. */
+  private String derived(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isObject() || !cause.isObject()) {
+      return "WasDerivedFrom goes from an artifact to an artifact";
+    }
+    if (effect.node != cause.node) {
+      sink.derive(effect.node, cause.node, 0, facts.timeNanos);
+    }
+    annotations.keep(facts.line, 0, effect.node, facts.timeNanos);
+    return null;
+  }
+
+  private String invalidated(Facts facts, Vertex effect, Vertex cause) {
+    if (!effect.isObject() || !cause.isProcess()) {
+      return "WasInvalidatedBy goes from an artifact to a process";
+    }
+    return access(facts, OperationKind.METADATA, cause, effect);
+  }
+
+  private String any(Facts facts, Vertex effect, Vertex cause) {
+    if (effect.isProcess() && cause.isProcess()) {
+      return informed(facts, effect, cause);
+    }
+    if (effect.isProcess()) {
+      boolean isAgent = cause.kind == VertexKind.AGENT;
+      return isAgent ? associated(facts, effect, cause) : used(facts, effect, cause);
+    }
+    return cause.isProcess() ? generated(facts, effect, cause) : derived(facts, effect, cause);
+  }
+
+  private String event(Facts facts, Vertex one, Vertex other) {
+    if (one.isProcess() && other.isProcess()) {
+      // An event goes from who acts to what is acted on: the second is the effect.
+      return informed(facts, other, one);
+    }
+    if (!one.isProcess() && !other.isProcess()) {
+      return "an event joins a subject with an object or a subject";
+    }
+    Vertex process = one.isProcess() ? one : other;
+    Vertex object = one.isProcess() ? other : one;
+    return access(facts, Operations.event(facts.operation), process, object);
+  }
+
+  /** An edge from or to an event vertex: once its subject and its object are known, it happened. */
+  private String join(FeedLine line, Vertex effect, Vertex cause) {
+    Vertex event = effect.kind == VertexKind.EVENT ? effect : cause;
+    Vertex end = event == effect ? cause : effect;
+    if (end.kind == VertexKind.EVENT) {
+      return "an edge between two events";
+    }
+    if (end.isProcess() && event.subject == null) {
+      event.subject = end;
+    } else {
+      event.object = end;
+    }
+    if (event.subject != null && event.object != null) {
+      Vertex object = event.object;
+      event.object = null;
+      return event(new Facts(line, event), event.subject, object);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+package org.colophon.reporters.dsl.feed;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.source.LineHandler;
+
+/**
+ * Reads the lines of one feed, in their order, and tells the sink. A line that says nothing
+ * sensible is refused with its place and skipped; how many were is told as a gap when the source
+ * pauses.
+ */
+public final class Feed implements LineHandler {
+  private final OperationSink sink;
+  private final String place;
+  private final LineParser parser;
+  private final FeedLine line = new FeedLine();
+  private final VertexTable vertices;
+  private final Vertices declarations;
+  private final Edges edges;
+  private long number;
+  private long bad;
+
+  /**
+   * @param host this machine's id
+   * @param place what to call the feed in messages
+   */
+  public Feed(OperationSink sink, String host, String place, FeedOptions options) {
+    this.sink = sink;
+    this.place = place;
+    this.parser = new LineParser(options.escapes());
+    this.vertices = new VertexTable(options.maxIds());
+    Annotations annotations = new Annotations(sink, options.annotations());
+    this.declarations = new Vertices(sink, host, options, annotations);
+    this.edges = new Edges(sink, annotations);
+  }
+
+  @Override
+  public void line(byte[] bytes, int from, int to) {
+    number++;
+    String problem = parser.parse(bytes, from, to, line);
+    boolean isEmpty = line.type.isEmpty() && line.count() == 0 && !line.isEdge();
+    if (problem == null && !(isEmpty && line.id.isEmpty())) {
+      problem = take();
+    }
+    if (problem != null) {
+      refuse(problem);
+    }
+  }
+
+  private String take() {
+    try {
+      return line.type.isEmpty() ? "no type" : element();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT) {
+        throw e;
+      }
+      return e.getMessage();
+    }
+  }
+
+  private String element() {
+    VertexKind.Meaning meaning = VertexKind.of(line.type);
+    if (meaning != null) {
+      return vertex(meaning);
+    }
+    EdgeKind kind = EdgeKind.of(line.type);
+    if (kind == null) {
+      return "type " + shown(line.type) + " is neither a vertex's nor an edge's";
+    }
+    return line.from.isEmpty() || line.to.isEmpty()
+        ? line.type + " wants from: and to:"
+        : edge(kind);
+  }
+
+  private String vertex(VertexKind.Meaning meaning) {
+    if (line.id.isEmpty()) {
+      return shown(line.type) + " wants an id:";
+    }
+    long fingerprint = line.fingerprint();
+    Vertex known = vertices.find(line.id);
+    if (known == null || known.fingerprint != fingerprint) {
+      vertices.put(line.id, declarations.declare(line, meaning, fingerprint));
+    }
+    return null;
+  }
+
+  private String edge(EdgeKind kind) {
+    Vertex effect = vertices.find(line.from);
+    Vertex cause = vertices.find(line.to);
+    if (effect == null) {
+      return unknown("from", line.from);
+    }
+    return cause == null ? unknown("to", line.to) : edges.report(line, kind, effect, cause);
+  }
+
+  private String unknown(String end, Bytes id) {
+    String perhaps = vertices.hasForgotten() ? ", or it is forgotten (option ids)" : "";
+    return end + ":" + shown(id) + " names no vertex before this line" + perhaps;
+  }
+
+  private static String shown(Bytes text) {
+    return text.slice(0, Math.min(text.length(), 40)).display();
+  }
+
+  @Override
+  public void badLine(String problem) {
+    number++;
+    refuse(problem);
+  }
+
+  private void refuse(String problem) {
+    bad++;
+    sink.refuse(place + ":" + number, problem);
+  }
+
+  @Override
+  public void restarted() {
+    number = 0;
+  }
+
+  @Override
+  public void pause() {
+    if (bad > 0) {
+      sink.gap(0, GapCause.UNDECODABLE, bad, 0);
+      bad = 0;
+    }
+    sink.flush();
+  }
+}

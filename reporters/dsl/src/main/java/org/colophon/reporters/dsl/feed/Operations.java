@@ -1,0 +1,73 @@
+package org.colophon.reporters.dsl.feed;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+
+/**
+ * What the operations of SPADE's reporters, and the events of CDM, do. An operation that is not
+ * known moves content the way that its edge goes: rather an ancestor too many than one too few.
+ */
+final class Operations {
+  private static final String EVENT = "event_";
+  private static final Map<String, OperationKind> SIDE = new HashMap<>();
+  private static final Map<String, OperationKind> EVENTS = new HashMap<>();
+  private static final Map<String, LinkKind> LINKS = new HashMap<>();
+
+  static {
+    put(SIDE, OperationKind.CLOSE, "close");
+    put(SIDE, OperationKind.METADATA, "chmod", "chown", "fcntl", "lseek", "dup", "madvise");
+    put(SIDE, OperationKind.METADATA, "mprotect", "stat", "utime", "setxattr", "check");
+    put(SIDE, OperationKind.METADATA, "modify_file_attributes", "flows_to", "change_principal");
+    put(SIDE, OperationKind.RENAME, "unlink");
+    EVENTS.putAll(SIDE);
+    put(EVENTS, OperationKind.READ, "read", "recvfrom", "recvmsg", "recv", "mmap", "shm", "wait");
+    put(EVENTS, OperationKind.READ, "read_socket_params", "logon", "tee", "splice", "vmsplice");
+    put(EVENTS, OperationKind.WRITE, "write", "sendto", "sendmsg", "send", "truncate", "update");
+    put(EVENTS, OperationKind.WRITE, "create_object", "write_socket_params", "create");
+    put(EVENTS, OperationKind.LOAD, "loadlibrary", "load", "execute", "execve", "init_module");
+    put(EVENTS, OperationKind.RENAME, "rename", "link");
+    put(EVENTS, OperationKind.OPEN, "open", "connect", "accept", "bind", "mount", "umount");
+    put(LINKS, LinkKind.FORK, "fork", "clone", "vfork", "createthread");
+    put(LINKS, LinkKind.EXEC, "execve", "execute", "exec");
+    put(LINKS, LinkKind.SIGNAL, "kill", "signal");
+    put(LINKS, LinkKind.MEMORY, "ptrace");
+  }
+
+  private Operations() {}
+
+  private static <T> void put(Map<String, T> map, T kind, String... names) {
+    for (String name : names) {
+      map.put(name, kind);
+    }
+  }
+
+  /** Lower case, and without what CDM puts before it. */
+  static String plain(Bytes operation) {
+    String lower = VertexKind.lower(operation).toString();
+    return lower.startsWith(EVENT) ? lower.substring(EVENT.length()) : lower;
+  }
+
+  /** Of a process that used an object. */
+  static OperationKind used(String operation) {
+    OperationKind event = EVENTS.get(operation);
+    return event == OperationKind.LOAD ? event : SIDE.getOrDefault(operation, OperationKind.READ);
+  }
+
+  /** Of a process that generated an object. */
+  static OperationKind generated(String operation) {
+    return SIDE.getOrDefault(operation, OperationKind.WRITE);
+  }
+
+  /** Of a process and an object that an event joins: the event alone says which way. */
+  static OperationKind event(String operation) {
+    return EVENTS.getOrDefault(operation, OperationKind.OPEN);
+  }
+
+  /** Of a process that another one caused. */
+  static LinkKind link(String operation) {
+    return LINKS.getOrDefault(operation, LinkKind.INFORM);
+  }
+}

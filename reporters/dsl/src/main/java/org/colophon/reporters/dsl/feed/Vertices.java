@@ -1,0 +1,156 @@
+package org.colophon.reporters.dsl.feed;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Declares vertices to the sink.
+ *
+ * <p>An artifact with a path is the object at that path, the same that other reporters see there;
+ * if the feed counts epochs, each epoch is an object of its own that then has the path. SPADE's
+ * versions are states of one object, as everywhere in Colophon. Other artifacts are objects of
+ * their own, named {@code dsl:ID}.
+ */
+final class Vertices {
+  private static final Bytes PREFIX = Bytes.of("dsl:");
+  private static final Bytes ZERO = Bytes.of("\0");
+
+  private final OperationSink sink;
+  private final String host;
+  private final FeedOptions options;
+  private final Annotations annotations;
+
+  Vertices(OperationSink sink, String host, FeedOptions options, Annotations annotations) {
+    this.sink = sink;
+    this.host = host;
+    this.options = options;
+    this.annotations = annotations;
+  }
+
+  /** Declares the vertex of a line. */
+  Vertex declare(FeedLine line, VertexKind.Meaning meaning, long fingerprint) {
+    return switch (meaning.kind()) {
+      case PROCESS -> process(line, fingerprint);
+      case OBJECT -> object(line, meaning.object(), fingerprint);
+      case AGENT -> agent(line, fingerprint);
+      case EVENT -> event(line, fingerprint);
+    };
+  }
+
+  private Vertex process(FeedLine line, long fingerprint) {
+    long pid = line.takeNumber(Keys.PID);
+    Bytes program = line.take(Keys.PROGRAM);
+    Bytes command = line.take(Keys.COMMAND);
+    List<Bytes> arguments = command == null ? List.of() : words(command);
+    if (program == null) {
+      program = line.take(Keys.NAME);
+    }
+    if (program == null) {
+      program = arguments.isEmpty() ? line.id : arguments.get(0);
+    }
+    Bytes directory = line.take(Keys.DIRECTORY);
+    long start = line.takeTime(Keys.START);
+    long id =
+        sink.process(
+            new ProcessDeclaration(Bytes.EMPTY, pid, program, arguments, orEmpty(directory), start),
+            start);
+    annotations.keep(line, id, 0, start);
+    return new Vertex(VertexKind.PROCESS, id, fingerprint, Bytes.EMPTY);
+  }
+
+  /** SPADE joins arguments with blanks; joined again they are what was said. */
+  private static List<Bytes> words(Bytes command) {
+    List<Bytes> words = new ArrayList<>();
+    int from = 0;
+    int blank = command.indexOf(' ', 0);
+    while (blank >= 0) {
+      words.add(command.slice(from, blank));
+      from = blank + 1;
+      blank = command.indexOf(' ', from);
+    }
+    words.add(command.slice(from, command.length()));
+    return words;
+  }
+
+  private static Bytes orEmpty(Bytes value) {
+    return value == null ? Bytes.EMPTY : value;
+  }
+
+  private Vertex object(FeedLine line, ObjectKind byType, long fingerprint) {
+    Bytes subtype = line.find(Keys.SUBTYPE);
+    ObjectKind kind = subtype == null ? byType : Subtypes.kind(subtype, byType);
+    Bytes path = line.take(Keys.PATH);
+    long id = path == null || path.isEmpty() ? unnamed(line, kind) : named(line, kind, path);
+    annotations.keep(line, 0, id, 0);
+    return new Vertex(VertexKind.OBJECT, id, fingerprint, Bytes.EMPTY);
+  }
+
+  private long named(FeedLine line, ObjectKind kind, Bytes path) {
+    Bytes name = Paths.normal(path, options.directory());
+    ObjectKind known = kind == ObjectKind.OTHER ? ObjectKind.FILE : kind;
+    Bytes epoch = line.find(Keys.EPOCH);
+    if (epoch == null) {
+      return sink.objectAt(name, known, 0);
+    }
+    Bytes identity =
+        Identities.of("dsl-epoch", host).concat(ZERO).concat(epoch).concat(ZERO).concat(name);
+    return sink.objectAt(name, new ObjectDeclaration(known, identity, Bytes.EMPTY), 0);
+  }
+
+  private long unnamed(FeedLine line, ObjectKind kind) {
+    Bytes label = label(line);
+    long id = sink.object(new ObjectDeclaration(kind, Bytes.EMPTY, label), 0);
+    sink.bind(0, PREFIX.concat(line.id), id, 0);
+    return id;
+  }
+
+  private static Bytes label(FeedLine line) {
+    Bytes remote = line.find(Keys.REMOTE_ADDRESS);
+    if (remote != null) {
+      return Bytes.of(
+          text(line, Keys.PROTOCOL, "socket")
+              + " "
+              + text(line, Keys.LOCAL_ADDRESS, "")
+              + ":"
+              + text(line, Keys.LOCAL_PORT, "")
+              + " -> "
+              + remote
+              + ":"
+              + text(line, Keys.REMOTE_PORT, ""));
+    }
+    Bytes name = line.take(Keys.NAME);
+    return name == null ? line.type.concat(Bytes.of(" ")).concat(line.id) : name;
+  }
+
+  private static String text(FeedLine line, List<Bytes> keys, String otherwise) {
+    Bytes value = line.find(keys);
+    return value == null ? otherwise : value.toString();
+  }
+
+  private Vertex agent(FeedLine line, long fingerprint) {
+    long uid = Times.number(line.find(Keys.UID));
+    Bytes label = line.take(Keys.USER);
+    if (label == null) {
+      label = uid < 0 ? line.id : Bytes.of("uid " + uid);
+    }
+    Bytes identity = uid < 0 ? Bytes.EMPTY : Identities.user(host, uid);
+    long id = sink.object(new ObjectDeclaration(ObjectKind.AGENT, identity, label), 0);
+    annotations.keep(line, 0, id, 0);
+    return new Vertex(VertexKind.AGENT, id, fingerprint, Bytes.EMPTY);
+  }
+
+  /** Kept with the operation, once it is known what it joins. */
+  private static Vertex event(FeedLine line, long fingerprint) {
+    Bytes operation = line.find(Keys.OPERATION);
+    Vertex event = new Vertex(VertexKind.EVENT, 0, fingerprint, orEmpty(operation));
+    event.timeNanos = line.takeTime(Keys.TIME);
+    event.bytes = line.takeNumber(Keys.SIZE);
+    return event;
+  }
+}

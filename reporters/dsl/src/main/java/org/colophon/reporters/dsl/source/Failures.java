@@ -1,0 +1,22 @@
+package org.colophon.reporters.dsl.source;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** What the file system's refusals mean to the person who named the file. */
+final class Failures {
+  private Failures() {}
+
+  static ColophonException reading(String place, IOException cause) {
+    if (cause instanceof NoSuchFileException) {
+      return new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + place, cause);
+    }
+    if (cause instanceof AccessDeniedException) {
+      return new ColophonException(ErrorCode.NOT_PERMITTED, "may not read " + place, cause);
+    }
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + place + ": " + cause, cause);
+  }
+}

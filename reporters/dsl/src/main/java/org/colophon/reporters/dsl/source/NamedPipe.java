@@ -1,0 +1,118 @@
+package org.colophon.reporters.dsl.source;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * A named pipe, made with mode 0600 if it is not there, that any number of writers come to and
+ * leave. Ends by {@link #stop}; the pipe stays, so that writers wait for the next reader.
+ *
+ * <p>To open a pipe for reading blocks until a writer comes. So it is first opened for reading and
+ * writing, which does not block, then for reading, and the first is closed: the reading end stays
+ * open for good, no writer ever blocks, and a read says whether there is a writer (it waits) or
+ * none (end of file, from where it is asked again after a while).
+ */
+public final class NamedPipe implements LineSource {
+  private static final int MKFIFO_FAILED = 1;
+
+  private final Path pipe;
+  private final Patience patience = new Patience();
+  private volatile FileChannel open;
+
+  public NamedPipe(Path pipe) {
+    this.pipe = pipe;
+  }
+
+  @Override
+  public String place() {
+    return pipe.toString();
+  }
+
+  @Override
+  public void feed(LineHandler lines) {
+    if (!Files.exists(pipe, LinkOption.NOFOLLOW_LINKS)) {
+      make();
+    }
+    refuseOthers();
+    try (FileChannel reading = open()) {
+      open = reading;
+      read(reading, lines);
+    } catch (ClosedChannelException e) {
+      // Stopped while it waited for a writer.
+    } catch (IOException e) {
+      throw Failures.reading(place(), e);
+    }
+  }
+
+  private FileChannel open() throws IOException {
+    FileChannel both = FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      return FileChannel.open(pipe);
+    } finally {
+      both.close();
+    }
+  }
+
+  private void read(FileChannel reading, LineHandler lines) throws IOException {
+    LineCutter cutter = new LineCutter(lines);
+    while (!patience.isStopped()) {
+      if (cutter.readFrom(reading::read) > 0) {
+        patience.reward();
+        lines.pause();
+      } else {
+        cutter.tear();
+        patience.await();
+      }
+    }
+  }
+
+  private void refuseOthers() {
+    try {
+      BasicFileAttributes is = Files.readAttributes(pipe, BasicFileAttributes.class);
+      if (!is.isOther()) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST,
+            pipe + " is there already and is no named pipe; give another path, or from=" + pipe);
+      }
+    } catch (IOException e) {
+      throw Failures.reading(place(), e);
+    }
+  }
+
+  private void make() {
+    int status = MKFIFO_FAILED;
+    try {
+      Process mkfifo =
+          new ProcessBuilder("mkfifo", "-m", "600", "--", pipe.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      status = mkfifo.waitFor();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING, "cannot make the pipe " + pipe + ": no mkfifo (coreutils)", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while making " + pipe, e);
+    }
+    if (status != 0 && !Files.exists(pipe)) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED,
+          "cannot make the pipe " + pipe + ": its folder must be there, and writable");
+    }
+  }
+
+  @Override
+  public void stop() {
+    patience.stop();
+    Closing.quietly(open);
+  }
+}

@@ -1,0 +1,117 @@
+package org.colophon.reporters.dsl.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Standard input, which is the caller's to close. Nothing ends a read of it, so a thread of its own
+ * reads ahead by one piece, and is left behind when it is stopped.
+ */
+public final class StandardInput implements LineSource {
+  private static final int PIECE = 1 << 16;
+  private static final long POLL_MILLIS = 50;
+
+  private final InputStream input;
+  private final SynchronousQueue<Piece> pieces = new SynchronousQueue<>();
+  private volatile boolean isStopped;
+  private ByteBuffer rest = ByteBuffer.allocate(0);
+
+  /** Empty at the end; {@code failure} is not null where reading failed. */
+  private record Piece(ByteBuffer bytes, IOException failure) {}
+
+  public StandardInput(InputStream input) {
+    this.input = input;
+  }
+
+  @Override
+  public String place() {
+    return "stdin";
+  }
+
+  @Override
+  public void feed(LineHandler lines) {
+    Thread pump = new Thread(this::pump, "colophon-stdin");
+    pump.setDaemon(true);
+    pump.start();
+    try {
+      LineCutter cutter = new LineCutter(lines);
+      while (!isStopped && cutter.readFrom(this::read) >= 0) {
+        lines.pause();
+      }
+      if (!isStopped) {
+        cutter.end();
+      }
+    } catch (IOException e) {
+      throw Failures.reading(place(), e);
+    } finally {
+      pump.interrupt();
+    }
+  }
+
+  private int read(ByteBuffer target) throws IOException {
+    if (!rest.hasRemaining() && !next()) {
+      return -1;
+    }
+    int count = Math.min(target.remaining(), rest.remaining());
+    target.put(rest.slice().limit(count));
+    rest.position(rest.position() + count);
+    return count;
+  }
+
+  /** Not by interruption: this thread also publishes, where an interrupt would do harm. */
+  private boolean next() throws IOException {
+    Piece next = null;
+    while (next == null && !isStopped) {
+      next = poll();
+    }
+    if (next == null) {
+      return false;
+    }
+    if (next.failure != null) {
+      throw next.failure;
+    }
+    rest = next.bytes;
+    return rest.hasRemaining();
+  }
+
+  private Piece poll() {
+    try {
+      return pieces.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      isStopped = true;
+      return null;
+    }
+  }
+
+  private void pump() {
+    try {
+      boolean isOver = false;
+      while (!isOver) {
+        Piece piece = piece();
+        isOver = !piece.bytes.hasRemaining();
+        pieces.put(piece);
+      }
+    } catch (InterruptedException e) {
+      // Nobody wants more.
+    }
+  }
+
+  private Piece piece() {
+    byte[] buffer = new byte[PIECE];
+    try {
+      int count = input.read(buffer);
+      return new Piece(ByteBuffer.wrap(buffer, 0, Math.max(0, count)), null);
+    } catch (IOException e) {
+      return new Piece(ByteBuffer.allocate(0), e);
+    }
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+  }
+}

@@ -1,0 +1,56 @@
+package org.colophon.reporters.dsl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DslReporterFactoryTest {
+  private final ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("dsl");
+
+  @Test
+  void shouldTakeItsOptionsWithoutTouchingAnything() {
+    assertThat(factory.create(Map.of("pipe", "/nowhere/p"))).isNotNull();
+    assertThat(factory.create(Map.of("from", "/nowhere/f", "follow", "true", "ids", "2")))
+        .isNotNull();
+    assertThat(
+            factory.create(
+                Map.of("from", "-", "escapes", "spade", "annotations", "all", "directory", "/x")))
+        .isNotNull();
+    assertThat(factory.options()).extracting("name").contains("from", "pipe", "follow", "ids");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', one of from=FILE",
+    "from=x;pipe=y, one of from=FILE",
+    "from=x;follow=maybe, neither true nor false",
+    "pipe=x;follow=true, follow=true is for files",
+    "from=-;follow=true, follow=true is for files",
+    "from=x;ids=1, no number from 2",
+    "from=x;ids=many, no number from 2",
+    "from=x;ids=99999999999, no number from 2",
+    "from=x;escapes=all, 'none of full, spade'",
+    "from=x;annotations=some, 'none of rest, all, none'",
+    "from=x;colour=red, has no option 'colour'",
+    "from=;, wants from=",
+  })
+  void shouldSayWhatIsWrongWithOptions(String given, String complaint) {
+    Map<String, String> options = new HashMap<>();
+    for (String pair : given.isEmpty() ? new String[0] : given.split(";")) {
+      options.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+    }
+    assertThatThrownBy(() -> factory.create(options))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining(complaint);
+  }
+}

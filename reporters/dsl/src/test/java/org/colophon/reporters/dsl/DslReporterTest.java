@@ -1,0 +1,152 @@
+package org.colophon.reporters.dsl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.ReporterHandle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Feeds under a real kernel, from end to end. */
+@Timeout(120)
+class DslReporterTest {
+  @TempDir private Path folder;
+
+  private Runs runs;
+
+  @BeforeEach
+  void open() {
+    runs = new Runs(folder.resolve("store"));
+  }
+
+  @AfterEach
+  void close() {
+    runs.close();
+  }
+
+  private Path feed(String text) throws IOException {
+    return Files.writeString(folder.resolve("feed.txt"), text);
+  }
+
+  private static String sample() throws IOException {
+    try (InputStream sample = DslReporterTest.class.getResourceAsStream("/feeds/audit.dsl")) {
+      return new String(sample.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void shouldAnswerLineageOfAFeedAsSpadesAuditReporterWritesIt() throws IOException {
+    runs.run("dsl", Map.of("from", feed(sample()).toString()));
+    assertThat(runs.kernel.status().refused()).isZero();
+    runs.close();
+    assertThat(runs.ancestors("/home/ann/report.txt"))
+        .contains("/home/ann/data.csv", "/usr/bin/sort", "/usr/bin/awk", "/bin/bash")
+        .contains("dsl:12")
+        .doesNotContain("/home/ann/later.csv", "/home/ann/secret.txt", "/bin/cat");
+    assertThat(runs.ancestors("/home/ann/copy.txt"))
+        .contains("/home/ann/secret.txt", "/bin/cat")
+        .doesNotContain("/home/ann/data.csv");
+  }
+
+  @Test
+  void shouldTakeALastLineWithoutItsEndWhenReadingAFile() throws IOException {
+    Path file =
+        feed(
+            "type:Process id:1 name:p\ntype:Artifact id:2 path:/f\ntype:WasGeneratedBy from:2 to:1");
+    runs.run("dsl", Map.of("from", file.toString()));
+    assertThat(runs.ancestors("/f")).containsExactly("p");
+  }
+
+  @Test
+  void shouldReadStandardInput() throws IOException {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(sample().getBytes(StandardCharsets.UTF_8)));
+    try {
+      runs.run("dsl", Map.of("from", "-"));
+    } finally {
+      System.setIn(before);
+    }
+    assertThat(runs.object("/home/ann/report.txt")).isPositive();
+  }
+
+  @Test
+  void shouldStopWhenStandardInputSaysNothing() throws IOException {
+    InputStream before = System.in;
+    try (PipedOutputStream silent = new PipedOutputStream()) {
+      System.setIn(new PipedInputStream(silent));
+      ReporterHandle handle = runs.attach("dsl", Map.of("from", "-"));
+      handle.stop();
+      Runs.await("the reporter's end", () -> !handle.isRunning());
+      assertThat(handle.failure()).isEmpty();
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void shouldLoseNoneOfTheNeighboursOfAHundredThousandBadLines() throws IOException {
+    StringBuilder text = new StringBuilder("type:Process id:p name:p\n");
+    String[] bad = {
+      "garbage", "type:Used from:p to:none", "type:\0 id:1", "::::", "type:Used from:p", "\\"
+    };
+    for (int i = 0; i < 100_000; i++) {
+      text.append(bad[i % bad.length]).append('\n');
+      if (i % 100 == 0) {
+        text.append("type:Artifact id:").append(i).append(" path:/n/").append(i).append('\n');
+        text.append("type:Used from:p to:").append(i).append('\n');
+      }
+    }
+    text.append("type:Artifact id:o path:/out\ntype:WasGeneratedBy from:o to:p\n");
+    runs.run("dsl", Map.of("from", feed(text.toString()).toString()));
+    assertThat(runs.kernel.status().refused()).isEqualTo(100_000);
+    assertThat(runs.ancestors("/out")).hasSize(1001);
+    long bytes = Files.size(folder.resolve("feed.txt"));
+    assertThat(runs.kernel.reader("memory").gaps().size()).isLessThan((int) (bytes >> 16));
+  }
+
+  @Test
+  void shouldFollowAFileThatGrowsIsCutAndIsReplaced() throws IOException {
+    Path file = feed("type:Process id:p name:p\ntype:Artifact id:o path:/o\n");
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    Runs.await("the first lines", () -> runs.object("/o") > 0);
+    append(file, "type:Artifact id:a pa");
+    append(file, "th:/a\n");
+    Runs.await("a line in two pieces", () -> runs.object("/a") > 0);
+    Files.writeString(file, "type:Artifact id:b path:/b\n");
+    Runs.await("a file written anew", () -> runs.object("/b") > 0);
+    Files.move(file, folder.resolve("feed.1"));
+    Files.writeString(file, "type:Artifact id:c path:/c\ntype:Used from:p to:c\n");
+    Runs.await("a file in its place", () -> runs.object("/c") > 0);
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  private static void append(Path file, String text) throws IOException {
+    Files.writeString(file, text, java.nio.file.StandardOpenOption.APPEND);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithTheFile() {
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder + "/none")))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder.toString())))
+        .hasMessageContaining("folder");
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of what lines mean. */
+package org.colophon.reporters.dsl.feed;

@@ -1,0 +1,2 @@
+/** Tests of PROV-JSON documents. */
+package org.colophon.reporters.dsl.prov;

@@ -1,0 +1,2 @@
+/** Tests of where lines come from. */
+package org.colophon.reporters.dsl.source;
