@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
       "  colophon import build.strace             saved output of strace -f",
       "  colophon import strace from=build.strace the same",
       "  colophon import dsl from=feed.txt        a feed in SPADE's DSL; - for standard input",
+      "  colophon import prov-json from=x.json    a document in PROV-JSON",
       "  colophon plugins --options               which reporters there are, with their options"
     })
 final class ImportCommand extends StoreCommand {

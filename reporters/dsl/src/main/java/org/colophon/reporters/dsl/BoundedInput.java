@@ -1,0 +1,44 @@
+package org.colophon.reporters.dsl;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Refuses to read more than a limit, and ends when it is told to. */
+final class BoundedInput extends FilterInputStream {
+  private final long limit;
+  private final String place;
+  private final BooleanSupplier isStopped;
+  private long taken;
+
+  BoundedInput(InputStream input, long limit, String place, BooleanSupplier isStopped) {
+    super(input);
+    this.limit = limit;
+    this.place = place;
+    this.isStopped = isStopped;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] single = new byte[1];
+    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (isStopped.getAsBoolean()) {
+      return -1;
+    }
+    int count = super.read(target, offset, length);
+    taken += Math.max(0, count);
+    if (taken > limit) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          place + " is longer than " + limit + " bytes, and is held in memory; raise max-mib");
+    }
+    return count;
+  }
+}

@@ -1,0 +1,91 @@
+package org.colophon.reporters.dsl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.dsl.prov.ProvReader;
+import org.colophon.reporters.dsl.prov.ProvReplay;
+
+/** Reports what one PROV-JSON document says. */
+final class ProvJsonReporter implements Reporter {
+  private static final String STDIN = "-";
+
+  private final String from;
+  private final long maxBytes;
+  private volatile boolean isStopped;
+
+  /**
+   * @param from a file, or {@code -} for standard input
+   * @param maxBytes a longer document is refused
+   */
+  ProvJsonReporter(String from, long maxBytes) {
+    this.from = from;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    OperationSink sink = context.newSink();
+    String place = from.equals(STDIN) ? "stdin" : from;
+    long[] refused = {0};
+    ProvReader reader =
+        new ProvReader(
+            (where, problem) -> {
+              refused[0]++;
+              sink.refuse(place + ":" + where, problem);
+            });
+    read(reader, place);
+    if (!isStopped) {
+      new ProvReplay(sink, reader).run(place);
+    }
+    if (refused[0] > 0) {
+      sink.gap(0, GapCause.UNDECODABLE, refused[0], 0);
+    }
+    sink.flush();
+  }
+
+  private void read(ProvReader reader, String place) {
+    // Standard input is the caller's to close.
+    if (from.equals(STDIN)) {
+      read(reader, place, System.in);
+      return;
+    }
+    Path file = Path.of(from);
+    if (Files.isDirectory(file)) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a folder, not a document");
+    }
+    try (InputStream input = Files.newInputStream(file)) {
+      read(reader, place, input);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + from, e);
+    } catch (IOException e) {
+      throw failed(place, e);
+    }
+  }
+
+  private void read(ProvReader reader, String place, InputStream input) {
+    try {
+      reader.read(new BoundedInput(input, maxBytes, place, () -> isStopped));
+    } catch (IOException e) {
+      throw failed(place, e);
+    }
+  }
+
+  private static ColophonException failed(String place, IOException cause) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "cannot read " + place + ": " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+  }
+}

@@ -1,0 +1,38 @@
+package org.colophon.reporters.dsl;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+
+/** Makes reporters that read a PROV-JSON document. */
+public final class ProvJsonReporterFactory implements ReporterFactory {
+  private static final int DEFAULT_MIB = 256;
+  private static final List<PluginOption> OPTIONS =
+      List.of(
+          new PluginOption("from", "the document, - for stdin", ""),
+          new PluginOption("max-mib", "refuse a longer document, in MiB", "" + DEFAULT_MIB));
+
+  @Override
+  public String name() {
+    return "prov-json";
+  }
+
+  @Override
+  public String description() {
+    return "documents in PROV-JSON, such as other PROV software and colophon export write";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    Options options = new Options(name(), OPTIONS, given);
+    long mib = options.number("max-mib", DEFAULT_MIB, 1, 1 << 20);
+    return new ProvJsonReporter(options.text("from"), mib << 20);
+  }
+}

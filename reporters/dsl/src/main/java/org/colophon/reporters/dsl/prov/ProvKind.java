@@ -1,0 +1,73 @@
+package org.colophon.reporters.dsl.prov;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The sections of PROV-JSON: elements, and relations with the attributes that name their ends. */
+enum ProvKind {
+  ENTITY("entity"),
+  ACTIVITY("activity"),
+  AGENT("agent"),
+  USED("used", "activity", "entity"),
+  GENERATED("wasGeneratedBy", "entity", "activity"),
+  INVALIDATED("wasInvalidatedBy", "entity", "activity"),
+  INFORMED("wasInformedBy", "informed", "informant"),
+  STARTED("wasStartedBy", "activity", "starter", "trigger"),
+  ENDED("wasEndedBy", "activity", "ender", "trigger"),
+  DERIVED("wasDerivedFrom", "generatedEntity", "usedEntity", "activity"),
+  ASSOCIATED("wasAssociatedWith", "activity", "agent", "plan"),
+  ATTRIBUTED("wasAttributedTo", "entity", "agent"),
+  DELEGATED("actedOnBehalfOf", "delegate", "responsible"),
+  INFLUENCED("wasInfluencedBy", "influencee", "influencer"),
+  SPECIALIZED("specializationOf", "specificEntity", "generalEntity"),
+  ALTERNATE("alternateOf", "alternate1", "alternate2"),
+  MEMBER("hadMember", "collection", "entity"),
+  MENTIONED("mentionOf", "specificEntity", "generalEntity");
+
+  private static final Map<String, ProvKind> BY_NAME = new HashMap<>();
+
+  static {
+    for (ProvKind kind : values()) {
+      BY_NAME.put(kind.section, kind);
+    }
+  }
+
+  /** The section's name. */
+  final String section;
+
+  /** The attribute that names the effect; empty for elements. */
+  final String effect;
+
+  final String cause;
+
+  /** A third end; empty if there is none. */
+  final String third;
+
+  ProvKind(String section, String... ends) {
+    this.section = section;
+    this.effect = end(ends, 0);
+    this.cause = end(ends, 1);
+    this.third = end(ends, 2);
+  }
+
+  private static String end(String[] ends, int i) {
+    return i < ends.length ? "prov:" + ends[i] : "";
+  }
+
+  boolean isElement() {
+    return effect.isEmpty();
+  }
+
+  /** The kind of a section; null if PROV-JSON has none of that name. */
+  static ProvKind of(String section) {
+    return BY_NAME.get(section);
+  }
+
+  /** Whether an end named by this attribute is an activity; the others are objects. */
+  static boolean isActivity(String attribute) {
+    return switch (attribute) {
+      case "prov:activity", "prov:informed", "prov:informant", "prov:starter", "prov:ender" -> true;
+      default -> false;
+    };
+  }
+}

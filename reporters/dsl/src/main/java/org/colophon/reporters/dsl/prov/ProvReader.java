@@ -1,0 +1,146 @@
+package org.colophon.reporters.dsl.prov;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * Reads a PROV-JSON document record by record. What does not belong there is told with its place
+ * and passed over; where the text is no JSON any more, what came before it counts.
+ */
+public final class ProvReader {
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final List<ProvRecord> records = new ArrayList<>();
+  private final BiConsumer<String, String> refused;
+  private JsonParser json;
+
+  /**
+   * @param refused hears what cannot be taken: where ({@code 12:7}, line and column) and why
+   */
+  public ProvReader(BiConsumer<String, String> refused) {
+    this.refused = refused;
+  }
+
+  /** Reads a document; the stream stays open. Throws only if the stream does. */
+  public void read(InputStream document) throws IOException {
+    try (JsonParser parser = mapper.getFactory().createParser(document)) {
+      parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+      json = parser;
+      json.nextToken();
+      container(new Scope(null, ""));
+    } catch (StreamConstraintsException e) {
+      refuse("beyond what is read: " + e.getOriginalMessage());
+    } catch (JsonProcessingException e) {
+      refuse("no JSON: " + e.getOriginalMessage() + "; what came before is kept");
+    }
+  }
+
+  List<ProvRecord> records() {
+    return records;
+  }
+
+  private void refuse(String problem) {
+    JsonLocation at = json == null ? JsonLocation.NA : json.currentLocation();
+    refused.accept(at.getLineNr() + ":" + at.getColumnNr(), problem);
+  }
+
+  /** Whether the value at hand is an object; what is none is refused and passed over. */
+  private boolean isObject(String what) throws IOException {
+    if (json.currentToken() == JsonToken.START_OBJECT) {
+      return true;
+    }
+    refuse(what + " must be an object");
+    json.skipChildren();
+    return false;
+  }
+
+  private void container(Scope scope) throws IOException {
+    String what = scope.bundle().isEmpty() ? "a PROV-JSON document" : "bundle " + scope.bundle();
+    if (!isObject(what)) {
+      return;
+    }
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      json.nextToken();
+      switch (name) {
+        case "prefix" -> prefixes(scope);
+        case "bundle" -> bundles(scope);
+        default -> section(name, scope);
+      }
+    }
+  }
+
+  private void prefixes(Scope scope) throws IOException {
+    if (!isObject("prefix")) {
+      return;
+    }
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      if (json.nextToken() == JsonToken.VALUE_STRING) {
+        scope.put(name, json.getText());
+      } else {
+        refuse("the namespace of prefix " + name + " must be a string");
+        json.skipChildren();
+      }
+    }
+  }
+
+  private void bundles(Scope outer) throws IOException {
+    if (!outer.bundle().isEmpty()) {
+      refuse("a bundle in a bundle");
+      json.skipChildren();
+    } else if (isObject("bundle")) {
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        json.nextToken();
+        container(new Scope(outer, name));
+      }
+    }
+  }
+
+  private void section(String name, Scope scope) throws IOException {
+    ProvKind kind = ProvKind.of(name);
+    if (kind == null) {
+      refuse("PROV-JSON has no section '" + name + "'");
+      json.skipChildren();
+    } else if (isObject(name)) {
+      for (String id = json.nextFieldName(); id != null; id = json.nextFieldName()) {
+        json.nextToken();
+        records(kind, id, scope, mapper.readTree(json));
+      }
+    }
+  }
+
+  /** One record, or several of one name in a list. */
+  private void records(ProvKind kind, String id, Scope scope, JsonNode content) {
+    if (content.isArray()) {
+      content.forEach(each -> record(kind, id, scope, each));
+    } else {
+      record(kind, id, scope, content);
+    }
+  }
+
+  private void record(ProvKind kind, String id, Scope scope, JsonNode content) {
+    if (!content.isObject()) {
+      refuse("record " + id + " must be an object");
+    } else if (kind == ProvKind.MEMBER && content.path(kind.cause).isArray()) {
+      content.get(kind.cause).forEach(member -> member(id, scope, content, member));
+    } else {
+      records.add(new ProvRecord(kind, id, scope, (ObjectNode) content));
+    }
+  }
+
+  /** A collection may name its members in one record; each is a statement of its own. */
+  private void member(String id, Scope scope, JsonNode content, JsonNode member) {
+    ObjectNode single = content.deepCopy();
+    single.set(ProvKind.MEMBER.cause, member);
+    records.add(new ProvRecord(ProvKind.MEMBER, id, scope, single));
+  }
+}

@@ -1,0 +1,173 @@
+package org.colophon.reporters.dsl.prov;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Tells the sink what documents say, in an order that keeps what they mean: that of the LSNs in an
+ * export of Colophon's own, otherwise that of {@link DependencyOrder}.
+ */
+public final class ProvReplay {
+  private static final Logger LOG = System.getLogger(ProvReplay.class.getName());
+
+  private final OperationSink sink;
+  private final ProvRecords kept;
+  private final Declarer declarer;
+  private final ProvGraph graph;
+
+  public ProvReplay(OperationSink sink, ProvReader reader) {
+    this.sink = sink;
+    this.kept = new ProvRecords(sink);
+    this.declarer = new Declarer(sink, kept);
+    this.graph = new ProvGraph(reader.records());
+  }
+
+  /**
+   * Tells everything.
+   *
+   * @param place what to call the document in messages
+   */
+  public void run(String place) {
+    List<Statement> timely = new ArrayList<>();
+    List<Statement> late = new ArrayList<>();
+    graph.statements.forEach(each -> (each.isLate() ? late : timely).add(each));
+    if (timely.stream().anyMatch(each -> each.firstLsn() > 0)) {
+      inOrderOfLsns(timely);
+    } else {
+      inOrderOfDependency(timely, place);
+    }
+    graph.nodes.forEach(declarer::id);
+    late.forEach(each -> tell(each, Phase.WHOLE));
+    graph.loose.forEach(this::keepLoose);
+    graph.nodes.forEach(this::end);
+  }
+
+  private void inOrderOfDependency(List<Statement> statements, String place) {
+    int circles = 0;
+    for (List<Statement> group : DependencyOrder.of(statements, graph.nodes.size())) {
+      if (group.size() == 1) {
+        tell(group.get(0), Phase.WHOLE);
+      } else {
+        circles++;
+        together(group);
+      }
+    }
+    if (circles > 0) {
+      LOG.log(
+          Level.WARNING,
+          "{0}: {1} groups of statements depend on themselves; each is taken as happening at one time",
+          place,
+          circles);
+    }
+  }
+
+  /** Accesses span the whole group; what has no span is told twice, in document order. */
+  private void together(List<Statement> group) {
+    List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
+    List<Statement> points = group.stream().filter(each -> !each.isAccess()).toList();
+    accesses.forEach(each -> tell(each, Phase.BEGIN));
+    points.forEach(each -> tell(each, Phase.WHOLE));
+    points.forEach(this::tellAgain);
+    accesses.forEach(each -> access(each, Phase.END));
+  }
+
+  private void tellAgain(Statement statement) {
+    if (statement.link() != null) {
+      link(statement);
+    } else {
+      derive(statement);
+    }
+  }
+
+  /** What happened at an LSN: a statement's begin, its end, or both. */
+  private record Moment(long lsn, Phase phase, Statement statement) {}
+
+  /**
+   * An export of ours says when everything was; what it does not say of is implied by the rest:
+   * derivations by reads and writes, specializations by the names of versions.
+   */
+  private void inOrderOfLsns(List<Statement> statements) {
+    List<Moment> moments = new ArrayList<>();
+    for (Statement each : statements) {
+      if (each.firstLsn() > 0) {
+        addMoments(moments, each);
+      } else if (each.isAccess()) {
+        tell(each, Phase.WHOLE);
+      }
+    }
+    moments.sort(Comparator.comparingLong(Moment::lsn));
+    for (Moment moment : moments) {
+      if (moment.phase() == Phase.END) {
+        access(moment.statement(), Phase.END);
+      } else {
+        tell(moment.statement(), moment.phase());
+      }
+    }
+  }
+
+  private static void addMoments(List<Moment> moments, Statement each) {
+    boolean isPoint = !each.isAccess() || each.firstLsn() == each.lastLsn();
+    moments.add(new Moment(each.firstLsn(), isPoint ? Phase.WHOLE : Phase.BEGIN, each));
+    if (!isPoint && each.lastLsn() != Long.MAX_VALUE) {
+      moments.add(new Moment(each.lastLsn(), Phase.END, each));
+    }
+  }
+
+  private void tell(Statement statement, Phase phase) {
+    ProvNode effect = graph.nodes.get(statement.effect());
+    if (statement.link() != null) {
+      link(statement);
+      kept.keep(statement.source(), effect.id, 0, statement.timeNanos());
+    } else if (statement.isAccess()) {
+      access(statement, phase);
+      ProvNode cause = graph.nodes.get(statement.cause());
+      long process = effect.isActivity ? effect.id : cause.id;
+      long object = effect.isActivity ? cause.id : effect.id;
+      kept.keep(statement.source(), process, object, statement.timeNanos());
+    } else {
+      derive(statement);
+      kept.keep(statement.source(), 0, effect.id, statement.timeNanos());
+    }
+  }
+
+  private long id(int node) {
+    return node < 0 ? 0 : declarer.id(graph.nodes.get(node));
+  }
+
+  private void link(Statement each) {
+    sink.link(each.link(), id(each.effect()), id(each.cause()), each.timeNanos());
+  }
+
+  private void derive(Statement each) {
+    long effect = id(each.effect());
+    long cause = id(each.cause());
+    sink.derive(effect, cause, id(each.process()), each.timeNanos());
+  }
+
+  private void access(Statement each, Phase phase) {
+    boolean isUse = graph.nodes.get(each.effect()).isActivity;
+    long process = id(isUse ? each.effect() : each.cause());
+    long object = id(isUse ? each.cause() : each.effect());
+    sink.access(each.access(), phase, process, object, 0, each.timeNanos());
+  }
+
+  private void keepLoose(ProvRecord relation) {
+    int end = graph.anyEnd(relation);
+    ProvNode node = end < 0 ? null : graph.nodes.get(end);
+    long id = node == null ? 0 : declarer.id(node);
+    boolean isProcess = node != null && node.isActivity;
+    kept.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
+  }
+
+  private void end(ProvNode node) {
+    long endNanos = node.isActivity ? XsdTime.nanos(node.text("prov:endTime")) : 0;
+    if (endNanos != 0) {
+      sink.exit(node.id, 0, endNanos);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.colophon.reporters.dsl.prov;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The prefixes of a document or bundle. They may stand behind the names that need them. */
+final class Scope {
+  static final String COLOPHON = "urn:colophon:";
+  private static final String DEFAULT = "default";
+  private static final Map<String, String> BUILT_IN =
+      Map.of(
+          "prov", "http://www.w3.org/ns/prov#",
+          "xsd", "http://www.w3.org/2001/XMLSchema#",
+          "xsi", "http://www.w3.org/2001/XMLSchema-instance#");
+
+  private final Scope outer;
+  private final String bundle;
+  private final Map<String, String> prefixes = new HashMap<>();
+
+  /**
+   * @param outer of the document around a bundle; null for a document
+   * @param bundle as the document names it; empty for a document
+   */
+  Scope(Scope outer, String bundle) {
+    this.outer = outer;
+    this.bundle = bundle;
+  }
+
+  String bundle() {
+    return bundle;
+  }
+
+  void put(String prefix, String namespace) {
+    prefixes.put(prefix, namespace);
+  }
+
+  /**
+   * The IRI of a qualified name; the name itself where its prefix is not known. A blank name means
+   * the same within its document or bundle only, and says so.
+   */
+  String resolve(String name) {
+    if (isBlank(name)) {
+      return name + " " + bundle;
+    }
+    int colon = name.indexOf(':');
+    String namespace = namespace(colon < 0 ? DEFAULT : name.substring(0, colon));
+    return namespace == null ? name : namespace + name.substring(colon + 1);
+  }
+
+  static boolean isBlank(String name) {
+    return name.startsWith("_:");
+  }
+
+  private String namespace(String prefix) {
+    String known = prefixes.get(prefix);
+    if (known == null && outer != null) {
+      return outer.namespace(prefix);
+    }
+    return known == null ? BUILT_IN.get(prefix) : known;
+  }
+}
