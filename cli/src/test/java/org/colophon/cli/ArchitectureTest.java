@@ -59,7 +59,8 @@ class ArchitectureTest {
     "naming, error model metrics spi.reporter spi.storage ring naming",
     "suppression, error model metrics spi.reporter spi.storage ring suppression",
     "journal, error model metrics spi.reporter spi.storage ring journal",
-    "fanout, error model metrics spi.reporter spi.storage ring journal fanout"
+    "history, error model metrics spi.reporter spi.storage journal history",
+    "fanout, error model metrics spi.reporter spi.storage ring journal history fanout"
   })
   void shouldSeeOnlyContractsWhenInCore(String name, String seen) {
     String[] allowed = packages(CORE, seen.split(" "));
@@ -104,7 +105,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                packages(CORE, "kernel", "ring", "naming", "suppression", "journal", "fanout")));
+                packages(
+                    CORE,
+                    "kernel",
+                    "ring",
+                    "naming",
+                    "suppression",
+                    "journal",
+                    "history",
+                    "fanout")));
   }
 
   @Test

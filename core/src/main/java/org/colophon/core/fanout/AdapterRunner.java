@@ -4,28 +4,30 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.history.HistoryReplay;
+import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.RecordDecoder;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
- * Feeds one adapter from the journal on a thread of its own, the only thread that ever writes to
- * it. A slow adapter lags; a failing one is retried, then failed loudly; neither holds up anybody
- * else.
+ * Feeds one adapter on a thread of its own, the only thread that ever writes to it: first, if the
+ * journal has let go of what it lacks, from what another adapter holds; then from the journal. A
+ * slow adapter lags; a failing one is retried, then failed loudly; neither holds up anybody else.
  *
- * <p>The lock guards the requests and the state. It is never held while the adapter works, nor
- * while the journal's monitor is asked for: the journal asks {@link #isAsked} under its own. The
- * volatile counters are written by the runner's thread alone.
+ * <p>What others ask is in {@link RunnerControl}, behind its lock. The volatile counters are
+ * written by the runner's thread alone.
  */
 public final class AdapterRunner {
   /** How long a failed adapter may take to close. */
   private static final long STUCK_MILLIS = 5_000;
+
+  /** Less than this is not worth a pause of its own. */
+  private static final long MIN_REST_NANOS = 1_000_000;
 
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
@@ -34,20 +36,14 @@ public final class AdapterRunner {
   private final Journal journal;
   private final FanoutConfig config;
   private final LongSupplier journaled;
+  private final Throttle throttle;
   private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final RunnerControl control;
   private final long catchUpLsn;
 
-  private AdapterState state = AdapterState.CATCHING_UP;
-  private Throwable failure;
-  private boolean stopping;
-  private boolean abandoned;
-  private long flushRequest;
-  private long syncRequest;
-  private long flushedLsn;
+  private volatile Filling filling;
+  private volatile HistoryReplay replay;
   private volatile long appendedLsn;
-  private volatile long heldLsn;
   private volatile long storedOperations;
   private volatile long retries;
   private long lastSyncNanos = System.nanoTime();
@@ -57,6 +53,7 @@ public final class AdapterRunner {
    *
    * @param catchUpLsn the journal's end when this run began
    * @param journaled operations journaled in this run, for the lag
+   * @param duty how much of the time feeding may take, from above 0 to 1 for all of it
    */
   public AdapterRunner(
       String name,
@@ -64,21 +61,30 @@ public final class AdapterRunner {
       Journal journal,
       FanoutConfig config,
       long catchUpLsn,
-      LongSupplier journaled) {
+      LongSupplier journaled,
+      double duty) {
     this.name = name;
     this.adapter = adapter;
     this.journal = journal;
     this.config = config;
     this.catchUpLsn = catchUpLsn;
     this.journaled = journaled;
-    this.heldLsn = adapter.heldLsn();
-    this.appendedLsn = heldLsn;
-    this.flushedLsn = heldLsn;
+    this.throttle = new Throttle(duty, System::nanoTime);
+    this.appendedLsn = adapter.heldLsn();
+    this.control = new RunnerControl(name, appendedLsn);
     this.thread = new Thread(this::run, "colophon-store-" + name);
     thread.setDaemon(true);
   }
 
+  /** Starts feeding from the journal, which has all that the adapter lacks. */
   public void start() {
+    thread.start();
+  }
+
+  /** Starts filling from another adapter, and goes on from the journal. */
+  public void startFilling(Filling from) {
+    control.move(AdapterState.CATCHING_UP, AdapterState.FILLING);
+    filling = from;
     thread.start();
   }
 
@@ -90,43 +96,51 @@ public final class AdapterRunner {
     return adapter;
   }
 
-  /**
-   * Up to where this adapter needs nothing of the journal any more. A failed adapter still needs
-   * it, so that it can go on after a restart; an abandoned one does not.
-   */
-  public long neededFromLsn() {
-    lock.lock();
-    try {
-      return abandoned ? Long.MAX_VALUE : heldLsn;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Up to where the adapter is durable. */
   public long heldLsn() {
-    return heldLsn;
+    return control.heldLsn();
+  }
+
+  /**
+   * Up to where this adapter needs nothing of the journal any more. A failed adapter still needs
+   * it, so that it can go on after a restart. An abandoned one does not, nor one whose filling
+   * ended early; while it is filled, the other adapter has what comes first.
+   */
+  public long neededFromLsn() {
+    Filling from = filling;
+    if (control.isAbandoned()) {
+      return Long.MAX_VALUE;
+    }
+    if (from == null) {
+      return heldLsn();
+    }
+    boolean isFilled = control.state() == AdapterState.FILLING;
+    return isFilled ? from.upToLsn() : Long.MAX_VALUE;
+  }
+
+  /** Whether it may be reading another adapter. */
+  public boolean isFilling() {
+    return filling != null;
   }
 
   public boolean isFailed() {
-    lock.lock();
-    try {
-      return state == AdapterState.FAILED;
-    } finally {
-      lock.unlock();
-    }
+    return control.isFailed();
   }
 
   public AdapterStatus status() {
-    lock.lock();
-    try {
-      long lag = Math.max(0, journaled.getAsLong() - storedOperations);
-      String reason = failure == null ? "" : String.valueOf(failure.getMessage());
-      return new AdapterStatus(
-          name, state, appendedLsn, heldLsn, storedOperations, lag, retries, 0, 0, reason);
-    } finally {
-      lock.unlock();
-    }
+    long lag = Math.max(0, journaled.getAsLong() - storedOperations);
+    HistoryReplay now = replay;
+    return new AdapterStatus(
+        name,
+        control.state(),
+        appendedLsn,
+        heldLsn(),
+        storedOperations,
+        lag,
+        retries,
+        now == null ? 0 : now.done(),
+        now == null ? 0 : now.total(),
+        control.reason());
   }
 
   /** Waits until the adapter has made everything up to an LSN visible to readers. */
@@ -140,74 +154,44 @@ public final class AdapterRunner {
   }
 
   private void await(long lsn, boolean durable) {
-    request(lsn, durable);
+    control.request(lsn, durable);
     journal.wakeReaders();
-    lock.lock();
-    try {
-      while ((durable ? heldLsn : flushedLsn) < lsn) {
-        refuseIfOver();
-        changed.await();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while waiting for store " + name, e);
-    } finally {
-      lock.unlock();
-    }
+    control.await(lsn, durable);
   }
 
   /** Asks for durability without waiting for it. */
   public void requestHeld(long lsn) {
-    request(lsn, true);
+    control.request(lsn, true);
     journal.wakeReaders();
-  }
-
-  private void request(long lsn, boolean durable) {
-    lock.lock();
-    try {
-      flushRequest = Math.max(flushRequest, lsn);
-      syncRequest = durable ? Math.max(syncRequest, lsn) : syncRequest;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void refuseIfOver() {
-    if (state == AdapterState.FAILED) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "store " + name + " failed: " + failure.getMessage(), failure);
-    }
-    if (state == AdapterState.STOPPED) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "store " + name + " is closed");
-    }
   }
 
   /** Fails the adapter from outside: it holds back more journal than the budget allows. */
   public void abandon(String reason) {
-    lock.lock();
-    try {
-      abandoned = true;
-    } finally {
-      lock.unlock();
-    }
+    control.abandon();
     fail(new ColophonException(ErrorCode.ADAPTER_FAILED, reason));
   }
 
-  /** Feeds what the journal has, closes the adapter and ends the thread. */
+  /** Asks for the end: feeds all that the journal has. {@link #join} waits for it. */
   public void stop() {
-    lock.lock();
-    try {
-      stopping = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    stopWithin(-1);
+  }
+
+  /** Asks for the end: feeds what the journal has for so long at most, and fills no further. */
+  public void stopSoon() {
+    stopWithin(config.closeMillis());
+  }
+
+  private void stopWithin(long feedMillis) {
+    control.stop(feedMillis);
+    journal.wakeReaders();
+  }
+
+  /** After {@link #stop}: waits until the adapter is closed and the thread has ended. */
+  public void join() {
     if (thread.getState() == Thread.State.NEW) {
       closeAdapter();
       return;
     }
-    journal.wakeReaders();
     try {
       thread.join(isFailed() ? STUCK_MILLIS : 0);
     } catch (InterruptedException e) {
@@ -221,63 +205,101 @@ public final class AdapterRunner {
   }
 
   private void run() {
-    try (JournalReader reader = journal.readAfter(heldLsn)) {
-      while (!isOver()) {
-        RecordDecoder batch = reader.next();
-        if (batch != null) {
-          append(batch);
-          afterAppend();
-        } else if (!idle()) {
-          break;
-        }
+    throttle.begin();
+    try {
+      if (filling == null || fill()) {
+        follow();
       }
-      if (!isOver()) {
+      if (!control.isOver()) {
         sync();
       }
     } catch (IOException | RuntimeException | Error e) {
       fail(e);
     } finally {
-      awaitStop();
+      control.awaitStop(); // a failed adapter can still be read until everything stops
       closeAdapter();
     }
   }
 
-  /** A failed adapter can still be read until everything stops. */
-  private void awaitStop() {
-    lock.lock();
-    try {
-      while (!stopping) {
-        changed.await();
+  // --- from another adapter ---
+
+  /** Feeds what another adapter holds; false if it was told to end before that was done. */
+  private boolean fill() {
+    Filling from = filling;
+    ReplayRequest request =
+        new ReplayRequest(
+            from.source(),
+            from.target(),
+            appendedLsn,
+            from.upToLsn(),
+            from.operations(),
+            from.scratch(),
+            ReplayRequest.Limits.DEFAULT);
+    LOG.log(Level.INFO, "store {0} is filled from {1}", name, from.sourceName());
+    try (HistoryReplay history = new HistoryReplay(request, this::isFillOver)) {
+      replay = history;
+      for (RecordDecoder batch = history.next(); batch != null; batch = history.next()) {
+        if (isFillOver() || !append(batch)) {
+          return false;
+        }
+        afterAppend();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      sync();
+      filling = null;
+      control.move(AdapterState.FILLING, AdapterState.CATCHING_UP);
+      return true;
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.INTERRUPTED && (control.isStopping() || control.isOver())) {
+        return false;
+      }
+      throw e;
     } finally {
-      lock.unlock();
+      replay = null;
     }
   }
 
-  private boolean isOver() {
-    lock.lock();
-    try {
-      return state == AdapterState.FAILED || abandoned;
-    } finally {
-      lock.unlock();
+  /** Asked often: also makes way for others. */
+  private boolean isFillOver() {
+    rest();
+    return control.isStopping() || control.isOver();
+  }
+
+  // --- from the journal ---
+
+  private void follow() throws IOException {
+    try (JournalReader reader = journal.readAfter(appendedLsn)) {
+      while (!control.isOver() && !control.isTimeUp()) {
+        RecordDecoder batch = reader.next();
+        if (batch != null) {
+          if (!append(batch)) {
+            return;
+          }
+          afterAppend();
+          rest();
+        } else if (!idle()) {
+          return;
+        }
+      }
     }
   }
 
-  private void append(RecordDecoder batch) {
+  /** False if there is no time left to try again. */
+  private boolean append(RecordDecoder batch) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {
       try {
         adapter.append(batch);
         break;
       } catch (ColophonException e) {
-        if (!e.code().isRetriable() || attempt >= config.maxRetries() || isOver()) {
+        if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
           throw e;
+        }
+        if (control.isTimeUp() || (filling != null && control.isStopping())) {
+          return false;
         }
         countRetry();
         LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
-        pause(pauseMillis);
+        control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
         pauseMillis = Math.min(pauseMillis * 2, config.retryMillis() * 100);
         batch.rewind();
       }
@@ -287,6 +309,7 @@ public final class AdapterRunner {
       long stored = storedOperations;
       storedOperations = stored + batch.operations();
     }
+    return true;
   }
 
   private void countRetry() {
@@ -294,95 +317,56 @@ public final class AdapterRunner {
     retries = before + 1;
   }
 
-  private void pause(long millis) {
-    lock.lock();
-    try {
-      long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (nanos > 0 && !abandoned) {
-        nanos = changed.awaitNanos(nanos);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "store " + name + " interrupted", e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void afterAppend() {
     long now = System.nanoTime();
     if (now - lastSyncNanos > TimeUnit.MILLISECONDS.toNanos(config.syncIntervalMillis())) {
       sync();
-    } else if (isRequestReached()) {
+    } else if (control.isRequestReached(appendedLsn)) {
       serveRequests();
     }
   }
 
-  private boolean isRequestReached() {
-    lock.lock();
-    try {
-      return (flushRequest > flushedLsn && appendedLsn >= flushRequest)
-          || (syncRequest > heldLsn && appendedLsn >= syncRequest);
-    } finally {
-      lock.unlock();
+  private void rest() {
+    long owed = throttle.owedNanos();
+    if (owed >= MIN_REST_NANOS) {
+      if (!control.rest(owed)) {
+        throttle.forgive();
+      }
+      throttle.begin();
     }
   }
 
   /** Nothing to read: does what was asked for, then waits. False when it is time to end. */
   private boolean idle() {
     if (appendedLsn >= catchUpLsn) {
-      caughtUp();
+      control.move(AdapterState.CATCHING_UP, AdapterState.RUNNING);
     }
     serveRequests();
-    lock.lock();
-    try {
-      if (stopping) {
-        return journal.writtenLsn() > appendedLsn;
-      }
-    } finally {
-      lock.unlock();
+    if (control.isStopping()) {
+      return journal.writtenLsn() > appendedLsn;
     }
     waitForMore();
+    throttle.begin();
     return true;
   }
 
-  private void caughtUp() {
-    lock.lock();
-    try {
-      if (state == AdapterState.CATCHING_UP) {
-        state = AdapterState.RUNNING;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void serveRequests() {
-    boolean wantsSync;
-    boolean wantsFlush;
-    lock.lock();
-    try {
-      wantsSync = syncRequest > heldLsn && appendedLsn > heldLsn;
-      wantsFlush = flushRequest > flushedLsn && appendedLsn > flushedLsn;
-    } finally {
-      lock.unlock();
-    }
-    if (wantsSync) {
+    if (control.wantsSync(appendedLsn)) {
       sync();
-    } else if (wantsFlush) {
+    } else if (control.wantsFlush(appendedLsn)) {
       flush();
     }
   }
 
   private void waitForMore() {
     try {
-      boolean dirty = appendedLsn > flushedLsn;
       long before = appendedLsn;
-      journal.awaitFrameAfter(before, dirty ? config.flushIdleMillis() : 1_000, this::isAsked);
+      boolean dirty = control.isDirty(before);
+      journal.awaitFrameAfter(
+          before, dirty ? config.flushIdleMillis() : 1_000, () -> control.isAsked(before));
       if (dirty && journal.writtenLsn() <= before) {
         flush();
-      } else if (!dirty && appendedLsn > heldLsn) {
+      } else if (!dirty && before > heldLsn()) {
         afterAppend();
       }
     } catch (InterruptedException e) {
@@ -391,20 +375,9 @@ public final class AdapterRunner {
     }
   }
 
-  private boolean isAsked() {
-    lock.lock();
-    try {
-      boolean flushAsked = flushRequest > flushedLsn && appendedLsn > flushedLsn;
-      boolean syncAsked = syncRequest > heldLsn && appendedLsn > heldLsn;
-      return stopping || abandoned || flushAsked || syncAsked;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void flush() {
     adapter.flush();
-    reached(heldLsn, appendedLsn);
+    control.reached(heldLsn(), appendedLsn);
   }
 
   /** The adapter must not be ahead of the journal on disk: after a crash the journal decides. */
@@ -412,32 +385,12 @@ public final class AdapterRunner {
     journal.awaitDurable(appendedLsn);
     long held = adapter.sync();
     lastSyncNanos = System.nanoTime();
-    reached(held, appendedLsn);
-  }
-
-  private void reached(long held, long flushed) {
-    lock.lock();
-    try {
-      heldLsn = held;
-      flushedLsn = flushed;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    control.reached(held, appendedLsn);
   }
 
   private void fail(Throwable cause) {
     LOG.log(Level.ERROR, "store " + name + " failed: " + cause.getMessage(), cause);
-    lock.lock();
-    try {
-      if (state != AdapterState.FAILED) {
-        state = AdapterState.FAILED;
-        failure = cause;
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    control.fail(cause);
     journal.wakeReaders();
   }
 
@@ -447,14 +400,6 @@ public final class AdapterRunner {
     } catch (RuntimeException | Error e) {
       fail(e);
     }
-    lock.lock();
-    try {
-      if (state != AdapterState.FAILED) {
-        state = AdapterState.STOPPED;
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    control.stopped();
   }
 }

@@ -7,8 +7,19 @@ package org.colophon.core.fanout;
  * @param syncIntervalMillis a busy adapter makes what it has durable so often
  * @param retryMillis pause before a batch is given again, doubled each time up to a hundredfold
  * @param maxRetries so many times before the adapter is failed
+ * @param closeMillis so long an adapter that may go on later is still fed when the kernel closes
  */
 public record FanoutConfig(
-    long flushIdleMillis, long syncIntervalMillis, long retryMillis, int maxRetries) {
+    long flushIdleMillis,
+    long syncIntervalMillis,
+    long retryMillis,
+    int maxRetries,
+    long closeMillis) {
   public static final FanoutConfig DEFAULT = new FanoutConfig(200, 5_000, 10, 20);
+
+  /** Ten seconds to close. */
+  public FanoutConfig(
+      long flushIdleMillis, long syncIntervalMillis, long retryMillis, int maxRetries) {
+    this(flushIdleMillis, syncIntervalMillis, retryMillis, maxRetries, 10_000);
+  }
 }

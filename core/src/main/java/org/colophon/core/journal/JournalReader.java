@@ -33,7 +33,8 @@ public final class JournalReader implements Closeable {
   }
 
   /**
-   * The next frame as a batch, valid until the next call; null if there is none yet.
+   * The next frame as a batch, valid until the next call; null if there is none yet. Of a frame
+   * that begins before the LSN to read from, the batch is what comes behind it.
    *
    * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
    *     written
@@ -44,7 +45,7 @@ public final class JournalReader implements Closeable {
         int at = load();
         offset += FrameFormat.frameBytes(chunk, at);
         if (FrameFormat.facts(chunk, at).lastLsn() > afterLsn) {
-          decoder.reset(chunk, at);
+          decoder.reset(chunk, at, afterLsn);
           return decoder;
         }
       }

@@ -28,6 +28,8 @@ public final class RecordDecoder implements RecordBatch {
   private int at;
   private int end;
   private int remaining;
+  private long afterLsn;
+  private boolean isReadAhead;
   private FrameFacts facts;
 
   private RecordType type;
@@ -53,6 +55,12 @@ public final class RecordDecoder implements RecordBatch {
 
   /** Takes the frame at {@code from}; the array must not change while it is read. */
   void reset(byte[] bytesWithFrame, int from) {
+    reset(bytesWithFrame, from, 0);
+  }
+
+  /** Takes of a frame what is behind an LSN. */
+  void reset(byte[] bytesWithFrame, int from, long newAfterLsn) {
+    afterLsn = newAfterLsn;
     buffer = bytesWithFrame;
     facts = FrameFormat.facts(bytesWithFrame, from);
     start = from + FrameFormat.HEADER_BYTES;
@@ -69,6 +77,20 @@ public final class RecordDecoder implements RecordBatch {
     process = 0;
     object = 0;
     Arrays.fill(tuples, 0);
+    isReadAhead = false;
+    if (facts.firstLsn() <= afterLsn) {
+      passOver();
+    }
+  }
+
+  /** Goes to the first record that is wanted. */
+  private void passOver() {
+    while (next()) {
+      if (lsn > afterLsn) {
+        isReadAhead = true;
+        return;
+      }
+    }
   }
 
   /** What the frame's header says. */
@@ -78,6 +100,10 @@ public final class RecordDecoder implements RecordBatch {
 
   @Override
   public boolean next() {
+    if (isReadAhead) {
+      isReadAhead = false;
+      return true;
+    }
     if (remaining == 0) {
       return false;
     }
@@ -278,7 +304,7 @@ public final class RecordDecoder implements RecordBatch {
 
   @Override
   public long firstLsn() {
-    return facts.firstLsn();
+    return Math.max(facts.firstLsn(), afterLsn + 1);
   }
 
   @Override

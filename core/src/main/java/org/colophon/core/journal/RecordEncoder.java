@@ -190,6 +190,17 @@ public final class RecordEncoder {
     return at;
   }
 
+  /**
+   * Hands the records over to a decoder as a batch that was never on disk; both share memory until
+   * {@link #reset}.
+   *
+   * @param accountedLsn the batch's last LSN
+   */
+  public void readBack(long accountedLsn, RecordDecoder reader) {
+    finish(accountedLsn, 0, 0, false, 0);
+    reader.reset(buffer, 0);
+  }
+
   byte[] frame() {
     return buffer;
   }
@@ -199,7 +210,7 @@ public final class RecordEncoder {
    *
    * @param newFirstLsn right after the last LSN of the frame before
    */
-  void reset(long newFirstLsn) {
+  public void reset(long newFirstLsn) {
     at = FrameFormat.HEADER_BYTES;
     records = 0;
     operations = 0;

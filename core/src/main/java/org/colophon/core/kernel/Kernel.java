@@ -71,7 +71,6 @@ public final class Kernel implements AutoCloseable {
     RecoveryReport recovery = journal.recovery();
     this.adapters = new KernelAdapters(config, journal, metrics::journaled);
     undo.push(adapters::stop);
-    adapters.start();
     long heldLsn = adapters.heldByAnyone();
     long lastLsn = lastLsnOf(recovery, heldLsn);
     long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
@@ -146,9 +145,9 @@ public final class Kernel implements AutoCloseable {
     return inOrder ? recovery.lastLsn() : Math.max(heldLsn, recovery.lastLsn()) + LSN_RESERVE;
   }
 
-  /** Names and identities of before are asked of the first readable adapter, once it caught up. */
+  /** Starts the adapters; names and identities of before are asked of one that has them. */
   private LineageReader readerOfThePast() {
-    LineageReader reader = adapters.readerOfThePast();
+    LineageReader reader = adapters.start();
     if (reader != null) {
       reader.snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
     }
@@ -346,7 +345,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  private static void throwFirst(List<Throwable> failures) {
+  static void throwFirst(List<Throwable> failures) {
     if (failures.isEmpty()) {
       return;
     }

@@ -2,6 +2,7 @@ package org.colophon.core.kernel;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.fanout.Filling;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -49,33 +51,47 @@ final class KernelAdapters {
   private final Journal journal;
   private final AttachedAdapters attached;
   private final RestingAdapters resting;
-  private final LongSupplier journaled;
   private final List<Running> running = new ArrayList<>();
+  private final long endLsn;
   private int roundsOverBudget; // kernel thread
 
-  /** Opens the adapters of a store whose journal is open; closes them again if one fails. */
+  /**
+   * Opens the adapters of a store whose journal is open; closes them again if one fails.
+   *
+   * @param journaled operations journaled in this run
+   */
   KernelAdapters(KernelConfig config, Journal journal, LongSupplier journaled) {
     this.config = config;
     this.journal = journal;
-    this.journaled = journaled;
     this.attached = AttachedAdapters.load(config.directory());
     this.resting = new RestingAdapters(journal, config.restingBudgetBytes());
+    List<StorageAdapter> opened = new ArrayList<>();
     try {
       for (AdapterConfig each : config.adapters()) {
-        running.add(new Running(each, newRunner(each)));
+        opened.add(open(each));
       }
+      long held = opened.stream().mapToLong(StorageAdapter::heldLsn).max().orElse(0);
+      this.endLsn = Math.max(journal.recovery().lastLsn(), held);
+      for (int i = 0; i < opened.size(); i++) {
+        running.add(newRunner(config.adapters().get(i), opened.get(i), journaled));
+      }
+      running.forEach(this::refuseHole);
       attach();
     } catch (RuntimeException | Error e) {
-      try {
-        stop();
-      } catch (RuntimeException | Error second) {
-        e.addSuppressed(second);
-      }
+      opened.forEach(adapter -> closeAfter(e, adapter));
       throw e;
     }
   }
 
-  private AdapterRunner newRunner(AdapterConfig adapterConfig) {
+  private static void closeAfter(Throwable failure, StorageAdapter adapter) {
+    try {
+      adapter.close();
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private StorageAdapter open(AdapterConfig adapterConfig) {
     refuseOtherEngine(adapterConfig);
     StorageAdapter adapter =
         adapterConfig
@@ -86,22 +102,18 @@ final class KernelAdapters {
                     adapterConfig.options()));
     try {
       adapter.open();
-      refuseHole(adapterConfig.name(), adapter);
+      return adapter;
     } catch (RuntimeException | Error e) {
-      try {
-        adapter.close();
-      } catch (RuntimeException | Error second) {
-        e.addSuppressed(second);
-      }
+      closeAfter(e, adapter);
       throw e;
     }
-    return new AdapterRunner(
-        adapterConfig.name(),
-        adapter,
-        journal,
-        config.fanout(),
-        journal.recovery().lastLsn(),
-        journaled);
+  }
+
+  private Running newRunner(AdapterConfig its, StorageAdapter adapter, LongSupplier journaled) {
+    double duty = its.maxShare() * Runtime.getRuntime().availableProcessors();
+    return new Running(
+        its,
+        new AdapterRunner(its.name(), adapter, journal, config.fanout(), endLsn, journaled, duty));
   }
 
   private void refuseOtherEngine(AdapterConfig adapterConfig) {
@@ -115,14 +127,33 @@ final class KernelAdapters {
     }
   }
 
-  /** An adapter that missed a part which the journal has let go of cannot be fed any more. */
-  private void refuseHole(String name, StorageAdapter adapter) {
+  /** Whether an adapter lacks something that the journal has let go of, or lost. */
+  private boolean isMissing(Running each) {
+    long heldLsn = each.runner().heldLsn();
+    boolean isBefore = journal.recovery().firstLsn() > heldLsn + 1;
+    boolean isBehind = heldLsn < endLsn && journal.recovery().lastLsn() < endLsn;
+    return isBefore || isBehind;
+  }
+
+  /** The first that can be read and misses nothing; null if there is none. */
+  private Running whole() {
+    for (Running each : running) {
+      if (each.isReadable() && !isMissing(each)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** An adapter that missed a part which the journal has let go of can only be filled. */
+  private void refuseHole(Running each) {
     long first = journal.recovery().firstLsn();
-    if (first > adapter.heldLsn() + 1) {
+    long heldLsn = each.runner().heldLsn();
+    if (first > heldLsn + 1 && whole() == null) {
       throw new ColophonException(
           ErrorCode.ADAPTER_FAILED,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from"
-              .formatted(name, adapter.heldLsn(), first));
+          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from, unless an adapter that holds it is run as well"
+              .formatted(each.config().name(), heldLsn, first));
     }
   }
 
@@ -157,19 +188,39 @@ final class KernelAdapters {
     return Math.max(byRunning, byResting);
   }
 
-  void start() {
-    running.forEach(each -> each.runner().start());
-  }
-
-  /** A reader of the first readable adapter, once it caught up; null if there is none. */
-  LineageReader readerOfThePast() {
+  /**
+   * Starts them. Those that miss something are filled from one that does not, once it caught up.
+   *
+   * @return the reader of that one, which also knows what was before; null if none can be read
+   */
+  LineageReader start() {
+    Running source = whole();
+    if (source == null) {
+      running.forEach(each -> each.runner().start());
+      return null;
+    }
+    List<Running> lacking = running.stream().filter(this::isMissing).toList();
     for (Running each : running) {
-      if (each.isReadable()) {
-        each.runner().awaitFlushed(journal.recovery().lastLsn());
-        return each.runner().adapter().reader();
+      if (!lacking.contains(each)) {
+        each.runner().start();
       }
     }
-    return null;
+    source.runner().awaitFlushed(journal.recovery().lastLsn());
+    LineageReader reader = source.runner().adapter().reader();
+    for (Running each : lacking) {
+      each.runner().startFilling(filling(each, source.config().name(), reader));
+    }
+    return reader;
+  }
+
+  private Filling filling(Running each, String sourceName, LineageReader source) {
+    boolean hasSome = each.isReadable() && each.runner().heldLsn() > 0;
+    LineageReader target = hasSome ? each.runner().adapter().reader() : null;
+    long operations = source.statistics().operations();
+    long known = hasSome ? target.statistics().operations() : 0;
+    Path scratch = StoreDirectory.scratchIn(config.directory());
+    return new Filling(
+        sourceName, source, target, endLsn, Math.max(0, operations - known), scratch);
   }
 
   /** Waits until every adapter that has not failed holds everything up to an LSN. */
@@ -296,25 +347,34 @@ final class KernelAdapters {
                     && (each.isSafe() || !left.isSafe()));
   }
 
-  /** Ends them all; each is tried, and the first failure thrown. */
+  /**
+   * Ends them. Those that are being filled end at once, before what they are filled from. The first
+   * that is safe gets all that the journal has, and so does what could not go on later; others that
+   * may get what they lack when they are run again are fed for a while only. Each is tried, and the
+   * first failure thrown.
+   */
   void stop() {
-    Throwable first = null;
+    List<Throwable> failures = new ArrayList<>();
     for (Running each : running) {
-      try {
-        each.runner().stop();
-      } catch (RuntimeException | Error e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
+      if (each.runner().isFilling()) {
+        each.runner().stopSoon();
+        attempt(each.runner()::join, failures);
       }
     }
-    if (first instanceof Error) {
-      throw (Error) first;
+    Running first = running.stream().filter(Running::isSafe).findFirst().orElse(null);
+    for (Running each : running) {
+      boolean mayGoOnLater = each.isDurable() && first != null && !each.equals(first);
+      attempt(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop, failures);
     }
-    if (first != null) {
-      throw (RuntimeException) first;
+    running.forEach(each -> attempt(each.runner()::join, failures));
+    Kernel.throwFirst(failures);
+  }
+
+  private static void attempt(Runnable step, List<Throwable> failures) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
     }
   }
 

@@ -140,8 +140,13 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /** A folder for files of no lasting worth, made if need be. Whoever writes the store. */
-  static Path scratchIn(Path directory) throws IOException {
-    return Files.createDirectories(directory.resolve(SCRATCH), OWNER_FOLDER);
+  static Path scratchIn(Path directory) {
+    Path scratch = directory.resolve(SCRATCH);
+    try {
+      return Files.createDirectories(scratch, OWNER_FOLDER);
+    } catch (IOException e) {
+      throw failed("create", scratch, e);
+    }
   }
 
   /** Deletes a folder and all in it; symbolic links are not followed. */

@@ -1,0 +1,278 @@
+package org.colophon.cli.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.kernel.AttachedAdapters;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Adapters that come late, rest, stop half-way or lose everything end up with what others have. */
+@Timeout(120)
+class FillingTest {
+  private static final int MANY = 6_000;
+
+  @TempDir Path temp;
+
+  private final StorageAdapterFactory rocksdb =
+      new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+  private final AdapterConfig first = new AdapterConfig("first", rocksdb, Map.of());
+  private final AdapterConfig second = new AdapterConfig("second", rocksdb, Map.of());
+  private final Random random = new Random(7);
+
+  private record Gated(StorageAdapterFactory factory, Semaphore permits, boolean failsAtTheGate)
+      implements StorageAdapterFactory {
+    @Override
+    public String name() {
+      return factory.name();
+    }
+
+    @Override
+    public String description() {
+      return factory.description();
+    }
+
+    @Override
+    public List<PluginOption> options() {
+      return factory.options();
+    }
+
+    @Override
+    public Set<StorageCapability> capabilities() {
+      return factory.capabilities();
+    }
+
+    @Override
+    public StorageAdapter create(StorageConfig config) {
+      return new GatedAdapter(factory.create(config), permits, failsAtTheGate);
+    }
+
+    @Override
+    public LineageReader openReader(StorageConfig config) {
+      return factory.openReader(config);
+    }
+  }
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  private Kernel open(AdapterConfig... adapters) {
+    KernelConfig.Builder config =
+        KernelConfig.builder(store()).segmentBytes(8192).restingBudgetBytes(32 << 10);
+    for (AdapterConfig adapter : adapters) {
+      config.adapter(adapter);
+    }
+    return Kernel.open(config.build());
+  }
+
+  /** Some processes that read, write, fork, cut and rename; some intervals stay open. */
+  private void record(Kernel kernel, int operations) {
+    OperationSink sink = kernel.newSink("test", new SinkOptions(false, OverloadPolicy.BLOCK));
+    List<Long> files = new ArrayList<>();
+    long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/a"), 0), 0);
+    for (int i = 0; i < operations; i++) {
+      int choice = files.isEmpty() ? 0 : random.nextInt(60);
+      long file = files.isEmpty() ? 0 : files.get(random.nextInt(files.size()));
+      switch (choice) {
+        case 0 -> files.add(sink.objectAt(path(), ObjectKind.FILE, 0));
+        case 1 -> sink.cut(Phase.WHOLE, process, file, 0);
+        case 2 -> {
+          long child = sink.process(ProcessDeclaration.of(i, Bytes.of("/bin/b"), 0), 0);
+          sink.link(LinkKind.FORK, child, process, 0);
+          sink.exit(process, 0, 0);
+          process = child;
+        }
+        case 3 -> sink.rename(process, path(), path(), 0);
+        case 4 -> sink.access(OperationKind.CLOSE, Phase.WHOLE, process, file, 0, 0);
+        default -> {
+          OperationKind kind = random.nextBoolean() ? OperationKind.READ : OperationKind.WRITE;
+          sink.access(kind, Phase.WHOLE, process, file, random.nextInt(100), 0);
+        }
+      }
+    }
+    sink.awaitDurable(sink.flush());
+  }
+
+  private Bytes path() {
+    return Bytes.of("/d" + random.nextInt(5) + "/f" + random.nextInt(200));
+  }
+
+  private static void assertEqualStores(Kernel kernel) {
+    kernel.drain();
+    assertThat(StoreText.of(kernel.reader("second")))
+        .containsExactlyElementsOf(StoreText.of(kernel.reader("first")));
+  }
+
+  private static AdapterStatus status(Kernel kernel, String name) {
+    return kernel.status().adapters().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long heldBy(String name) {
+    return AttachedAdapters.of(store()).stream()
+        .filter(each -> each.name().equals(name))
+        .mapToLong(AttachedAdapter::heldLsn)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long reallyHeldBy(String name) {
+    try (StorageAdapter adapter = rocksdb.create(StorageConfig.at(store().resolve(name)))) {
+      adapter.open();
+      return adapter.heldLsn();
+    }
+  }
+
+  private boolean canGoOnFromTheJournal(String name) {
+    return heldBy(name) + 1 >= Journal.peekFirstLsn(store().resolve("journal"));
+  }
+
+  private static void deleteFolder(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void shouldFillWhoComesLateWhileReportersGoOn() {
+    try (Kernel kernel = open(first)) {
+      record(kernel, MANY);
+      kernel.snapshot("before");
+    }
+    Semaphore permits = new Semaphore(1);
+    AdapterConfig stuck = new AdapterConfig("second", new Gated(rocksdb, permits, false), Map.of());
+    try (Kernel kernel = open(first, stuck)) {
+      record(kernel, MANY);
+      AdapterStatus filling = status(kernel, "second");
+      assertThat(filling.state()).isEqualTo(AdapterState.FILLING);
+      assertThat(filling.recordsToFill()).isGreaterThanOrEqualTo(filling.filledRecords());
+      permits.release(Integer.MAX_VALUE / 2);
+      assertEqualStores(kernel);
+      assertThat(status(kernel, "second").recordsToFill()).isZero();
+      assertThat(status(kernel, "second").lagOperations()).isZero();
+    }
+    assertThat(canGoOnFromTheJournal("second")).isTrue();
+  }
+
+  @Test
+  void shouldGoOnWhereAFillWasInterrupted() {
+    try (Kernel kernel = open(first)) {
+      record(kernel, MANY);
+    }
+    AdapterConfig dying =
+        new AdapterConfig("second", new Gated(rocksdb, new Semaphore(2), true), Map.of());
+    try (Kernel kernel = open(first, dying)) {
+      kernel.drain();
+      assertThat(status(kernel, "second").state()).isEqualTo(AdapterState.FAILED);
+      record(kernel, MANY / 2);
+    }
+    assertThat(reallyHeldBy("second")).isPositive().isLessThan(heldBy("first"));
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, MANY / 2);
+      assertEqualStores(kernel);
+    }
+  }
+
+  @Test
+  void shouldEndAtOnceWhenClosedWhileItFillsOrMakesWay() {
+    try (Kernel kernel = open(first)) {
+      record(kernel, MANY);
+    }
+    AdapterConfig slow = new AdapterConfig("second", rocksdb, Map.of(), 1e-9);
+    try (Kernel kernel = open(first, slow)) {
+      assertThat(status(kernel, "second").state()).isEqualTo(AdapterState.FILLING);
+    }
+    try (Kernel kernel = open(first, slow)) {
+      assertEqualStores(kernel); // who waits is not kept waiting by the share
+    }
+  }
+
+  @Test
+  void shouldKeepTheJournalForWhoRestsAndFillWhoRestedTooLong() {
+    open(first, second).close();
+    try (Kernel kernel = open(first)) {
+      record(kernel, 500);
+    }
+    assertThat(heldBy("second")).isLessThan(heldBy("first"));
+    assertThat(canGoOnFromTheJournal("second")).isTrue();
+    try (Kernel kernel = open(first, second)) {
+      assertEqualStores(kernel);
+    }
+    try (Kernel kernel = open(first)) {
+      record(kernel, 4 * MANY);
+      kernel.drain();
+    }
+    assertThat(canGoOnFromTheJournal("second")).isFalse();
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, 500);
+      assertEqualStores(kernel);
+    }
+  }
+
+  @Test
+  void shouldFillTheFirstFromAnotherButRefuseWhenItIsAlone() throws IOException {
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, MANY);
+    }
+    deleteFolder(store().resolve("first"));
+    assertThatThrownBy(() -> open(first)).hasMessageContaining("is run as well");
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, 100);
+      assertEqualStores(kernel);
+    }
+  }
+
+  @Test
+  void shouldNotLoseAnythingThoughOnlyAnotherRuns() throws IOException {
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, MANY);
+    }
+    try (Kernel kernel = open(second)) {
+      record(kernel, 4 * MANY);
+    }
+    try (Kernel kernel = open(first, second)) {
+      record(kernel, 100);
+      assertEqualStores(kernel);
+    }
+  }
+}

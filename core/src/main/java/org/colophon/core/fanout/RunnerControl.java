@@ -1,0 +1,268 @@
+package org.colophon.core.fanout;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * What others ask of a runner, and what they learn of it. The lock guards every field; it is never
+ * held while the adapter works, nor while the journal's monitor is asked for. Any thread, but for
+ * what is said to be the runner's.
+ */
+final class RunnerControl {
+  private final String name;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  private AdapterState state;
+  private Throwable failure;
+  private boolean stopping;
+  private boolean unhurried;
+  private long stopNanos;
+  private boolean abandoned;
+  private long flushRequest;
+  private long syncRequest;
+  private long flushedLsn;
+  private long heldLsn;
+
+  RunnerControl(String name, long heldLsn) {
+    this.name = name;
+    this.state = AdapterState.CATCHING_UP;
+    this.heldLsn = heldLsn;
+    this.flushedLsn = heldLsn;
+  }
+
+  private interface Question<T> {
+    T ask();
+  }
+
+  private <T> T ask(Question<T> question) {
+    lock.lock();
+    try {
+      return question.ask();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  AdapterState state() {
+    return ask(() -> state);
+  }
+
+  boolean isFailed() {
+    return state() == AdapterState.FAILED;
+  }
+
+  /** Why it failed, for people; empty if it did not. */
+  String reason() {
+    return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
+  }
+
+  boolean isAbandoned() {
+    return ask(() -> abandoned);
+  }
+
+  long heldLsn() {
+    return ask(() -> heldLsn);
+  }
+
+  /** Whether the adapter gets nothing any more. */
+  boolean isOver() {
+    return ask(() -> state == AdapterState.FAILED || abandoned);
+  }
+
+  boolean isStopping() {
+    return ask(() -> stopping);
+  }
+
+  /** Whether it was asked to end, and the time that was left for feeding is over. */
+  boolean isTimeUp() {
+    return ask(() -> stopping && !unhurried && System.nanoTime() - stopNanos >= 0);
+  }
+
+  // --- requests ---
+
+  void request(long lsn, boolean durable) {
+    change(
+        () -> {
+          flushRequest = Math.max(flushRequest, lsn);
+          syncRequest = durable ? Math.max(syncRequest, lsn) : syncRequest;
+        });
+  }
+
+  /** Waits until everything up to an LSN is visible, or durable. */
+  void await(long lsn, boolean durable) {
+    lock.lock();
+    try {
+      while ((durable ? heldLsn : flushedLsn) < lsn) {
+        refuseIfOver();
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ColophonException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ColophonException(
+        ErrorCode.INTERRUPTED, "interrupted while waiting for store " + name, e);
+  }
+
+  private void refuseIfOver() {
+    if (state == AdapterState.FAILED) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED, "store " + name + " failed: " + failure.getMessage(), failure);
+    }
+    if (state == AdapterState.STOPPED) {
+      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "store " + name + " is closed");
+    }
+  }
+
+  /** Whether somebody waits for something that there was not yet. */
+  private boolean hasRequest() {
+    return flushRequest > flushedLsn || syncRequest > heldLsn;
+  }
+
+  /** Whether what was appended is all that somebody waits for. */
+  boolean isRequestReached(long appendedLsn) {
+    return ask(
+        () ->
+            (flushRequest > flushedLsn && appendedLsn >= flushRequest)
+                || (syncRequest > heldLsn && appendedLsn >= syncRequest));
+  }
+
+  boolean wantsSync(long appendedLsn) {
+    return ask(() -> syncRequest > heldLsn && appendedLsn > heldLsn);
+  }
+
+  boolean wantsFlush(long appendedLsn) {
+    return ask(() -> flushRequest > flushedLsn && appendedLsn > flushedLsn);
+  }
+
+  /** Whether there is something to do beside waiting for the journal. */
+  boolean isAsked(long appendedLsn) {
+    return ask(
+        () ->
+            stopping
+                || abandoned
+                || (flushRequest > flushedLsn && appendedLsn > flushedLsn)
+                || (syncRequest > heldLsn && appendedLsn > heldLsn));
+  }
+
+  boolean isDirty(long appendedLsn) {
+    return ask(() -> appendedLsn > flushedLsn);
+  }
+
+  // --- what the runner says ---
+
+  void move(AdapterState from, AdapterState to) {
+    change(() -> state = state == from ? to : state);
+  }
+
+  void reached(long held, long flushed) {
+    change(
+        () -> {
+          heldLsn = held;
+          flushedLsn = flushed;
+        });
+  }
+
+  void fail(Throwable cause) {
+    change(
+        () -> {
+          if (state != AdapterState.FAILED) {
+            state = AdapterState.FAILED;
+            failure = cause;
+          }
+        });
+  }
+
+  void abandon() {
+    change(() -> abandoned = true);
+  }
+
+  void stopped() {
+    change(() -> state = state == AdapterState.FAILED ? state : AdapterState.STOPPED);
+  }
+
+  // --- stopping and pausing ---
+
+  /**
+   * Asks for the end.
+   *
+   * @param feedMillis so long it may go on being fed from the journal; negative: until there is no
+   *     more
+   */
+  void stop(long feedMillis) {
+    change(
+        () -> {
+          stopping = true;
+          unhurried = feedMillis < 0;
+          stopNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(feedMillis);
+        });
+  }
+
+  /** The runner's thread waits for the end. */
+  void awaitStop() {
+    lock.lock();
+    try {
+      while (!stopping) {
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The runner's thread waits, but not for an adapter that is given up. */
+  void pause(long nanos) {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (left > 0 && !abandoned) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The runner's thread makes way for others.
+   *
+   * @return false if there is somebody who does not want to wait for it
+   */
+  boolean rest(long nanos) {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (left > 0 && !abandoned && !stopping && !hasRequest()) {
+        left = changed.awaitNanos(left);
+      }
+      return left <= 0;
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,362 @@
+package org.colophon.core.history;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Walks through a store, process by process and object by object, and adds every fact that is to be
+ * replayed to a sorter. Each fact is taken from one end only.
+ *
+ * <p>Nearly every fact belongs to the LSN of its record. Two kinds may have been told later, at an
+ * LSN that no store keeps: what an interval came to, and a second declaration. Where a replay goes
+ * on behind an LSN, these are compared with what the target has, and given right behind that LSN.
+ */
+final class FactCollector {
+  /**
+   * Ids are given out before they are declared. A crash may leave some that were never declared, so
+   * many behind the last at most, and yet met others.
+   */
+  private static final int UNDECLARED_IDS = 1 << 10;
+
+  private static final int CANCEL_MASK = 0xfff;
+
+  private record Told(
+      long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {}
+
+  private final ReplayRequest request;
+  private final LineageReader source;
+  private final FactSorter out;
+  private final BooleanSupplier cancelled;
+  private final LongConsumer progress;
+  private final Set<Told> told = new HashSet<>();
+  private long lastProcess;
+  private long lastObject;
+
+  FactCollector(
+      ReplayRequest request, FactSorter out, BooleanSupplier cancelled, LongConsumer progress) {
+    this.request = request;
+    this.source = request.source();
+    this.out = out;
+    this.cancelled = cancelled;
+    this.progress = progress;
+  }
+
+  /** Adds all facts; throws INTERRUPTED if it is cancelled. */
+  void collect() {
+    lastProcess = source.lastProcess();
+    lastObject = source.lastObject();
+    for (long id = 1; id <= lastProcess + UNDECLARED_IDS; id++) {
+      refuseIfCancelled();
+      addProcess(id);
+    }
+    for (long id = 1; id <= lastObject + UNDECLARED_IDS; id++) {
+      refuseIfCancelled();
+      addObject(id);
+    }
+    source.snapshots().forEach(this::addSnapshot);
+    source.gaps().forEach(this::addGap);
+  }
+
+  private void refuseIfCancelled() {
+    if (cancelled.getAsBoolean()) {
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the replay was cancelled");
+    }
+  }
+
+  private void add(Fact fact) {
+    if ((out.facts() & CANCEL_MASK) == 0) {
+      refuseIfCancelled();
+      progress.accept(out.facts());
+    }
+    try {
+      out.add(fact);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void meetProcess(long id) {
+    lastProcess = Math.max(lastProcess, id);
+  }
+
+  private void meetObject(long id) {
+    lastObject = Math.max(lastObject, id);
+  }
+
+  private void addProcess(long id) {
+    ProcessInfo info = source.process(id);
+    if (info != null) {
+      addDeclaration(info);
+      addExit(info);
+    }
+    source.causesOfProcess(id, this::addLink);
+    noteTold(id);
+    source.accessesOfProcess(id, AccessMode.ALL, this::addInterval);
+    source.operations(id, 0, this::addOperation);
+    source.extendedRecords(id, 0).forEach(this::addExtended);
+  }
+
+  private void addDeclaration(ProcessInfo info) {
+    ProcessDeclaration declaration = info.declaration();
+    long lsn = lsnOf(info.declaredLsn(), hasDeclared(info));
+    if (request.isWanted(lsn)) {
+      int weight = weightOf(declaration);
+      add(
+          Fact.of(
+              lsn, RecordType.PROCESS, weight, to -> to.process(lsn, 0, info.id(), declaration)));
+    }
+  }
+
+  private static int weightOf(ProcessDeclaration declaration) {
+    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
+    return declaration.executable().length() + declaration.directory().length() + arguments;
+  }
+
+  /**
+   * Where to give something whose LSN the target may hold already.
+   *
+   * @return 0 if the target has it
+   */
+  private long lsnOf(long lsn, boolean hasTarget) {
+    if (lsn > request.afterLsn()) {
+      return lsn;
+    }
+    return hasTarget ? 0 : request.afterLsn() + 1;
+  }
+
+  private boolean hasDeclared(ProcessInfo info) {
+    if (request.target() == null || info.declaredLsn() > request.afterLsn()) {
+      return false;
+    }
+    ProcessInfo known = request.target().process(info.id());
+    return known != null && known.declaration().equals(info.declaration());
+  }
+
+  private boolean hasDeclared(ObjectInfo info) {
+    if (request.target() == null || info.declaredLsn() > request.afterLsn()) {
+      return false;
+    }
+    ObjectInfo known = request.target().object(info.id());
+    return known != null && known.declaration().equals(info.declaration());
+  }
+
+  private void addExit(ProcessInfo info) {
+    if (request.isWanted(info.endLsn())) {
+      add(
+          Fact.of(
+              info.endLsn(),
+              RecordType.EXIT,
+              0,
+              to -> to.exit(info.endLsn(), info.endNanos(), info.id(), info.exitStatus())));
+    }
+  }
+
+  private void addLink(long effect, long cause, LinkKind kind, long lsn, long nanos) {
+    meetProcess(cause);
+    if (request.isWanted(lsn)) {
+      add(Fact.of(lsn, RecordType.LINK, 0, to -> to.link(lsn, nanos, kind.code(), effect, cause)));
+    }
+  }
+
+  /** What the target has of a process, where it may have something. */
+  private void noteTold(long process) {
+    told.clear();
+    if (request.target() != null && request.afterLsn() > 0) {
+      request
+          .target()
+          .accessesOfProcess(
+              process,
+              AccessMode.ALL,
+              (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+                  told.add(new Told(object, mode, first, last, count, bytes, lastNanos)));
+    }
+  }
+
+  private void addInterval(
+      long process,
+      long object,
+      AccessMode mode,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    meetObject(object);
+    boolean isAhead = last != Lsn.OPEN && last > request.upToLsn();
+    if (request.isWanted(first)) {
+      long knownCount = isAhead ? 0 : count;
+      long knownLast = isAhead ? Lsn.OPEN : last;
+      add(
+          Fact.begin(
+              first,
+              to ->
+                  to.interval(
+                      first,
+                      lastNanos,
+                      process,
+                      object,
+                      mode.code(),
+                      first,
+                      knownLast,
+                      knownCount,
+                      bytes)));
+    }
+    if (first <= request.upToLsn() && !isAhead) {
+      Told now = new Told(object, mode, first, last, count, bytes, lastNanos);
+      addEnd(process, now);
+    }
+  }
+
+  /** What an interval came to, unless that is said where it begins. */
+  private void addEnd(long process, Told now) {
+    boolean isSaidAtBegin =
+        request.isWanted(now.first) && (now.last == now.first || now.last == Lsn.OPEN);
+    long lsn = now.last == Lsn.OPEN ? now.first : now.last;
+    long at = lsnOf(lsn, told.contains(now));
+    if (!isSaidAtBegin && request.isWanted(at)) {
+      add(
+          Fact.of(
+              at,
+              RecordType.INTERVAL,
+              0,
+              to ->
+                  to.interval(
+                      at,
+                      now.nanos,
+                      process,
+                      now.object,
+                      now.mode.code(),
+                      now.first,
+                      now.last,
+                      now.count,
+                      now.bytes)));
+    }
+  }
+
+  private void addOperation(
+      long lsn, OperationKind kind, long process, long object, long bytes, long nanos) {
+    if (request.isWanted(lsn)) {
+      add(
+          Fact.of(
+              lsn,
+              RecordType.ACCESS,
+              0,
+              to -> to.access(lsn, nanos, process, object, kind.code(), false, bytes)));
+    }
+  }
+
+  private void addExtended(ExtendedRecord record) {
+    meetObject(record.object());
+    if (request.isWanted(record.lsn())) {
+      add(
+          Fact.of(
+              record.lsn(),
+              RecordType.EXTENDED,
+              record.data().length(),
+              to ->
+                  to.extended(
+                      record.lsn(),
+                      0,
+                      record.process(),
+                      record.object(),
+                      record.type(),
+                      record.data())));
+    }
+  }
+
+  private void addObject(long id) {
+    ObjectInfo info = source.object(id);
+    if (info != null) {
+      long lsn = lsnOf(info.declaredLsn(), hasDeclared(info));
+      int weight = info.declaration().identity().length() + info.declaration().label().length();
+      if (request.isWanted(lsn)) {
+        add(
+            Fact.of(
+                lsn, RecordType.OBJECT, weight, to -> to.object(lsn, 0, id, info.declaration())));
+      }
+    }
+    source.cuts(id, (process, begin, end, nanos) -> addCut(id, process, begin, end, nanos));
+    source.derivationsOfObject(id, this::addDerivation);
+    source.namesOf(id).forEach(this::addName);
+    source.extendedRecords(0, id).stream()
+        .filter(record -> record.process() == 0)
+        .forEach(this::addExtended);
+  }
+
+  private void addCut(long object, long process, long begin, long lsn, long nanos) {
+    if (request.isWanted(lsn)) {
+      add(Fact.of(lsn, RecordType.CUT, 0, to -> to.cut(lsn, nanos, process, object, begin)));
+    }
+  }
+
+  private void addDerivation(long effect, long cause, long process, long lsn, long nanos) {
+    meetObject(cause);
+    if (request.isWanted(lsn)) {
+      add(
+          Fact.of(
+              lsn,
+              RecordType.DERIVATION,
+              0,
+              to -> to.derivation(lsn, nanos, effect, cause, process)));
+    }
+  }
+
+  private void addName(NameBinding binding) {
+    addName(RecordType.BIND, binding.fromLsn(), binding);
+    addName(RecordType.UNBIND, binding.toLsn(), binding);
+  }
+
+  private void addName(RecordType type, long lsn, NameBinding binding) {
+    if (request.isWanted(lsn)) {
+      add(
+          Fact.of(
+              lsn,
+              type,
+              binding.path().length(),
+              to -> to.name(type, lsn, 0, 0, binding.object(), binding.path())));
+    }
+  }
+
+  private void addSnapshot(Snapshot snapshot) {
+    if (request.isWanted(snapshot.lsn())) {
+      add(
+          Fact.of(
+              snapshot.lsn(),
+              RecordType.SNAPSHOT,
+              0,
+              to -> to.snapshot(snapshot.lsn(), snapshot.timeNanos(), snapshot.name())));
+    }
+  }
+
+  private void addGap(Gap gap) {
+    if (request.isWanted(gap.lsn())) {
+      add(
+          Fact.of(
+              gap.lsn(),
+              RecordType.GAP,
+              0,
+              to -> to.gap(gap.lsn(), 0, gap.process(), gap.cause().code(), gap.count())));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.colophon.core.history;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.journal.ScratchFrames;
+
+/**
+ * Merges sorted chunks. A chunk waits before each frame of its, so that only those frames are in
+ * memory whose LSNs meet. One thread.
+ */
+final class FactMerge {
+  /** Before any fact of the same LSN. */
+  private static final int BEFORE_FRAME = -1;
+
+  private static final class Chunk implements Comparable<Chunk> {
+    private final ScratchFrames.Cursor cursor;
+    private final int place;
+    private RecordDecoder record;
+    private long lsn;
+    private int rank = BEFORE_FRAME;
+
+    Chunk(ScratchFrames.Cursor cursor, int place) {
+      this.cursor = cursor;
+      this.place = place;
+    }
+
+    /** Moves to the next fact, or before the next frame; false at the end. */
+    boolean advance() throws IOException {
+      if (record != null && record.next()) {
+        lsn = record.lsn();
+        rank = Fact.rank(record);
+        return true;
+      }
+      record = null;
+      lsn = cursor.nextLsn();
+      rank = BEFORE_FRAME;
+      return lsn != 0;
+    }
+
+    void load() throws IOException {
+      record = cursor.load();
+      advance();
+    }
+
+    @Override
+    public int compareTo(Chunk other) {
+      int byLsn = Long.compare(lsn, other.lsn);
+      int byRank = byLsn != 0 ? byLsn : Integer.compare(rank, other.rank);
+      return byRank != 0 ? byRank : Integer.compare(place, other.place);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return place;
+    }
+  }
+
+  private final PriorityQueue<Chunk> chunks = new PriorityQueue<>();
+  private Chunk current;
+
+  FactMerge(List<ScratchFrames.Cursor> cursors) throws IOException {
+    for (ScratchFrames.Cursor cursor : cursors) {
+      add(new Chunk(cursor, chunks.size()));
+    }
+    settle();
+  }
+
+  private void add(Chunk chunk) throws IOException {
+    if (chunk.advance()) {
+      chunks.add(chunk);
+    }
+  }
+
+  /** Takes out the chunk with the first fact. */
+  private void settle() throws IOException {
+    current = chunks.poll();
+    while (current != null && current.rank == BEFORE_FRAME) {
+      current.load();
+      chunks.add(current);
+      current = chunks.poll();
+    }
+  }
+
+  /** The first fact that is left, valid until {@link #next}; null at the end. */
+  RecordDecoder peek() {
+    return current == null ? null : current.record;
+  }
+
+  /** Goes on to the next fact. */
+  void next() throws IOException {
+    add(current);
+    settle();
+  }
+}

@@ -1,0 +1,200 @@
+package org.colophon.core.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Turns sorted facts into records. Facts of one LSN that make one record are joined here: the begin
+ * of an interval and the operation at its begin, which alone knows kind and bytes; the end of a
+ * name and its beginning anew. Remembers facts of one LSN at a time. One thread.
+ */
+final class RecordJoin {
+  private record Operation(
+      OperationKind kind, long process, long object, long bytes, long timeNanos) {}
+
+  private record Name(long object, Bytes path, long timeNanos) {}
+
+  private final LineageReader source;
+  private final RecordEncoder out;
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Name> ended = new ArrayList<>();
+  private final List<Name> begun = new ArrayList<>();
+  private final Set<Bytes> bound = new HashSet<>();
+  private final Set<Bytes> unbound = new HashSet<>();
+  private long lsn;
+  private long timeLsn;
+  private long timeNanos;
+
+  RecordJoin(LineageReader source, RecordEncoder out) {
+    this.source = source;
+    this.out = out;
+  }
+
+  /** Takes the next fact, of the same LSN as the one before, or behind {@link #endLsn}. */
+  void add(RecordBatch fact) {
+    lsn = fact.lsn();
+    int rank = Fact.rank(fact);
+    if (rank > Fact.UNBIND) {
+      changeNames();
+    }
+    switch (rank) {
+      case Fact.BIND -> {
+        begun.add(new Name(fact.object(), fact.path(), time()));
+        bound.add(fact.path());
+      }
+      case Fact.UNBIND -> ended.add(new Name(fact.object(), fact.path(), time()));
+      case Fact.OPERATION ->
+          operations.add(
+              new Operation(
+                  fact.operationKind(),
+                  fact.process(),
+                  fact.object(),
+                  fact.bytes(),
+                  fact.timeNanos()));
+      case Fact.BEGIN -> begin(fact);
+      default -> copy(fact);
+    }
+  }
+
+  /** Everything of an LSN was added. */
+  void endLsn() {
+    changeNames();
+    operations.clear();
+  }
+
+  /**
+   * To unbind takes along what lies below; to bind anew does not. Whatever lay below a path whose
+   * name ended without a new one ended at the same LSN. So all unbinding comes first, and what lies
+   * below another path that goes need not be said.
+   */
+  private void changeNames() {
+    ended.sort(Comparator.comparing(Name::path));
+    for (Name name : ended) {
+      if (!bound.contains(name.path) && !isBelowUnbound(name.path)) {
+        out.name(RecordType.UNBIND, lsn, name.timeNanos, 0, name.object, name.path);
+        unbound.add(name.path);
+      }
+    }
+    for (Name name : begun) {
+      out.name(RecordType.BIND, lsn, name.timeNanos, 0, name.object, name.path);
+    }
+    ended.clear();
+    begun.clear();
+    bound.clear();
+    unbound.clear();
+  }
+
+  private boolean isBelowUnbound(Bytes path) {
+    int slash = unbound.isEmpty() ? -1 : path.indexOf('/', 0);
+    while (slash >= 0) {
+      if (unbound.contains(path.slice(0, slash)) || unbound.contains(path.slice(0, slash + 1))) {
+        return true;
+      }
+      slash = path.indexOf('/', slash + 1);
+    }
+    return false;
+  }
+
+  private void begin(RecordBatch fact) {
+    Operation first = firstOperation(fact);
+    boolean isKnown = fact.count() > 0;
+    boolean isAsFirst =
+        fact.count() == 1 && fact.bytes() == first.bytes && fact.timeNanos() == first.timeNanos;
+    boolean isSingle = isAsFirst && fact.endLsn() == lsn;
+    out.access(
+        lsn,
+        first.timeNanos,
+        first.process,
+        first.object,
+        first.kind.code(),
+        !isSingle,
+        first.bytes);
+    boolean isSaidHere = fact.endLsn() == lsn || fact.endLsn() == Lsn.OPEN;
+    boolean isOpenAsBegun = isAsFirst && fact.endLsn() == Lsn.OPEN;
+    if (isKnown && isSaidHere && !isSingle && !isOpenAsBegun) {
+      copy(fact);
+    }
+  }
+
+  /**
+   * The operation with which an interval began. Another interval of the same two may have ended
+   * with an operation at this very LSN, and so may this one: readers give the ends of earlier ones
+   * before, and its own end behind, and ends are of no special kind.
+   */
+  private Operation firstOperation(RecordBatch fact) {
+    AccessMode mode = fact.accessMode();
+    List<Operation> candidates = new ArrayList<>(1);
+    for (Operation each : operations) {
+      if (each.process == fact.process()
+          && each.object == fact.object()
+          && each.kind.mode() == mode) {
+        if (each.kind != plainKind(mode)) {
+          return each;
+        }
+        candidates.add(each);
+      }
+    }
+    boolean hasOwnEnd = fact.endLsn() == lsn && fact.count() >= 2;
+    int place = candidates.size() - (hasOwnEnd ? 2 : 1);
+    return place >= 0
+        ? candidates.get(place)
+        : new Operation(plainKind(mode), fact.process(), fact.object(), 0, 0);
+  }
+
+  /** The kind that stands for a mode where the operation's own is not known. */
+  private static OperationKind plainKind(AccessMode mode) {
+    for (OperationKind kind : OperationKind.values()) {
+      if (kind.mode() == mode) {
+        return kind;
+      }
+    }
+    throw new AssertionError(mode);
+  }
+
+  private void copy(RecordBatch r) {
+    long nanos = r.timeNanos();
+    switch (r.type()) {
+      case PROCESS -> out.process(lsn, time(), r.process(), r.processDeclaration());
+      case OBJECT -> out.object(lsn, time(), r.object(), r.objectDeclaration());
+      case LINK -> out.link(lsn, nanos, r.linkKind().code(), r.process(), r.cause());
+      case DERIVATION -> out.derivation(lsn, nanos, r.object(), r.cause(), r.process());
+      case CUT -> out.cut(lsn, nanos, r.process(), r.object(), r.beginLsn());
+      case EXIT -> out.exit(lsn, nanos, r.process(), r.status());
+      case INTERVAL ->
+          out.interval(
+              lsn,
+              nanos,
+              r.process(),
+              r.object(),
+              r.accessMode().code(),
+              r.beginLsn(),
+              r.endLsn(),
+              r.count(),
+              r.bytes());
+      case EXTENDED -> out.extended(lsn, time(), r.process(), r.object(), r.label(), r.data());
+      case SNAPSHOT -> out.snapshot(lsn, nanos, r.label());
+      case GAP -> out.gap(lsn, time(), r.process(), r.gapCause().code(), r.count());
+      case ACCESS, BIND, UNBIND, RENAME, EXCHANGE -> throw new AssertionError(r.type());
+    }
+  }
+
+  /** When the LSN was recorded, for facts that stores keep without their time. */
+  private long time() {
+    if (timeLsn != lsn) {
+      timeLsn = lsn;
+      timeNanos = source.timeAt(lsn);
+    }
+    return timeNanos;
+  }
+}
