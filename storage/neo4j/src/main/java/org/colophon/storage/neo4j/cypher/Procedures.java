@@ -1,0 +1,53 @@
+package org.colophon.storage.neo4j.cypher;
+
+import java.util.ServiceLoader;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
+import org.neo4j.kernel.api.procedure.GlobalProcedures;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** Registers what the {@link ProcedureProvider}s on the class path offer with a database. */
+public final class Procedures {
+  private Procedures() {}
+
+  /**
+   * Registers everything, if that was not done yet. To be called whenever a database was opened.
+   *
+   * @param reader what procedures read through; used as long as the database is open
+   */
+  public static void offer(GraphDatabase database, LineageReader reader) {
+    database.shared(Procedures.class, opened -> register(opened, reader));
+  }
+
+  private static Procedures register(GraphDatabase database, LineageReader reader) {
+    GraphShare share = new GraphShare(reader, database.config().readCacheBytes());
+    GlobalProcedures procedures =
+        ((GraphDatabaseAPI) database.service())
+            .getDependencyResolver()
+            .resolveDependency(GlobalProcedures.class);
+    procedures.registerComponent(OpenGraph.class, context -> OpenGraph.of(share, context), true);
+    for (ProcedureProvider provider : ServiceLoader.load(ProcedureProvider.class)) {
+      register(procedures, provider);
+    }
+    return new Procedures();
+  }
+
+  private static void register(GlobalProcedures procedures, ProcedureProvider provider) {
+    try {
+      for (Class<?> each : provider.procedures()) {
+        procedures.registerProcedure(each);
+      }
+      for (Class<?> each : provider.functions()) {
+        procedures.registerFunction(each);
+      }
+    } catch (ProcedureException e) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED,
+          "the procedures of " + provider.getClass().getName() + " are wrong: " + e.getMessage(),
+          e);
+    }
+  }
+}
