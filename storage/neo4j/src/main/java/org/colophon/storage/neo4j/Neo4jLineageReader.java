@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -13,6 +14,11 @@ import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.core.spi.storage.AccessVisitor;
 import org.colophon.core.spi.storage.CutVisitor;
 import org.colophon.core.spi.storage.DerivationVisitor;
@@ -21,6 +27,7 @@ import org.colophon.core.spi.storage.LinkVisitor;
 import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.core.spi.storage.OperationVisitor;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.neo4j.cypher.Neo4jCypherEngine;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
@@ -29,16 +36,18 @@ import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * Reads the graph. What lineage asks for comes from the {@link FactCache}; the rest is read in a
  * short transaction of its own at each call.
  */
-final class Neo4jLineageReader implements LineageReader {
+final class Neo4jLineageReader implements LineageReader, CypherEngine {
   private final GraphDatabase database;
   private final GraphParts parts;
   private final FactCache facts;
   private final FactLoader loader;
+  private final CypherEngine cypher;
   private final Runnable closer;
 
   /** Every lineage asks for the losses; they change with the state only. */
@@ -58,6 +67,7 @@ final class Neo4jLineageReader implements LineageReader {
     this.parts = GraphParts.of(database);
     this.facts = parts.facts();
     this.loader = new FactLoader(database, parts.names());
+    this.cypher = new Neo4jCypherEngine((GraphDatabaseAPI) database.service(), database.bolt());
     this.closer = closer;
   }
 
@@ -334,6 +344,23 @@ final class Neo4jLineageReader implements LineageReader {
     StoreState now = database.state();
     return new StoreStatistics(
         now.processes(), now.objects(), now.operations(), database.diskBytes());
+  }
+
+  @Override
+  public void run(CypherStatement statement, CypherResult result) {
+    database.requireOpen();
+    cypher.run(statement, result);
+  }
+
+  @Override
+  public CypherVocabulary vocabulary() {
+    database.requireOpen();
+    return cypher.vocabulary();
+  }
+
+  @Override
+  public Optional<BoltEndpoint> bolt() {
+    return cypher.bolt();
   }
 
   @Override

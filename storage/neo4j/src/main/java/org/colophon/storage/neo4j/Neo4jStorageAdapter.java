@@ -6,6 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
@@ -36,6 +37,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
     lease = OpenDatabases.openWriter(config);
     database = lease.database();
     writer = new WindowWriter(database, config, GraphParts.of(database));
+    Procedures.offer(database, reader());
   }
 
   @Override

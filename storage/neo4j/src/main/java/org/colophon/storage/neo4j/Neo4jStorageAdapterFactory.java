@@ -8,6 +8,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
@@ -36,7 +37,7 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
 
   @Override
   public Set<StorageCapability> capabilities() {
-    return Set.of(StorageCapability.READ, StorageCapability.DURABLE);
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.CYPHER);
   }
 
   @Override
@@ -47,6 +48,7 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
   @Override
   public LineageReader openReader(StorageConfig config) {
     OpenDatabases.Lease lease = OpenDatabases.openReader(Neo4jConfig.of(config));
+    Procedures.offer(lease.database(), new Neo4jLineageReader(lease.database(), () -> {}));
     return new Neo4jLineageReader(lease.database(), lease::close);
   }
 }
