@@ -9,6 +9,8 @@ import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
@@ -83,7 +85,7 @@ class LineageProceduresTest {
     try {
       stores.rows(text);
     } catch (ColophonException e) {
-      assertThat(e).hasMessageContainingAll(said);
+      assertThat(said).allSatisfy(part -> assertThat(e).hasMessageContaining(part));
       return e.code();
     }
     throw new AssertionError("not refused: " + text);
@@ -95,14 +97,14 @@ class LineageProceduresTest {
   void shouldTellHowEachAncestorWasReached() {
     assertThat(stores.rows(ANCESTORS, "target", "/w/prog", "options", Map.of("dataOnly", true)))
         .containsExactly(
-            java.util.Arrays.asList("object:4", null, 0L, 53L, null),
-            java.util.Arrays.asList("process:3", "WAS_GENERATED_BY", 1L, 32L, 32L),
-            java.util.Arrays.asList("object:3", "USED", 1L, 31L, 31L),
-            java.util.Arrays.asList("process:2", "WAS_GENERATED_BY", 2L, 24L, 24L),
-            java.util.Arrays.asList("object:2", "USED", 2L, 23L, 23L),
-            java.util.Arrays.asList("object:1", "USED", 2L, 22L, 22L),
-            java.util.Arrays.asList("object:6", "USED", 2L, 21L, 21L),
-            java.util.Arrays.asList("process:1", "WAS_INFORMED_BY", 3L, 20L, null));
+            Arrays.asList("object:4", null, 0L, 53L, null),
+            Arrays.asList("process:3", "WAS_GENERATED_BY", 1L, 32L, 32L),
+            Arrays.asList("object:3", "USED", 1L, 31L, 31L),
+            Arrays.asList("process:2", "WAS_GENERATED_BY", 2L, 24L, 24L),
+            Arrays.asList("object:2", "USED", 2L, 23L, 23L),
+            Arrays.asList("object:1", "USED", 2L, 22L, 22L),
+            Arrays.asList("object:6", "USED", 2L, 21L, 21L),
+            Arrays.asList("process:1", "WAS_INFORMED_BY", 3L, 20L, null));
   }
 
   @Test
@@ -115,7 +117,7 @@ class LineageProceduresTest {
       CypherNode node = (CypherNode) row.get(0);
       CypherRelationship relationship = (CypherRelationship) row.get(1);
       assertThat(relationship.end()).isEqualTo(node.id());
-      assertThat(row.get(3)).isEqualTo(node);
+      assertThat(((CypherNode) row.get(3)).id()).isEqualTo(node.id());
     }
   }
 
@@ -351,7 +353,7 @@ class LineageProceduresTest {
 
   @Test
   void shouldTellVersionsAsOf() {
-    Map<String, Object> first = new java.util.HashMap<>();
+    Map<String, Object> first = new HashMap<>();
     first.put("number", 0L);
     first.put("beginLsn", null);
     first.put("lsn", null);
@@ -407,7 +409,7 @@ class LineageProceduresTest {
                     + " RETURN signature ORDER BY name"))
         .containsExactly(
             "colophon.lsn(when :: STRING) :: INTEGER",
-            "colophon.names(object :: NODE, asOf = null :: ANY) :: LIST<STRING>",
+            "colophon.names(object :: NODE, asOf = null :: ANY) :: LIST<ANY>",
             "colophon.object(path :: STRING, asOf = null :: ANY) :: NODE",
             "colophon.time(lsn :: INTEGER) :: ZONED DATETIME",
             "colophon.version(object :: NODE, asOf = null :: ANY) :: MAP");
