@@ -353,6 +353,11 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   }
 
   @Override
+  public void cancel() {
+    cypher.cancel();
+  }
+
+  @Override
   public CypherVocabulary vocabulary() {
     database.requireOpen();
     return cypher.vocabulary();
