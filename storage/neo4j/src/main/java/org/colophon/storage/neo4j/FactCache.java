@@ -3,8 +3,10 @@ package org.colophon.storage.neo4j;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.colophon.core.model.NameBinding;
+import org.colophon.storage.neo4j.database.GraphDatabase;
 
 /**
  * Decoded facts that were read lately, by id and {@link FactClass}, bounded by bytes. Shared by all
@@ -32,7 +34,7 @@ final class FactCache {
   }
 
   private final Cache<Long, Object> cache;
-  private volatile long nameEpoch;
+  private final AtomicLong nameEpoch = new AtomicLong();
 
   /** Whether anybody read yet: until then the writer need not look. */
   private volatile boolean isUsed;
@@ -44,6 +46,12 @@ final class FactCache {
             .weigher((Long key, Object facts) -> weight(facts))
             .executor(Runnable::run)
             .build();
+  }
+
+  /** The cache of a database. */
+  static FactCache of(GraphDatabase database) {
+    return database.shared(
+        FactCache.class, shared -> new FactCache(shared.config().readCacheBytes()));
   }
 
   private static int weight(Object facts) {
@@ -75,7 +83,7 @@ final class FactCache {
   /** The names of an object. */
   List<NameBinding> names(long object, LongFunction<List<NameBinding>> loader) {
     final Long key = (object << FactClass.BITS) | FactClass.NAMES;
-    final long epoch = nameEpoch; // before the transaction that reads
+    final long epoch = nameEpoch.get(); // before the transaction that reads
     if (cache.getIfPresent(key) instanceof Names known && known.epoch() == epoch) {
       return known.bindings();
     }
@@ -88,8 +96,7 @@ final class FactCache {
   /** Takes out what a window changed that was just committed. */
   void changed(Window window, boolean changesNames) {
     if (changesNames) {
-      final long before = nameEpoch; // one thread writes
-      nameEpoch = before + 1;
+      nameEpoch.incrementAndGet();
     }
     if (!isUsed) {
       return; // who reads from now on sees the commit
@@ -118,6 +125,12 @@ final class FactCache {
       }
       default -> {}
     }
+  }
+
+  /** Forgets everything: a statement may have changed anything. */
+  void clear() {
+    nameEpoch.incrementAndGet();
+    cache.invalidateAll();
   }
 
   private void drop(int factClass, long id) {

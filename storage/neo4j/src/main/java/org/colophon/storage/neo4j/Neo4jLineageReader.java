@@ -32,6 +32,9 @@ import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.StoreState;
+import org.colophon.storage.neo4j.names.GraphClock;
+import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.RareRecords;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
@@ -44,7 +47,9 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  */
 final class Neo4jLineageReader implements LineageReader, CypherEngine {
   private final GraphDatabase database;
-  private final GraphParts parts;
+  private final GraphNames names;
+  private final GraphClock clock;
+  private final RareRecords rare = new RareRecords();
   private final FactCache facts;
   private final FactLoader loader;
   private final CypherEngine cypher;
@@ -64,9 +69,10 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
    */
   Neo4jLineageReader(GraphDatabase database, Runnable closer) {
     this.database = database;
-    this.parts = GraphParts.of(database);
-    this.facts = parts.facts();
-    this.loader = new FactLoader(database, parts.names());
+    this.names = new GraphNames(database);
+    this.clock = new GraphClock(database);
+    this.facts = FactCache.of(database);
+    this.loader = new FactLoader(database, names);
     this.cypher = new Neo4jCypherEngine((GraphDatabaseAPI) database.service(), database.bolt());
     this.closer = closer;
   }
@@ -238,12 +244,12 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public long resolve(Bytes path, long asOfLsn) {
-    return database.read(transaction -> parts.names().resolve(transaction, path, asOfLsn));
+    return database.read(transaction -> names.resolve(transaction, path, asOfLsn));
   }
 
   @Override
   public List<NameBinding> bindingsOf(Bytes path) {
-    return database.read(transaction -> parts.names().bindingsOf(transaction, path));
+    return database.read(transaction -> names.bindingsOf(transaction, path));
   }
 
   @Override
@@ -257,7 +263,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     NameList found = new NameList();
     database.read(
         transaction -> {
-          parts.names().under(transaction, directory, asOfLsn, found);
+          names.under(transaction, directory, asOfLsn, found);
           return found;
         });
     found.visit(visitor);
@@ -268,7 +274,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     NameList found = new NameList();
     database.read(
         transaction -> {
-          parts.names().pathsFrom(transaction, prefix, found);
+          names.pathsFrom(transaction, prefix, found);
           return found;
         });
     found.visit(visitor);
@@ -295,19 +301,17 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public long lsnAt(long timeNanos) {
-    return database.read(transaction -> parts.clock().lsnAt(transaction, timeNanos));
+    return database.read(transaction -> clock.lsnAt(transaction, timeNanos));
   }
 
   @Override
   public long timeAt(long lsn) {
-    return lsn > visibleLsn()
-        ? 0
-        : database.read(transaction -> parts.clock().timeAt(transaction, lsn));
+    return lsn > visibleLsn() ? 0 : database.read(transaction -> clock.timeAt(transaction, lsn));
   }
 
   @Override
   public List<Snapshot> snapshots() {
-    return database.read(parts.rare()::snapshots);
+    return database.read(rare::snapshots);
   }
 
   @Override
@@ -315,7 +319,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     long lsn = visibleLsn(); // before the transaction that reads
     GapsAt known = gaps;
     if (known == null || known.lsn() != lsn) {
-      known = new GapsAt(lsn, database.read(parts.rare()::gaps));
+      known = new GapsAt(lsn, database.read(rare::gaps));
       gaps = known;
     }
     return known.gaps();
@@ -330,7 +334,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
           boolean isKnown =
               (process == 0) == (ofProcess == null) && (object == 0) == (ofObject == null);
           return isKnown && !(Objects.isNull(ofProcess) && Objects.isNull(ofObject))
-              ? parts.rare().extendedRecords(ofProcess, ofObject)
+              ? rare.extendedRecords(ofProcess, ofObject)
               : List.of();
         });
   }
@@ -349,7 +353,13 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   @Override
   public void run(CypherStatement statement, CypherResult result) {
     database.requireOpen();
-    cypher.run(statement, result);
+    try {
+      cypher.run(statement, result);
+    } finally {
+      if (statement.mayWrite()) {
+        facts.clear();
+      }
+    }
   }
 
   @Override

@@ -36,7 +36,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   public void open() {
     lease = OpenDatabases.openWriter(config);
     database = lease.database();
-    writer = new WindowWriter(database, config, GraphParts.of(database));
+    writer = new WindowWriter(database, config);
     Procedures.offer(database, reader());
   }
 

@@ -8,6 +8,8 @@ import org.colophon.storage.neo4j.database.Neo4jFailures;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.colophon.storage.neo4j.names.GraphClock;
+import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.RareRecords;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
@@ -26,14 +28,15 @@ final class WindowWriter {
   private final GraphClock clock;
   private final RecordWriter records;
 
-  WindowWriter(GraphDatabase database, Neo4jConfig config, GraphParts parts) {
+  WindowWriter(GraphDatabase database, Neo4jConfig config) {
     this.database = database;
-    this.facts = parts.facts();
+    this.facts = FactCache.of(database);
     this.processes = new NodeDirectory(NodeLabel.PROCESS, config.rememberedIds());
     this.objects = new NodeDirectory(NodeLabel.OBJECT, config.rememberedIds());
     this.intervals = new IntervalDirectory(config.rememberedIds());
-    this.clock = parts.clock();
-    this.records = new RecordWriter(processes, objects, parts.names(), parts.rare());
+    this.clock = new GraphClock(database);
+    this.records =
+        new RecordWriter(processes, objects, new GraphNames(database), new RareRecords());
   }
 
   /** Writes the window, and lets readers see it. */

@@ -1,0 +1,11 @@
+package org.colophon.storage.neo4j;
+
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.StorageAdapterContract;
+
+class Neo4jStorageAdapterTest extends StorageAdapterContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new Neo4jStorageAdapterFactory();
+  }
+}

@@ -1,0 +1,79 @@
+package org.colophon.storage.neo4j;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.database.EntityIds;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.colophon.storage.neo4j.database.NodeLabel;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.colophon.storage.neo4j.database.StoreState;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * A store whose database stays open while adapters come and go, and that can be emptied: starting
+ * Neo4j costs a second, and many small histories are to be tried.
+ */
+final class SharedStore implements AutoCloseable {
+  private final Path folder;
+  private final StorageConfig config;
+  private final OpenDatabases.Lease lease;
+
+  SharedStore(Map<String, String> options) {
+    folder = temporary();
+    config = new StorageConfig(folder.resolve("store"), options);
+    OpenDatabases.openWriter(Neo4jConfig.of(config)).close();
+    lease = OpenDatabases.openReader(Neo4jConfig.of(config));
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("neo4j-shared");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  GraphDatabase database() {
+    return lease.database();
+  }
+
+  /** A new adapter of this store. */
+  StorageAdapter open() {
+    StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(config);
+    adapter.open();
+    return adapter;
+  }
+
+  /** Makes the store as good as new; no adapter may be open. */
+  void clear() {
+    try (Transaction transaction = database().service().beginTx()) {
+      transaction.getAllRelationships().forEach(each -> each.delete());
+      for (Node node : transaction.getAllNodes()) {
+        if (!node.hasLabel(NodeLabel.COLOPHON)) {
+          node.delete();
+        }
+      }
+      StoreState.EMPTY.writeTo(EntityIds.node(transaction, database().booksNode()));
+      transaction.commit();
+    }
+    database().committed(StoreState.EMPTY);
+    FactCache.of(database()).clear();
+  }
+
+  @Override
+  public void close() {
+    lease.close();
+    try {
+      Folders.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
