@@ -100,6 +100,7 @@ class JournalTest {
     write(journal, 201, 5);
     assertThat(lsns(journal, 0)).isEqualTo(range(1, 250));
     assertThat(lsns(journal, 120)).isEqualTo(range(121, 250));
+    assertThat(lsns(journal, 124)).as("from within a frame").isEqualTo(range(125, 250));
     assertThat(lsns(journal, 250)).isEmpty();
     journal.close();
   }

@@ -17,6 +17,11 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -121,6 +126,27 @@ public abstract class ReplayContract {
     long upToLsn = history.lastLsn();
     assertThat(replay(null, 0, upToLsn, operations)).isEqualTo(upToLsn == 0 ? 0 : operations);
     assertEqualAnswers(history);
+  }
+
+  @Property(tries = 1)
+  void shouldKeepTheTimesOfAllThatIsLeft() {
+    RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
+    open(none);
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, "cc").file(1, "/a.c").open(OperationKind.READ, 1, 1, 5);
+    history.access(OperationKind.WRITE, 1, 1, 7).cut(1, 1).link(LinkKind.FORK, 1, 1);
+    history.derivation(1, 1, 1).interval(AccessMode.READ, 1, 1, 3, 4, 2, 9).snapshot("s");
+    history.gap(1, GapCause.UNKNOWN_CALL, 1).extended(1, 1, "x", Bytes.of("y")).exit(1, 0);
+    source.append(history.build());
+    source.flush();
+    long lastLsn = history.lastLsn();
+    replay(null, 0, lastLsn, source.reader().statistics().operations());
+    for (long lsn = 1; lsn <= lastLsn; lsn++) {
+      assertThat(target.reader().timeAt(lsn)).isEqualTo(source.reader().timeAt(lsn));
+      long time = RecordBatchBuilder.timeOf(lsn);
+      assertThat(target.reader().lsnAt(time)).isEqualTo(source.reader().lsnAt(time));
+    }
+    assertEqualAnswers(none);
   }
 
   @Property(tries = 25)
