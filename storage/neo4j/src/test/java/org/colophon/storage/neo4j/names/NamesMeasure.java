@@ -1,0 +1,143 @@
+package org.colophon.storage.neo4j.names;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.storage.neo4j.database.EntityIds;
+import org.colophon.storage.neo4j.database.NodeLabel;
+import org.colophon.storage.neo4j.database.PropertyKey;
+import org.colophon.storage.neo4j.database.RelationType;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * Measures a folder of 100,000 files: binding them, moving the folder, finding names. Run it by
+ * hand; {@code storage/neo4j/README.md} says how. Beside the binds stands what the same nodes and
+ * relationships cost when they are created without finding anything.
+ */
+public final class NamesMeasure {
+  private static final int FILES = Integer.getInteger("files", 100_000);
+  private static final int BATCH = 8_000;
+  private static final int ROUNDS = 3;
+
+  private final NameStore store;
+  private final Bytes built;
+  private final Bytes moved;
+  private long lsn;
+
+  private NamesMeasure(NameStore store, int round) {
+    this.store = store;
+    this.built = Bytes.of("/work/tree/build/objects-" + round);
+    this.moved = Bytes.of("/work/tree/other-" + round);
+    this.lsn = 1L + round * 100L * FILES;
+  }
+
+  public static void main(String[] arguments) {
+    try (NameStore store = new NameStore()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        new NamesMeasure(store, round).run();
+      }
+    }
+  }
+
+  private void run() {
+    time("create the same graph", FILES, this::createBare);
+    time("bind", FILES, () -> forEachFile(this::bind));
+    time(
+        "move the folder",
+        1,
+        () -> store.write(t -> store.names.rename(t, built, moved, null, ++lsn)));
+    time("resolve now", FILES, () -> resolveAll(moved, Lsn.LATEST));
+    time("resolve as of", FILES, () -> resolveAll(built, lsn - 1));
+    time("list the folder", FILES, this::list);
+    time("unbind and bind", FILES, () -> forEachFile(this::replace));
+    time("rename over", FILES, () -> forEachFile(this::renameOver));
+  }
+
+  private static void time(String what, int count, Runnable work) {
+    long begin = System.nanoTime();
+    work.run();
+    double micros = (System.nanoTime() - begin) / 1e3;
+    System.out.printf("%-24s %8.1f ms %10.2f us each%n", what, micros / 1e3, micros / count);
+  }
+
+  private interface FileWork {
+    void run(Transaction transaction, int file, Node object);
+  }
+
+  private void forEachFile(FileWork work) {
+    for (int from = 0; from < FILES; from += BATCH) {
+      int first = from;
+      store.write(
+          transaction -> {
+            for (int i = first; i < Math.min(FILES, first + BATCH); i++) {
+              work.run(transaction, i, object(transaction));
+            }
+          });
+    }
+  }
+
+  private Node object(Transaction transaction) {
+    Node object = transaction.createNode(NodeLabel.OBJECT);
+    object.setProperty(PropertyKey.ID, ++lsn);
+    return object;
+  }
+
+  private static Bytes path(Bytes folder, int file) {
+    return folder.concat(Bytes.of("/file-" + file + ".o"));
+  }
+
+  private void bind(Transaction transaction, int file, Node object) {
+    store.names.bind(transaction, path(built, file), object, ++lsn);
+  }
+
+  private void replace(Transaction transaction, int file, Node object) {
+    store.names.unbind(transaction, path(moved, file), ++lsn);
+    store.names.bind(transaction, path(moved, file), object, ++lsn);
+  }
+
+  private void renameOver(Transaction transaction, int file, Node object) {
+    Bytes temporary = moved.concat(Bytes.of("/temporary"));
+    store.names.bind(transaction, temporary, object, ++lsn);
+    store.names.rename(transaction, temporary, path(moved, file), object, ++lsn);
+  }
+
+  private void createBare() {
+    long[] folder = new long[1];
+    store.write(t -> folder[0] = EntityIds.of(t.createNode(NodeLabel.NAME)));
+    forEachFile((transaction, file, object) -> createBare(transaction, file, object, folder[0]));
+  }
+
+  private void createBare(Transaction transaction, int file, Node object, long folder) {
+    Node name = transaction.createNode(NodeLabel.NAME);
+    var below = EntityIds.node(transaction, folder).createRelationshipTo(name, RelationType.BELOW);
+    below.setProperty(PropertyKey.SEGMENT, "file-" + file + ".o");
+    below.setProperty(PropertyKey.FROM_LSN, ++lsn);
+    below.setProperty(PropertyKey.PLACE, lsn * 0x9E3779B97F4A7C15L);
+    var names = name.createRelationshipTo(object, RelationType.NAMES);
+    names.setProperty(PropertyKey.PATH, path(built, file).toString());
+    names.setProperty(PropertyKey.FROM_LSN, lsn);
+  }
+
+  private void resolveAll(Bytes folder, long asOfLsn) {
+    for (int i = 0; i < FILES; i++) {
+      Bytes path = path(folder, i);
+      long found = store.read(t -> store.names.resolve(t, path, asOfLsn));
+      if (found == 0) {
+        throw new AssertionError(path);
+      }
+    }
+  }
+
+  private void list() {
+    int[] count = new int[1];
+    store.read(
+        t -> {
+          store.names.under(t, moved, Lsn.LATEST, (path, object) -> count[0]++);
+          return List.of();
+        });
+    if (count[0] != FILES) {
+      throw new AssertionError(count[0] + " names");
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.colophon.storage.neo4j.names;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Snapshot;
+import org.colophon.storage.neo4j.database.NodeLabel;
+import org.colophon.storage.neo4j.database.PropertyKey;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Transaction;
+
+class RareRecordsTest {
+  private static final int LARGEST = 64 << 20;
+
+  private static NameStore store;
+
+  private final RareRecords rare = new RareRecords();
+
+  @BeforeAll
+  static void openStore() {
+    store = new NameStore();
+  }
+
+  @AfterAll
+  static void closeStore() {
+    store.close();
+  }
+
+  @BeforeEach
+  void clearStore() {
+    store.clear();
+  }
+
+  private void extend(String type, Bytes data, long lsn) {
+    store.write(
+        transaction ->
+            rare.extended(transaction, type, data, lsn, null, store.object(transaction, 7)));
+  }
+
+  private static <T> T ofObject(Function<Node, T> question) {
+    return store.read(transaction -> question.apply(store.object(transaction, 7)));
+  }
+
+  private static String text(Transaction transaction, String type) {
+    Node record = transaction.findNode(NodeLabel.EXTENDED_RECORD, PropertyKey.TYPE, type);
+    return (String) record.getProperty(PropertyKey.TEXT, null);
+  }
+
+  @Test
+  void shouldKeepLargestRecord() {
+    byte[] data = new byte[LARGEST];
+    new Random(1).nextBytes(data);
+    extend("large", Bytes.wrap(data), 1);
+    List<ExtendedRecord> found = ofObject(object -> rare.extendedRecords(null, object));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).data().equals(Bytes.wrap(data))).isTrue();
+  }
+
+  @Test
+  void shouldShowTextWhenDataIsShortText() {
+    extend("text", Bytes.of("caf\u00e9 \u0000 \"`"), 1);
+    extend("bytes", Bytes.wrap(new byte[] {(byte) 0xff}), 2);
+    extend("long", Bytes.of("x".repeat(4001)), 3);
+    extend("limit", Bytes.of("x".repeat(4000)), 4);
+    List<String> texts =
+        store.read(
+            transaction ->
+                List.of(
+                    text(transaction, "text"),
+                    String.valueOf(text(transaction, "bytes")),
+                    String.valueOf(text(transaction, "long")),
+                    text(transaction, "limit")));
+    assertThat(texts).containsExactly("caf\u00e9 \u0000 \"`", "null", "null", "x".repeat(4000));
+  }
+
+  @Test
+  void shouldKeepOrderWhenLsnIsShared() {
+    for (int i = 0; i < 20; i++) {
+      extend("type" + i, Bytes.EMPTY, 5 + i / 10);
+    }
+    List<String> types =
+        ofObject(
+            object ->
+                rare.extendedRecords(null, object).stream().map(ExtendedRecord::type).toList());
+    assertThat(types).hasSize(20);
+    for (int i = 0; i < 20; i++) {
+      assertThat(types.get(i)).isEqualTo("type" + i);
+    }
+  }
+
+  @Test
+  void shouldTellSnapshotsAndLossesWhateverTheirNames() {
+    List<String> names = List.of("", "a'b\"`\n", "x".repeat(20_000));
+    store.write(
+        transaction -> {
+          for (int i = 0; i < names.size(); i++) {
+            rare.snapshot(transaction, names.get(i), 3, i);
+          }
+          for (GapCause cause : GapCause.values()) {
+            rare.gap(transaction, cause, 2, 4, null);
+          }
+        });
+    assertThat(store.read(rare::snapshots))
+        .containsExactly(
+            new Snapshot(names.get(0), 3, 0),
+            new Snapshot(names.get(1), 3, 1),
+            new Snapshot(names.get(2), 3, 2));
+    assertThat(store.read(rare::gaps))
+        .hasSize(GapCause.values().length)
+        .contains(new Gap(4, 0, GapCause.IO_URING, 2));
+  }
+}
