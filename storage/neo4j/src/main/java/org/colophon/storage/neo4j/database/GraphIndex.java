@@ -2,11 +2,8 @@ package org.colophon.storage.neo4j.database;
 
 /** The names of the indexes that are asked by name. Durable. */
 public final class GraphIndex {
-  /** BELOW relationships that hold, by the hash of their parent and segment. */
+  /** BELOW relationships by the hash of their parent and segment, and when they ended. */
   public static final String BELOW_PLACE = "colophon_BELOW_place";
-
-  /** BELOW relationships that hold no more, by the same and the LSN where they ended. */
-  public static final String BELOW_FORMER_PLACE = "colophon_BELOW_formerPlace";
 
   /** NAMES relationships by a path that is text. */
   public static final String NAMES_PATH = "colophon_NAMES_path";

@@ -68,12 +68,11 @@ final class GraphSchema {
 
   private static void names(Schema schema, Set<String> present) {
     if (!present.contains(GraphIndex.BELOW_PLACE)) {
-      IndexCreator below = schema.indexFor(RelationType.BELOW);
-      below.on(PropertyKey.PLACE).withName(GraphIndex.BELOW_PLACE).create();
-      below
-          .on(PropertyKey.FORMER_PLACE)
-          .on(PropertyKey.TO_LSN)
-          .withName(GraphIndex.BELOW_FORMER_PLACE)
+      schema
+          .indexFor(RelationType.BELOW)
+          .on(PropertyKey.PLACE)
+          .on(PropertyKey.UNTIL)
+          .withName(GraphIndex.BELOW_PLACE)
           .create();
       IndexCreator names = schema.indexFor(RelationType.NAMES);
       names.on(PropertyKey.PATH).withName(GraphIndex.NAMES_PATH).create();

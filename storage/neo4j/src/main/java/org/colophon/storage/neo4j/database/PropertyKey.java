@@ -48,11 +48,11 @@ public final class PropertyKey {
   public static final String FROM_LSN = "fromLsn";
   public static final String TO_LSN = "toLsn";
 
-  /** A hash of the parent and the segment of a BELOW relationship that holds. */
+  /** A hash of the parent and the segment of a BELOW relationship. */
   public static final String PLACE = "place";
 
-  /** The same of one that holds no more. */
-  public static final String FORMER_PLACE = "formerPlace";
+  /** As {@link #TO_LSN}, but there while it holds too, so that an index has it. */
+  public static final String UNTIL = "until";
 
   /** The first bytes of a path that is no text or a long one, a character for each. */
   public static final String PATH_START = "pathStart";

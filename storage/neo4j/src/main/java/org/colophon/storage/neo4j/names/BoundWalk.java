@@ -55,7 +55,7 @@ final class BoundWalk {
         if (isOver) {
           return;
         }
-        if (below.hasProperty(PropertyKey.PLACE)) {
+        if (!below.hasProperty(PropertyKey.TO_LSN)) {
           Bytes segment = TextValue.get(below, PropertyKey.SEGMENT);
           visit(below.getEndNode(), Segments.join(level.path, segment));
         }

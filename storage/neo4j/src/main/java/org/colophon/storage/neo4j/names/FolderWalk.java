@@ -2,6 +2,7 @@ package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -29,9 +30,9 @@ final class FolderWalk {
   private record Turn(Bytes key, Node node, boolean isBelow) {}
 
   /**
-   * @param prefix what the paths of all turns begin with
+   * @param prefix how much of {@link #path} the paths of all turns begin with
    */
-  private record Level(Bytes prefix, Iterator<Turn> turns) {}
+  private record Level(int prefix, Iterator<Turn> turns) {}
 
   private static final Bytes SLASH = Bytes.of("/");
 
@@ -40,6 +41,11 @@ final class FolderWalk {
   private final NameVisitor visitor;
   private final Deque<Level> levels = new ArrayDeque<>();
 
+  /** The path of this moment; one for all levels, since there may be thousands. */
+  private byte[] path = new byte[256];
+
+  private int length;
+
   FolderWalk(Transaction transaction, long asOfLsn, NameVisitor visitor) {
     this.transaction = transaction;
     this.asOfLsn = asOfLsn;
@@ -47,10 +53,12 @@ final class FolderWalk {
   }
 
   /** Visits what is bound at a node and below it. */
-  void walkAt(Node node, Bytes path) {
+  void walkAt(Node node, Bytes folder) {
     if (node != null) {
-      visit(node, path);
-      walkBelow(node, path.concat(SLASH));
+      append(folder);
+      visit(node);
+      append(SLASH);
+      walk(node);
     }
   }
 
@@ -60,37 +68,51 @@ final class FolderWalk {
    * @param prefix what the paths below it begin with
    */
   void walkBelow(Node node, Bytes prefix) {
-    if (node == null) {
-      return;
+    if (node != null) {
+      append(prefix);
+      walk(node);
     }
-    enter(node, prefix);
+  }
+
+  private void append(Bytes part) {
+    int end = length + part.length();
+    if (end > path.length) {
+      path = Arrays.copyOf(path, Math.max(end, 2 * path.length));
+    }
+    part.copyTo(path, length);
+    length = end;
+  }
+
+  private void walk(Node top) {
+    enter(top);
     while (!levels.isEmpty()) {
       Level level = levels.peek();
-      if (!level.turns.hasNext()) {
-        levels.pop();
+      if (level.turns.hasNext()) {
+        length = level.prefix;
+        take(level.turns.next());
       } else {
-        take(level.turns.next(), level.prefix);
+        levels.pop();
       }
     }
   }
 
-  private void take(Turn turn, Bytes prefix) {
-    Bytes path = prefix.concat(turn.key);
+  private void take(Turn turn) {
+    append(turn.key);
     if (turn.isBelow) {
-      enter(turn.node, path);
+      enter(turn.node);
     } else {
-      visit(turn.node, path);
+      visit(turn.node);
     }
   }
 
-  private void visit(Node node, Bytes path) {
+  private void visit(Node node) {
     Relationship names = Bindings.asOf(node, asOfLsn);
     if (names != null) {
-      visitor.name(path, NameReader.object(names));
+      visitor.name(Bytes.copyOf(path, 0, length), NameReader.object(names));
     }
   }
 
-  private void enter(Node folder, Bytes prefix) {
+  private void enter(Node folder) {
     List<Turn> turns = new ArrayList<>();
     try (ResourceIterable<Relationship> all =
         folder.getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
@@ -103,7 +125,7 @@ final class FolderWalk {
     }
     if (!turns.isEmpty()) {
       turns.sort((one, other) -> one.key.compareTo(other.key));
-      levels.push(new Level(prefix, turns.iterator()));
+      levels.push(new Level(length, turns.iterator()));
     }
   }
 

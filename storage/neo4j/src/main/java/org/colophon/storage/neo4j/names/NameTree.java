@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.names;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
@@ -121,6 +122,7 @@ final class NameTree {
     setSegment(below, segment);
     below.setProperty(PropertyKey.FROM_LSN, lsn);
     below.setProperty(PropertyKey.PLACE, place.hash());
+    below.setProperty(PropertyKey.UNTIL, Lsn.OPEN);
     enter(spot, EntityIds.of(below), parent, place);
   }
 
@@ -136,7 +138,7 @@ final class NameTree {
   /** Takes a spot, with all below it, from where it is. */
   void detach(Spot spot, long lsn) {
     Relationship below = relationship(spot.edge);
-    below.setProperty(PropertyKey.FORMER_PLACE, below.removeProperty(PropertyKey.PLACE));
+    below.setProperty(PropertyKey.UNTIL, lsn);
     below.setProperty(PropertyKey.TO_LSN, lsn);
     cache.remove(spot.place);
   }
@@ -147,7 +149,7 @@ final class NameTree {
     try (ResourceIterable<Relationship> all =
         node(parent).getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
       for (Relationship below : all) {
-        if (below.hasProperty(PropertyKey.PLACE)) {
+        if (!below.hasProperty(PropertyKey.TO_LSN)) {
           children.add(child(parent, TextValue.get(below, PropertyKey.SEGMENT)));
         }
       }

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class GraphNamesTest {
   private static final int KIB_64 = 64 << 10;
 
+  /** The length of a path with half as many parts. */
+  private static final int DEEP = 10_000;
+
   private static NameStore store;
 
   private final RecordBatchBuilder history = new RecordBatchBuilder();
@@ -116,7 +119,7 @@ class GraphNamesTest {
         Bytes.of("/caf\u00e9"),
         Bytes.of("/caf\\xe9"),
         repeated("segment", KIB_64),
-        repeated("d/", KIB_64));
+        repeated("d/", DEEP));
   }
 
   @Test
