@@ -11,14 +11,14 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Measures a folder of 100,000 files: binding them, moving the folder, finding names. Run it by
- * hand; {@code storage/neo4j/README.md} says how. Beside the binds stands what the same nodes and
- * relationships cost when they are created without finding anything.
+ * Measures a folder of 100,000 files: binding them, moving the folder, finding names. Not a test;
+ * run it by hand, with {@code -Dfiles} and {@code -Drounds}. Beside the binds stands what the same
+ * nodes and relationships cost when they are created without finding anything.
  */
 public final class NamesMeasure {
   private static final int FILES = Integer.getInteger("files", 100_000);
   private static final int BATCH = 8_000;
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = Integer.getInteger("rounds", 3);
 
   private final NameStore store;
   private final Bytes built;
