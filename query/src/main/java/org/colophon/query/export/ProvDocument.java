@@ -118,7 +118,7 @@ final class ProvDocument {
       case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
       case WRITE -> add("wasGeneratedBy", effect, cause, edge, Map.of());
       case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
-      case DERIVATION -> derive(edge.effect(), edge.cause());
+      case DERIVATION -> addDerivation(edge);
       case FORK, EXEC, SIGNAL, MEMORY, INFORM ->
           add("wasInformedBy", effect, cause, edge, kind(edge));
     }
@@ -135,7 +135,8 @@ final class ProvDocument {
     attributes.put("colophon:lastLsn", Lsn.format(edge.lastLsn()));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
-    String role = more.getOrDefault("prov:role", "");
+    boolean isPoint = relation.equals("wasInformedBy");
+    String role = isPoint ? "at " + edge.firstLsn() : more.getOrDefault("prov:role", "");
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
@@ -157,13 +158,24 @@ final class ProvDocument {
     for (LineageEdge write : results) {
       for (LineageEdge read : sources) {
         if (read.firstLsn() <= write.lastLsn()) {
-          derive(write.effect(), read.cause());
+          derive(write.effect(), read.cause(), "", Map.of());
         }
       }
     }
   }
 
-  private void derive(int effect, int cause) {
+  /** What a reporter said, with its LSN; what follows from reads and writes has none. */
+  private void addDerivation(LineageEdge edge) {
+    derive(
+        edge.effect(),
+        edge.cause(),
+        "at " + edge.firstLsn(),
+        Map.of(
+            "colophon:firstLsn", Long.toString(edge.firstLsn()),
+            "colophon:lastLsn", Lsn.format(edge.lastLsn())));
+  }
+
+  private void derive(int effect, int cause, String role, Map<String, String> attributes) {
     if (effect == cause) {
       return;
     }
@@ -171,7 +183,8 @@ final class ProvDocument {
     long result = generatedLsn.getOrDefault(effect, Lsn.OPEN);
     String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
     String effectId = Ids.of(lineage.nodes().get(effect));
-    put(new Statement(relation, "", effectId, Ids.of(lineage.nodes().get(cause)), 0, Map.of()));
+    String causeId = Ids.of(lineage.nodes().get(cause));
+    put(new Statement(relation, role, effectId, causeId, 0, attributes));
   }
 
   private void addInvalidation(LineageNode node) {

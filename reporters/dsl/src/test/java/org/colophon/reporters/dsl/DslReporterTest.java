@@ -52,7 +52,7 @@ class DslReporterTest {
   void shouldAnswerLineageOfAFeedAsSpadesAuditReporterWritesIt() throws IOException {
     runs.run("dsl", Map.of("from", feed(sample()).toString()));
     assertThat(runs.kernel.status().refused()).isZero();
-    runs.close();
+    runs.settle();
     assertThat(runs.ancestors("/home/ann/report.txt"))
         .contains("/home/ann/data.csv", "/usr/bin/sort", "/usr/bin/awk", "/bin/bash")
         .contains("dsl:12")

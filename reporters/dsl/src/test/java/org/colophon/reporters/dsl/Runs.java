@@ -54,9 +54,14 @@ public final class Runs implements AutoCloseable {
     throw new AssertionError(failure);
   }
 
-  /** What is stored; also after {@link #close}, when every access that went on has its end. */
+  /** What is stored; also after {@link #settle}, when every access that went on has its end. */
   public LineageReader reader() {
     return reader;
+  }
+
+  /** Closes the kernel; what is stored can still be asked for. */
+  public void settle() {
+    kernel.close();
   }
 
   public LineageEngine engine() {
