@@ -34,6 +34,7 @@ final class ProvDocument {
   private static final long MAX_PAIRS = 2_000_000;
 
   private final Lineage lineage;
+  private final VersionLives versions;
   private final Map<String, Element> elements = new LinkedHashMap<>();
   private final Map<String, Statement> statements = new LinkedHashMap<>();
   private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
@@ -43,6 +44,7 @@ final class ProvDocument {
 
   ProvDocument(Lineage lineage) {
     this.lineage = lineage;
+    this.versions = new VersionLives(lineage);
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
@@ -131,8 +133,9 @@ final class ProvDocument {
   private void add(
       String relation, String effect, String cause, LineageEdge edge, Map<String, String> more) {
     Map<String, String> attributes = new LinkedHashMap<>(more);
-    attributes.put("colophon:firstLsn", Long.toString(edge.firstLsn()));
-    attributes.put("colophon:lastLsn", Lsn.format(edge.lastLsn()));
+    long first = versions.firstIn(edge);
+    attributes.put("colophon:firstLsn", Long.toString(first));
+    attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, versions.lastIn(edge))));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
     boolean isPoint = relation.equals("wasInformedBy");
