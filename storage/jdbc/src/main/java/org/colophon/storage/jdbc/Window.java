@@ -99,47 +99,36 @@ final class Window {
       case OBJECT -> addObject(r.object(), r.objectDeclaration(), r.lsn());
       case ACCESS -> addAccess(r);
       case INTERVAL -> addInterval(r);
-      case LINK ->
-          add(
-              Statements.INSERT_LINK,
-              records,
-              r.process(),
-              r.cause(),
-              Values.word(r.linkKind()),
-              r.lsn(),
-              time);
-      case DERIVATION ->
-          add(
-              Statements.INSERT_DERIVATION,
-              records,
-              r.object(),
-              r.cause(),
-              Values.known(r.process()),
-              r.lsn(),
-              time);
-      case CUT ->
-          add(
-              Statements.INSERT_CUT,
-              records,
-              r.object(),
-              Values.known(r.process()),
-              r.beginLsn(),
-              r.lsn(),
-              time);
+      case LINK -> addLink(r, time);
+      case DERIVATION -> addDerivation(r, time);
+      case CUT -> addCut(r, time);
       case EXIT ->
           ends.put(r.process(), new Object[] {r.lsn(), time, (long) r.status(), r.process()});
       case BIND, UNBIND, RENAME, EXCHANGE -> names.add(r);
       case EXTENDED -> addExtended(r);
       case SNAPSHOT -> addSnapshot(r, time);
-      case GAP ->
-          add(
-              Statements.INSERT_GAP,
-              records,
-              Values.known(r.process()),
-              Values.word(r.gapCause()),
-              r.count(),
-              r.lsn());
+      case GAP -> addGap(r);
     }
+  }
+
+  private void addLink(RecordBatch r, Long time) {
+    String kind = Values.word(r.linkKind());
+    add(Statements.INSERT_LINK, records, r.process(), r.cause(), kind, r.lsn(), time);
+  }
+
+  private void addDerivation(RecordBatch r, Long time) {
+    Long process = Values.known(r.process());
+    add(Statements.INSERT_DERIVATION, records, r.object(), r.cause(), process, r.lsn(), time);
+  }
+
+  private void addCut(RecordBatch r, Long time) {
+    Long process = Values.known(r.process());
+    add(Statements.INSERT_CUT, records, r.object(), process, r.beginLsn(), r.lsn(), time);
+  }
+
+  private void addGap(RecordBatch r) {
+    String cause = Values.word(r.gapCause());
+    add(Statements.INSERT_GAP, records, Values.known(r.process()), cause, r.count(), r.lsn());
   }
 
   private void addProcess(long id, ProcessDeclaration process, long declaredLsn) {

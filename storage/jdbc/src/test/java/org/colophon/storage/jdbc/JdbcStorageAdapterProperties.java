@@ -74,7 +74,7 @@ class JdbcStorageAdapterProperties {
     assertSame(history);
   }
 
-  @Property(tries = 12)
+  @Property(tries = 8)
   void shouldAnswerAsReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
