@@ -1,0 +1,184 @@
+package org.colophon.service.answer;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Details;
+import org.colophon.query.api.Explanation;
+import org.colophon.query.api.History;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageDiff;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Report;
+import org.colophon.query.api.Root;
+import org.colophon.query.api.Target;
+import org.colophon.query.api.Targets;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.export.LineageExporter;
+import org.colophon.query.export.Reports;
+
+/**
+ * Answers questions from one reader, as of one point. For one thread and one question, or several
+ * in a row.
+ */
+public final class Answers {
+  private final LineageReader reader;
+  private final LineageEngine engine;
+  private final Targets targets;
+  private final Look look;
+  private final long asOfLsn;
+
+  /**
+   * @param reader stays the caller's to close, after the answers are written
+   * @param now what ages count from
+   * @param asOf an LSN, time, age or snapshot; null for now
+   */
+  public Answers(LineageReader reader, Instant now, Look look, String asOf) {
+    this.reader = reader;
+    this.engine = new LineageEngine(reader);
+    this.targets = new Targets(reader, now, look.zone());
+    this.look = look;
+    this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+  }
+
+  /** Where something came from, or what it went on to influence. */
+  public Answer lineage(LineageRequest request) {
+    LineageExporter exporter = Exporters.get(look.format());
+    Target target = target(request.target());
+    LineageQuery.Builder query =
+        query(target)
+            .direction(request.direction())
+            .maxDepth(request.maxDepth())
+            .maxNodes(request.limit());
+    Lineage lineage = engine.collect(request.filter().apply(query).build());
+    List<String> remarks =
+        lineage.isEmpty()
+            ? List.of("nothing else is known to have led to or from " + target.text())
+            : List.of();
+    return new Answer(
+        !lineage.isEmpty(),
+        exporter.mediaType(),
+        remarks,
+        out -> exporter.write(lineage, look.options(), out));
+  }
+
+  /** What happened at a path. */
+  public Answer history(String file) {
+    Target target = target(file);
+    if (target.path().isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
+    }
+    History history = engine.history(target.path(), until(file, target));
+    return reports(!history.events().isEmpty(), List.of(), List.of(history));
+  }
+
+  /** A name that is gone stands for its last version, but its history includes its end. */
+  private long until(String file, Target target) {
+    Path absolute = look.directory().resolve(file).normalize();
+    boolean isUndated = absolute.toString().equals(target.path().toString());
+    return isUndated ? asOfLsn : Math.min(asOfLsn, target.lsn());
+  }
+
+  /** How one thing came to depend on another. */
+  public Answer why(String effect, String cause, Filter filter) {
+    Target from = target(effect);
+    Target to = target(cause);
+    Explanation explanation = explain(from, to, filter);
+    List<String> remarks = new ArrayList<>();
+    if (!explanation.isFound() && explain(to, from, filter).isFound()) {
+      remarks.add(
+          "it is the other way round: try colophon why "
+              + Shown.text(cause)
+              + " "
+              + Shown.text(effect));
+    }
+    return reports(explanation.isFound(), remarks, List.of(explanation));
+  }
+
+  private Explanation explain(Target from, Target to, Filter filter) {
+    return engine.why(filter.applyHidden(query(from)).build(), to.roots());
+  }
+
+  /** What the origins of two things do not share. */
+  public Answer diff(String first, String second, Filter filter) {
+    LineageDiff diff =
+        engine.diff(
+            filter.apply(query(target(first))).build(),
+            filter.apply(query(target(second))).build());
+    return reports(!diff.isEmpty(), List.of(), List.of(diff));
+  }
+
+  /** Everything known of processes and objects. */
+  public Answer show(List<String> texts) {
+    List<Details> shown = new ArrayList<>();
+    for (String text : texts) {
+      for (Root root : target(text).roots()) {
+        shown.add(engine.show(root));
+      }
+    }
+    return reports(true, List.of(), shown);
+  }
+
+  /** What reporters and inspectors attached to something. */
+  public Answer inspect(String text) {
+    return new RecordsAnswer(reader, look).answer(text, target(text).roots());
+  }
+
+  /** The names that begin so, or match a glob, as of the point asked for. */
+  public Answer names(String pattern, int limit) {
+    return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
+  }
+
+  /** The snapshots. */
+  public Answer snapshots() {
+    return new SnapshotsAnswer(look).answer(reader.snapshots());
+  }
+
+  /** What the store holds, and what it knows to be missing. */
+  public Answer status(Path store) {
+    return new StatusAnswer(reader, look, store).answer();
+  }
+
+  private Target target(String text) {
+    return targets.parse(text, Bytes.of(look.directory().toString()), asOfLsn);
+  }
+
+  private LineageQuery.Builder query(Target target) {
+    return LineageQuery.builder().roots(target.roots()).asOfLsn(asOfLsn);
+  }
+
+  private Answer reports(boolean found, List<String> remarks, List<? extends Report> reports) {
+    return new Answer(
+        found,
+        look.isJson() ? Answer.JSON : Answer.TEXT,
+        remarks,
+        out -> {
+          for (Report report : reports) {
+            write(report, out);
+          }
+        });
+  }
+
+  private void write(Report report, OutputStream out) throws IOException {
+    if (look.isJson()) {
+      Reports.writeJson(report, out);
+      return;
+    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    Reports.writeText(report, look.options(), text);
+    String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), look.widthColumns());
+    out.write(lines.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,93 @@
+package org.colophon.service.answer;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.model.Gap;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StoreStatistics;
+
+/** What a store holds, and what it knows to be missing. */
+final class StatusAnswer {
+  private final LineageReader reader;
+  private final Look look;
+  private final Path store;
+
+  StatusAnswer(LineageReader reader, Look look, Path store) {
+    this.reader = reader;
+    this.look = look;
+    this.store = store;
+  }
+
+  Answer answer() {
+    return look.isJson()
+        ? new Answer(true, Answer.JSON, List.of(), out -> AnswerJson.write(out, this::writeJson))
+        : new Answer(true, Answer.TEXT, List.of(), this::writeText);
+  }
+
+  private void writeText(OutputStream stream) {
+    PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
+    StoreStatistics held = reader.statistics();
+    long lastLsn = reader.visibleLsn();
+    String time = Shown.time(reader.timeAt(lastLsn), look.zone());
+    out.println("store       " + Shown.text(store.toString()));
+    out.println("processes   " + Shown.count(held.processes()));
+    out.println("objects     " + Shown.count(held.objects()));
+    out.println("operations  " + Shown.count(held.operations()) + " (suppressed ones included)");
+    out.println("size        " + Shown.size(held.diskBytes()) + perOperation(held));
+    out.println("last LSN    " + lastLsn + ", " + time);
+    out.println("snapshots   " + reader.snapshots().size());
+    writeGaps(out);
+    out.flush();
+  }
+
+  private static String perOperation(StoreStatistics held) {
+    return held.operations() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " (%.1f bytes an operation)",
+            (double) held.diskBytes() / held.operations());
+  }
+
+  private void writeGaps(PrintWriter out) {
+    List<Gap> gaps = reader.gaps();
+    if (gaps.isEmpty()) {
+      out.println("missing     nothing known");
+    }
+    for (Gap gap : gaps) {
+      String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
+      out.println(
+          "missing     %s (%d)%s, LSN %d"
+              .formatted(gap.cause().text(), gap.count(), whose, gap.lsn()));
+    }
+  }
+
+  private void writeJson(JsonGenerator json) throws IOException {
+    StoreStatistics held = reader.statistics();
+    json.writeStartObject();
+    json.writeStringField("store", store.toString());
+    json.writeNumberField("processes", held.processes());
+    json.writeNumberField("objects", held.objects());
+    json.writeNumberField("operations", held.operations());
+    json.writeNumberField("diskBytes", held.diskBytes());
+    json.writeNumberField("lastLsn", reader.visibleLsn());
+    json.writeNumberField("snapshots", reader.snapshots().size());
+    json.writeArrayFieldStart("gaps");
+    for (Gap gap : reader.gaps()) {
+      json.writeStartObject();
+      json.writeNumberField("lsn", gap.lsn());
+      json.writeNumberField("process", gap.process());
+      json.writeStringField("cause", gap.cause().name());
+      json.writeNumberField("count", gap.count());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

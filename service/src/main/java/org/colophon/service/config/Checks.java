@@ -1,0 +1,15 @@
+package org.colophon.service.config;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Refuses nonsense when a value is built. */
+final class Checks {
+  private Checks() {}
+
+  static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.colophon.service.config;
+
+import java.time.Duration;
+
+/**
+ * What callers may take of the service.
+ *
+ * @param requestBytes a request's body, other than operations to ingest
+ * @param ingestBytes operations in one request
+ * @param lineBytes one line of operations
+ * @param headerBytes a request's line and headers
+ * @param answerBytes an answer's body
+ * @param nodes things in one lineage
+ * @param requestTime how long a question may be worked on
+ * @param idleTime how long a connection may be silent
+ * @param concurrentRequests requests worked on at once; more are told to come again
+ * @param connections open at once; more wait to be accepted
+ * @param tails live tails open at once
+ * @param stopTime how long stopping may take
+ */
+public record LimitsConfig(
+    long requestBytes,
+    long ingestBytes,
+    int lineBytes,
+    int headerBytes,
+    long answerBytes,
+    int nodes,
+    Duration requestTime,
+    Duration idleTime,
+    int concurrentRequests,
+    int connections,
+    int tails,
+    Duration stopTime) {
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+
+  public static final LimitsConfig DEFAULT =
+      new LimitsConfig(
+          MIB,
+          256L * MIB,
+          MIB,
+          16 * KIB,
+          1024L * MIB,
+          1_000_000,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(30),
+          16,
+          2_000,
+          16,
+          Duration.ofSeconds(20));
+
+  public LimitsConfig {
+    Checks.require(requestBytes >= KIB, "limits.request-bytes is at least 1KiB");
+    Checks.require(ingestBytes >= KIB, "limits.ingest-bytes is at least 1KiB");
+    Checks.require(lineBytes >= KIB, "limits.line-bytes is at least 1KiB");
+    Checks.require(headerBytes >= KIB, "limits.header-bytes is at least 1KiB");
+    Checks.require(answerBytes >= KIB, "limits.answer-bytes is at least 1KiB");
+    Checks.require(nodes > 0, "limits.nodes is positive");
+    Checks.require(isPositive(requestTime), "limits.request-time is positive");
+    Checks.require(isPositive(idleTime), "limits.idle-time is positive");
+    Checks.require(concurrentRequests > 0, "limits.concurrent-requests is positive");
+    Checks.require(connections > 0, "limits.connections is positive");
+    Checks.require(tails >= 0, "limits.tails is not negative");
+    Checks.require(isPositive(stopTime), "limits.stop-time is positive");
+  }
+
+  private static boolean isPositive(Duration time) {
+    return time.toMillis() > 0;
+  }
+}

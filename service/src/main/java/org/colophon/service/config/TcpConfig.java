@@ -1,0 +1,45 @@
+package org.colophon.service.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Where the service listens besides its socket file.
+ *
+ * @param host a name or literal address
+ * @param port 0 for any that is free
+ * @param tls needed for anything off loopback
+ * @param hosts names by which callers may address the service, besides those of loopback
+ * @param origins web pages that may call it, such as {@code https://prov.example.org}; none unless
+ *     said
+ */
+public record TcpConfig(
+    String host, int port, Optional<TlsConfig> tls, List<String> hosts, List<String> origins) {
+  public TcpConfig {
+    hosts = List.copyOf(hosts);
+    origins = List.copyOf(origins);
+    Checks.require(port >= 0 && port <= 65_535, "a port is at most 65535, not " + port);
+    boolean isLocal = address(host).isLoopbackAddress();
+    Checks.require(
+        isLocal || tls.isPresent(),
+        host + " is off loopback, which takes a certificate: set listen.tls, or use 127.0.0.1");
+  }
+
+  /** Loopback without TLS. */
+  public static TcpConfig loopback(int port) {
+    return new TcpConfig("127.0.0.1", port, Optional.empty(), List.of(), List.of());
+  }
+
+  private static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "'" + host + "' is no address of this machine", e);
+    }
+  }
+}

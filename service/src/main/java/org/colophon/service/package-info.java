@@ -1,0 +1,2 @@
+/** The long-lived service: one store's kernel, adapters and reporters behind an HTTP API. */
+package org.colophon.service;
