@@ -43,7 +43,8 @@ final class NamesAnswer {
     }
     TextTable table = new TextTable("object", "name");
     names.forEach(name -> table.row("object:" + name.object(), name.path().display()));
-    return new Answer(!names.isEmpty(), Answer.TEXT, remarks, out -> table.print(out, look.widthColumns()));
+    return new Answer(
+        !names.isEmpty(), Answer.TEXT, remarks, out -> table.print(out, look.widthColumns()));
   }
 
   private List<Name> byGlob(String pattern, boolean isWhole, int limit) {

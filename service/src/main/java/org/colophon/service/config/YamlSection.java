@@ -122,7 +122,7 @@ final class YamlSection {
   Duration duration(String key, Duration absent) {
     String value = text(key, null);
     Duration time = value == null ? absent : Quantities.duration(value);
-    return time != null || value == null
+    return value == null || time != null
         ? time
         : wrong(key, value, "a duration such as 30s (ms, s, min, h, d, w)", absent);
   }
@@ -153,9 +153,9 @@ final class YamlSection {
     if (value == null) {
       return absent;
     }
-    return value.equals("true") || value.equals("false")
-        ? value.equals("true")
-        : wrong(key, value, "true or false", absent);
+    boolean isTrue = value.equals("true");
+    boolean isWord = isTrue || value.equals("false");
+    return isWord ? isTrue : wrong(key, value, "true or false", absent);
   }
 
   <E extends Enum<E>> E word(String key, Class<E> type, E absent) {

@@ -1,0 +1,322 @@
+package org.colophon.service;
+
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.journal.RecoveryReport;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.KernelState;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.endpoint.CypherEndpoint;
+import org.colophon.service.endpoint.IngestEndpoint;
+import org.colophon.service.endpoint.QueryEndpoints;
+import org.colophon.service.endpoint.Readers;
+import org.colophon.service.endpoint.ReporterEndpoints;
+import org.colophon.service.endpoint.StatusEndpoints;
+import org.colophon.service.http.HttpServer;
+import org.colophon.service.http.Route;
+import org.colophon.service.ingest.Ingester;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.sink.OperationTap;
+import org.colophon.service.tail.TailHub;
+
+/**
+ * One store open for long: its kernel, adapters and reporters behind the HTTP API.
+ *
+ * <ol>
+ *   <li>{@link #start} opens and recovers the store, attaches the reporters, and listens last.
+ *   <li>{@link #stop}, once, from any thread: nobody is let in any more, requests end, reporters
+ *       hand over what they have, the store is closed.
+ *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed.
+ * </ol>
+ *
+ * <p>What was acknowledged is on disk by then whatever happens to the rest: a stop that takes
+ * longer than it may loses nothing, the next start recovers.
+ */
+public final class Service {
+  private static final Logger LOG = System.getLogger(Service.class.getName());
+
+  private final ServiceConfig config;
+  private final Kernel kernel;
+  private final ReporterManager reporters;
+  private final TailHub tails;
+  private final HttpServer http;
+  private final ScheduledThreadPoolExecutor clock;
+  private final List<Route> routes;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile ServiceState state = ServiceState.STARTING;
+  private boolean isStopping;
+
+  private Service(ServiceConfig config, Kernel kernel) {
+    this.config = config;
+    this.kernel = kernel;
+    this.clock = newClock();
+    OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
+    this.reporters = new ReporterManager(kernel, config, tap);
+    this.tails = new TailHub(kernel::status, tap, config.limits().tails());
+    ServiceMetrics metrics = new ServiceMetrics(kernel::status, reporters::list, tails::size);
+    this.routes = routes(tap, metrics);
+    this.http = new HttpServer(config, routes, metrics);
+  }
+
+  private static ScheduledThreadPoolExecutor newClock() {
+    ScheduledThreadPoolExecutor clock =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "colophon-clock");
+              thread.setDaemon(true);
+              return thread;
+            });
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
+  }
+
+  private List<Route> routes(OperationTap tap, ServiceMetrics metrics) {
+    JsonMapper mapper =
+        JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    Readers readers = new Readers(kernel, config.adapters(), clock, config.limits().requestTime());
+    Ingester ingester = new Ingester(kernel, tap, config.limits().lineBytes());
+    List<Route> all = new ArrayList<>();
+    all.addAll(new QueryEndpoints(kernel, readers, config.store(), mapper).routes());
+    all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters(), mapper).routes());
+    all.addAll(new IngestEndpoint(ingester, readers).routes());
+    all.addAll(new CypherEndpoint(readers, mapper).routes());
+    all.addAll(
+        new StatusEndpoints(
+                kernel,
+                reporters,
+                metrics,
+                tails,
+                config.store(),
+                () -> state().name().toLowerCase(Locale.ROOT))
+            .routes());
+    return all;
+  }
+
+  /**
+   * Opens the store and begins to serve.
+   *
+   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has the
+   *     store, and whatever else keeps it from starting; nothing is left open then
+   */
+  public static Service start(ServiceConfig config) {
+    long begun = System.nanoTime();
+    Kernel kernel = Kernel.open(kernelConfig(config));
+    Service service = null;
+    try {
+      service = new Service(config, kernel);
+      service.begin(begun);
+      return service;
+    } catch (RuntimeException | Error e) {
+      if (service != null) {
+        service.clock.shutdownNow();
+      }
+      kernel.close();
+      throw e;
+    }
+  }
+
+  private static KernelConfig kernelConfig(ServiceConfig config) {
+    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
+    KernelConfig.Builder builder =
+        KernelConfig.builder(config.store())
+            .journalBudgetBytes(config.journal().budgetBytes())
+            .segmentBytes(config.journal().segmentBytes())
+            .syncIntervalMillis(config.journal().syncInterval().toMillis());
+    for (AdapterSpec spec : config.adapters()) {
+      builder.adapter(
+          new AdapterConfig(spec.name(), plugins.get(spec.engine()), spec.options(), spec.share()));
+    }
+    return builder.build();
+  }
+
+  private void begin(long begunNanos) {
+    tellRecovery(kernel.recovery());
+    reporters.startAll();
+    http.start();
+    new ServiceAddress(config.socket(), http.port(), ProcessHandle.current().pid())
+        .write(config.store());
+    long period = 1000 / TailHub.TICKS_A_SECOND;
+    var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
+    state = ServiceState.RUNNING;
+    long millis = (System.nanoTime() - begunNanos) / 1_000_000;
+    LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
+    LOG.log(Level.INFO, "listening on {0}", config.socket());
+    if (http.port() != 0) {
+      LOG.log(Level.INFO, "listening on TCP port {0}", "" + http.port());
+    }
+  }
+
+  private void tellRecovery(RecoveryReport found) {
+    if (found.clean()) {
+      LOG.log(Level.INFO, "the store was closed properly, at LSN {0}", "" + found.lastLsn());
+    } else {
+      LOG.log(
+          Level.WARNING,
+          "the store was not closed properly: recovered {0} journal frames up to LSN {1}, cut off {2} torn bytes, passed over {3} damaged bytes",
+          "" + found.frames(),
+          "" + found.lastLsn(),
+          "" + found.tornBytes(),
+          "" + found.damagedBytes());
+    }
+  }
+
+  private void tick() {
+    try {
+      tails.tick();
+      if (kernel.status().state() == KernelState.FAILED && state == ServiceState.RUNNING) {
+        state = ServiceState.FAILED;
+        LOG.log(Level.ERROR, "recording stopped: {0}", kernel.status().failure());
+        over.countDown();
+      }
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the clock met trouble", e); // thrown, it would end the ticking
+    }
+  }
+
+  /** What the service is doing. */
+  public ServiceState state() {
+    return state;
+  }
+
+  public ServiceConfig config() {
+    return config;
+  }
+
+  /** The TCP port listened on; 0 if there is none. */
+  public int port() {
+    return http.port();
+  }
+
+  /** The routes of the API, for those who check its description. */
+  List<Route> routes() {
+    return routes;
+  }
+
+  /** Waits until the service has stopped, or failed. */
+  public void awaitStopped() throws InterruptedException {
+    over.await();
+  }
+
+  /**
+   * Stops within {@code limits.stop-time}. Later calls wait for the first.
+   *
+   * @return whether everything was closed by then; if not, the process may end all the same
+   */
+  public boolean stop() {
+    synchronized (this) {
+      if (isStopping) {
+        return awaitOver();
+      }
+      isStopping = true;
+    }
+    LOG.log(Level.INFO, "stopping");
+    boolean hadFailed = state == ServiceState.FAILED;
+    state = ServiceState.DRAINING;
+    boolean isClean = closeAll() && !hadFailed;
+    state = isClean ? ServiceState.STOPPED : ServiceState.FAILED;
+    LOG.log(Level.INFO, isClean ? "stopped" : "stopped, not cleanly; the next start recovers");
+    over.countDown();
+    return isClean;
+  }
+
+  private boolean awaitOver() {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return state == ServiceState.STOPPED;
+  }
+
+  private boolean closeAll() {
+    long deadline = System.nanoTime() + config.limits().stopTime().toNanos();
+    boolean isClean = attempt(tails::close);
+    isClean &= attempt(http::stop);
+    clock.shutdownNow();
+    isClean &= attempt(() -> stopReporters(leftMillis(deadline) / 2));
+    isClean &= closeKernel(deadline);
+    isClean &= attempt(this::deleteAddress);
+    return isClean;
+  }
+
+  private static long leftMillis(long deadlineNanos) {
+    return Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
+  }
+
+  private void deleteAddress() {
+    try {
+      ServiceAddress.delete(config.store());
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot delete the service''s address: {0}", e.toString());
+    }
+  }
+
+  private void stopReporters(long millis) {
+    try {
+      List<String> late = reporters.stopAll(millis);
+      if (!late.isEmpty()) {
+        LOG.log(Level.WARNING, "reporters that did not end in time: {0}", late);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** On a thread of its own, since a reporter or adapter that hangs would hold it for ever. */
+  private boolean closeKernel(long deadlineNanos) {
+    List<Throwable> failure = new ArrayList<>();
+    Thread closer =
+        new Thread(
+            () -> {
+              try {
+                kernel.close();
+              } catch (RuntimeException | Error e) {
+                failure.add(e);
+              }
+            },
+            "colophon-closer");
+    closer.setDaemon(true);
+    closer.start();
+    try {
+      closer.join(leftMillis(deadlineNanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (closer.isAlive()) {
+      LOG.log(Level.WARNING, "the store could not be closed in time");
+      return false;
+    }
+    failure.forEach(e -> LOG.log(Level.WARNING, "closing the store: " + e.getMessage(), e));
+    return failure.isEmpty();
+  }
+
+  private static boolean attempt(Runnable step) {
+    try {
+      step.run();
+      return true;
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "while stopping: " + e.getMessage(), e);
+      return false;
+    }
+  }
+}

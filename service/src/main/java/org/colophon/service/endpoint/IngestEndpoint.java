@@ -1,0 +1,76 @@
+package org.colophon.service.endpoint;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Parameters;
+import org.colophon.service.http.Problem;
+import org.colophon.service.http.Route;
+import org.colophon.service.ingest.IngestResult;
+import org.colophon.service.ingest.Ingester;
+
+/** Operations from other programs. */
+public final class IngestEndpoint {
+  private final Ingester ingester;
+  private final Readers readers;
+
+  public IngestEndpoint(Ingester ingester, Readers readers) {
+    this.ingester = ingester;
+    this.readers = readers;
+  }
+
+  /** The routes. */
+  public List<Route> routes() {
+    return List.of(
+        Route.of("POST", "/v1/operations", List.of("atomic", "keep-all", "ids"), this::operations));
+  }
+
+  private void operations(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    SinkOptions options = new SinkOptions(given.flag("keep-all"), OverloadPolicy.BLOCK);
+    InputStream body = exchange.body(exchange.limits().ingestBytes());
+    boolean isAtomic = given.flag("atomic");
+    IngestResult result =
+        isAtomic
+            ? ingester.ingestAll(
+                body.readAllBytes(), options, () -> readers.reader(null, StorageCapability.READ))
+            : ingester.ingest(body, options);
+    if (isAtomic && result.refused() > 0) {
+      String detail = result.refused() + " bad lines, so nothing was recorded";
+      exchange.problem(new Problem(400, ErrorCode.BAD_INPUT, detail, result.problems()));
+      return;
+    }
+    boolean wantsIds = given.flag("ids");
+    exchange.json(200, json -> write(json, result, wantsIds));
+  }
+
+  private static void write(JsonGenerator json, IngestResult result, boolean wantsIds)
+      throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("accepted", result.accepted());
+    json.writeNumberField("refused", result.refused());
+    json.writeNumberField("lastLsn", result.lastLsn());
+    Problem.writeLines(json, result.problems());
+    if (wantsIds) {
+      ids(json, "processes", result.processes());
+      ids(json, "objects", result.objects());
+    }
+    json.writeEndObject();
+  }
+
+  private static void ids(JsonGenerator json, String name, Map<String, Long> ids)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, Long> each : ids.entrySet()) {
+      json.writeNumberField(each.getKey(), each.getValue());
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,209 @@
+package org.colophon.service.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.answer.BoundedReader;
+import org.colophon.service.answer.Filter;
+import org.colophon.service.answer.LineageRequest;
+import org.colophon.service.answer.Look;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Parameters;
+import org.colophon.service.http.Route;
+
+/** The questions: parameters go by the names of the commands' options. */
+public final class QueryEndpoints {
+  private static final List<String> LOOK =
+      List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
+  private static final List<String> FILTER = List.of("data-only", "hide", "all");
+  private static final int MAX_COLUMNS = 100_000;
+  private static final int MAX_NAMES = 100_000;
+  private static final int DEFAULT_NAMES = 1000;
+
+  private final Kernel kernel;
+  private final Readers readers;
+  private final Path store;
+  private final JsonMapper mapper;
+
+  public QueryEndpoints(Kernel kernel, Readers readers, Path store, JsonMapper mapper) {
+    this.kernel = kernel;
+    this.store = store;
+    this.readers = readers;
+    this.mapper = mapper;
+  }
+
+  /** The routes. */
+  public List<Route> routes() {
+    return List.of(
+        Route.of(
+            "GET",
+            "/v1/lineage",
+            names(FILTER, "target", "direction", "depth", "limit"),
+            this::lineage),
+        Route.of("GET", "/v1/history", names(List.of(), "target"), this::history),
+        Route.of("GET", "/v1/why", names(FILTER, "effect", "cause"), this::why),
+        Route.of("GET", "/v1/diff", names(FILTER, "first", "second"), this::diff),
+        Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
+        Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
+        Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
+        Route.of("GET", "/v1/snapshots", names(List.of()), this::snapshots),
+        Route.of("GET", "/v1/store", names(List.of()), this::store),
+        Route.of("POST", "/v1/snapshots", List.of(), this::takeSnapshot));
+  }
+
+  private static List<String> names(List<String> more, String... own) {
+    List<String> names = new ArrayList<>(LOOK);
+    names.addAll(more);
+    names.addAll(List.of(own));
+    return names;
+  }
+
+  private void lineage(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    int most = exchange.limits().nodes();
+    LineageRequest request =
+        new LineageRequest(
+            given.required("target"),
+            Direction.of(given.text("direction", "ancestors")),
+            given.text("depth") == null ? -1 : given.number("depth", 0, Integer.MAX_VALUE),
+            given.number("limit", Math.min(most, LineageQuery.DEFAULT_MAX_NODES), most),
+            filter(given));
+    write(exchange, answers(exchange).lineage(request));
+  }
+
+  private void history(Exchange exchange) throws IOException {
+    String target = exchange.parameters().required("target");
+    write(exchange, reports(exchange).history(target));
+  }
+
+  private void why(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    String effect = given.required("effect");
+    String cause = given.required("cause");
+    write(exchange, reports(exchange).why(effect, cause, filter(given)));
+  }
+
+  private void diff(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    String first = given.required("first");
+    String second = given.required("second");
+    write(exchange, reports(exchange).diff(first, second, filter(given)));
+  }
+
+  private void show(Exchange exchange) throws IOException {
+    List<String> targets = exchange.parameters().all("target");
+    if (targets.isEmpty()) {
+      throw Bodies.bad("the parameter target is missing");
+    }
+    write(exchange, reports(exchange).show(targets));
+  }
+
+  private void inspect(Exchange exchange) throws IOException {
+    String target = exchange.parameters().required("target");
+    write(exchange, reports(exchange).inspect(target));
+  }
+
+  private void nameSearch(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    String pattern = given.required("pattern");
+    int limit = given.number("limit", DEFAULT_NAMES, MAX_NAMES);
+    write(exchange, reports(exchange).names(pattern, limit));
+  }
+
+  private void snapshots(Exchange exchange) throws IOException {
+    write(exchange, reports(exchange).snapshots());
+  }
+
+  private void store(Exchange exchange) throws IOException {
+    write(exchange, reports(exchange).status(store));
+  }
+
+  private void takeSnapshot(Exchange exchange) throws IOException {
+    JsonNode body = exchange.jsonBody(mapper);
+    Bodies.refuseUnknown(body, "name");
+    Snapshot taken = kernel.snapshot(Bodies.text(body, "name", null));
+    exchange.json(
+        201,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("name", taken.name());
+          json.writeNumberField("lsn", taken.lsn());
+          json.writeEndObject();
+        });
+  }
+
+  private static Filter filter(Parameters given) {
+    return new Filter(given.flag("data-only"), given.all("hide"), given.flag("all"));
+  }
+
+  /** Everything but a lineage is for people or for programs. */
+  private Answers reports(Exchange exchange) {
+    String format = exchange.parameters().text("format", "json");
+    if (!format.equals("json") && !format.equals("text")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the format is json or text here, not '" + format + "'");
+    }
+    return answers(exchange);
+  }
+
+  private Answers answers(Exchange exchange) {
+    Parameters given = exchange.parameters();
+    Look look = look(given);
+    LineageReader reader = readers.reader(given.text("adapter"), StorageCapability.READ);
+    long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
+    return new Answers(
+        new BoundedReader(reader, deadline), Instant.now(), look, given.text("as-of"));
+  }
+
+  static Look look(Parameters given) {
+    Path directory = Path.of(given.text("directory", "/").replace("\0", ""));
+    if (!directory.isAbsolute()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the directory is an absolute path, not " + directory);
+    }
+    return new Look(
+        given.text("format", "json"),
+        given.flag("colours"),
+        given.number("width", 0, MAX_COLUMNS),
+        directory.normalize(),
+        zone(given.text("zone", "UTC")));
+  }
+
+  private static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the zone is a name such as Europe/Berlin or an offset such as +01:00, not '"
+              + name
+              + "'",
+          e);
+    }
+  }
+
+  static void write(Exchange exchange, Answer answer) throws IOException {
+    exchange.found(answer.found());
+    answer.remarks().forEach(exchange::remark);
+    try (OutputStream out = exchange.answer(200, answer.mediaType())) {
+      answer.body().write(out);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.colophon.service.endpoint;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.service.config.AdapterSpec;
+
+/**
+ * Gives questions their reader: of the adapter that they name, or of the first that can be read. A
+ * reader sees everything published before it was asked for, so an adapter that is far behind may
+ * have to be waited for; not longer than a request may take.
+ */
+public final class Readers {
+  /** An adapter, and what it can do. */
+  private record Known(String name, StorageAdapterFactory factory) {
+    boolean can(StorageCapability capability) {
+      return factory.capabilities().contains(capability);
+    }
+  }
+
+  private final Kernel kernel;
+  private final ScheduledExecutorService clock;
+  private final Duration patience;
+  private final List<Known> adapters;
+
+  public Readers(
+      Kernel kernel, List<AdapterSpec> specs, ScheduledExecutorService clock, Duration patience) {
+    this.kernel = kernel;
+    this.clock = clock;
+    this.patience = patience;
+    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
+    this.adapters =
+        specs.stream().map(spec -> new Known(spec.name(), plugins.get(spec.engine()))).toList();
+  }
+
+  /**
+   * A reader with a capability.
+   *
+   * @param name null for the first adapter that has it
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
+   *     is so far behind that waiting for it takes too long
+   */
+  LineageReader reader(String name, StorageCapability capability) {
+    return awaitReader(find(name, capability).name());
+  }
+
+  private Known find(String name, StorageCapability capability) {
+    for (Known each : adapters) {
+      boolean isMeant = name == null ? each.can(capability) : each.name().equals(name);
+      if (isMeant && !each.can(capability)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "the adapter " + name + " does not offer " + capability);
+      }
+      if (isMeant) {
+        return each;
+      }
+    }
+    List<String> names = adapters.stream().map(Known::name).toList();
+    throw new ColophonException(
+        ErrorCode.NOT_FOUND,
+        name == null
+            ? "no adapter of " + names + " offers " + capability
+            : "no adapter is called '" + name + "'; there are " + names);
+  }
+
+  /** Interrupts itself when it has waited long enough; never once the waiting is over. */
+  private LineageReader awaitReader(String name) {
+    Waiter waiter = new Waiter(Thread.currentThread());
+    ScheduledFuture<?> alarm =
+        clock.schedule(waiter::wake, patience.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return kernel.reader(name);
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.INTERRUPTED && waiter.isWoken()) {
+        throw new ColophonException(
+            ErrorCode.LIMIT_REACHED,
+            "the adapter %s is behind and did not catch up in %d s; see status, and ask again later"
+                .formatted(name, patience.toSeconds()),
+            e);
+      }
+      throw e;
+    } finally {
+      waiter.done();
+      alarm.cancel(false);
+    }
+  }
+
+  private static final class Waiter {
+    private final Thread thread;
+    private boolean isDone;
+    private boolean isWoken;
+
+    Waiter(Thread thread) {
+      this.thread = thread;
+    }
+
+    synchronized void wake() {
+      if (!isDone) {
+        isWoken = true;
+        thread.interrupt();
+      }
+    }
+
+    synchronized boolean isWoken() {
+      return isWoken;
+    }
+
+    synchronized void done() {
+      isDone = true;
+      if (isWoken) {
+        Thread.interrupted();
+      }
+    }
+  }
+}

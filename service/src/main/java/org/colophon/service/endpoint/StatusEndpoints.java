@@ -1,0 +1,191 @@
+package org.colophon.service.endpoint;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelState;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.Route;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.tail.StatusJson;
+import org.colophon.service.tail.TailHub;
+
+/** How the service is: for people, programs, monitors and init systems. */
+public final class StatusEndpoints {
+  private final Kernel kernel;
+  private final ReporterManager reporters;
+  private final ServiceMetrics metrics;
+  private final TailHub tails;
+  private final Path store;
+  private final Supplier<String> serviceState;
+  private final long startedNanos = System.nanoTime();
+
+  /**
+   * @param serviceState the service's state, a word; {@code running} when it is ready
+   */
+  public StatusEndpoints(
+      Kernel kernel,
+      ReporterManager reporters,
+      ServiceMetrics metrics,
+      TailHub tails,
+      Path store,
+      Supplier<String> serviceState) {
+    this.kernel = kernel;
+    this.reporters = reporters;
+    this.metrics = metrics;
+    this.tails = tails;
+    this.store = store;
+    this.serviceState = serviceState;
+  }
+
+  /** The routes. */
+  public List<Route> routes() {
+    return List.of(
+        unlimited("/v1/status", Set.of("format"), this::status),
+        unlimited("/v1/tail", Set.of("operations"), this::tail),
+        unlimited("/v1/openapi.yaml", Set.of(), StatusEndpoints::openApi),
+        unlimited("/metrics", Set.of(), this::metrics),
+        new Route("GET", "/healthz", Set.of(), Route.Access.OPEN, this::health),
+        new Route("GET", "/readyz", Set.of(), Route.Access.OPEN, this::ready));
+  }
+
+  private static Route unlimited(
+      String path, Set<String> parameters, org.colophon.service.http.Endpoint endpoint) {
+    return new Route("GET", path, parameters, Route.Access.UNLIMITED, endpoint);
+  }
+
+  private void status(Exchange exchange) throws IOException {
+    String format = exchange.parameters().text("format", "json");
+    KernelStatus now = kernel.status();
+    List<ReporterStatus> all = reporters.list();
+    if (format.equals("json")) {
+      exchange.json(200, json -> write(json, now, all));
+    } else if (format.equals("text")) {
+      exchange.text(200, "text/plain; charset=utf-8", text(now, all));
+    } else {
+      throw Bodies.bad("the format is json or text here, not '" + format + "'");
+    }
+  }
+
+  private void write(JsonGenerator json, KernelStatus now, List<ReporterStatus> all)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("state", serviceState.get());
+    json.writeStringField("store", store.toString());
+    json.writeNumberField("pid", ProcessHandle.current().pid());
+    json.writeNumberField("uptimeSeconds", uptime().toSeconds());
+    StatusJson.fields(json, now);
+    json.writeArrayFieldStart("reporters");
+    for (ReporterStatus each : all) {
+      ReporterEndpoints.write(json, each);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private Duration uptime() {
+    return Duration.ofNanos(System.nanoTime() - startedNanos);
+  }
+
+  private String text(KernelStatus now, List<ReporterStatus> all) {
+    StringBuilder out = new StringBuilder();
+    line(out, "service", serviceState.get() + " for " + uptime().toSeconds() + " s");
+    line(out, "store", store.toString());
+    line(out, "kernel", lower(now.state()) + (now.failure().isEmpty() ? "" : ": " + now.failure()));
+    line(
+        out,
+        "operations",
+        "%,d reported = %,d refused + %,d dropped + %,d accepted"
+            .formatted(now.reported(), now.refused(), now.dropped(), now.accepted()));
+    line(
+        out,
+        "",
+        "%,d accepted = %,d queued + %,d failed + %,d suppressed + %,d journaled"
+            .formatted(
+                now.accepted(), now.queued(), now.failed(), now.suppressed(), now.journaled()));
+    line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
+    line(out, "journal", "%,d bytes".formatted(now.journalBytes()));
+    now.adapters().forEach(each -> line(out, "adapter", describe(each)));
+    all.forEach(each -> line(out, "reporter", describe(each)));
+    return out.toString();
+  }
+
+  private static void line(StringBuilder out, String name, String value) {
+    out.append("%-11s %s%n".formatted(name, value));
+  }
+
+  private static String describe(AdapterStatus adapter) {
+    String failure = adapter.failure().isEmpty() ? "" : ": " + adapter.failure();
+    return "%s %s, %,d stored, %,d behind%s"
+        .formatted(
+            adapter.name(),
+            lower(adapter.state()),
+            adapter.storedOperations(),
+            adapter.lagOperations(),
+            failure);
+  }
+
+  private static String describe(ReporterStatus reporter) {
+    String reason = reporter.reason().isEmpty() ? "" : ": " + reporter.reason();
+    return "%s %s, %,d operations, %,d refused%s"
+        .formatted(
+            reporter.id(),
+            lower(reporter.state()),
+            reporter.operations(),
+            reporter.refused(),
+            reason);
+  }
+
+  private static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void tail(Exchange exchange) {
+    tails.open(exchange, exchange.parameters().flag("operations"));
+  }
+
+  private static void openApi(Exchange exchange) throws IOException {
+    try (InputStream document =
+            StatusEndpoints.class.getResourceAsStream("/org/colophon/service/openapi.yaml");
+        OutputStream out = exchange.answer(200, "application/yaml")) {
+      document.transferTo(out);
+    }
+  }
+
+  private void metrics(Exchange exchange) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    metrics.write(text);
+    exchange.text(200, ServiceMetrics.MEDIA_TYPE, text.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Alive: worth keeping. A failed kernel stays failed until the service starts again. */
+  private void health(Exchange exchange) throws IOException {
+    boolean isAlive = kernel.status().state() != KernelState.FAILED;
+    exchange.text(isAlive ? 200 : 503, "text/plain", isAlive ? "alive\n" : "failed\n");
+  }
+
+  /** Ready: answers questions with everything that was recorded, and records. */
+  private void ready(Exchange exchange) throws IOException {
+    KernelStatus now = kernel.status();
+    boolean isReady =
+        serviceState.get().equals("running")
+            && now.state() == KernelState.RUNNING
+            && now.adapters().stream().allMatch(each -> each.state() == AdapterState.RUNNING);
+    exchange.text(isReady ? 200 : 503, "text/plain", isReady ? "ready\n" : "not ready\n");
+  }
+}

@@ -1,0 +1,2 @@
+/** What the routes of the HTTP API do. */
+package org.colophon.service.endpoint;

@@ -1,0 +1,105 @@
+package org.colophon.service.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * An answer of server-sent events that stays open. Never waits for its caller: what a slow one does
+ * not take in time is left out, and counted. Any thread.
+ */
+public final class EventStream {
+  private static final int MAX_WAITING_BYTES = 1 << 18;
+
+  private final Response response;
+  private final Callback callback;
+  private final Runnable onClose;
+  private ByteArrayOutputStream waiting = new ByteArrayOutputStream();
+  private boolean isWriting;
+  private boolean isEnding;
+  private boolean isOver;
+  private long leftOut;
+
+  EventStream(Response response, Callback callback, Runnable onClose) {
+    this.response = response;
+    this.callback = callback;
+    this.onClose = onClose;
+  }
+
+  /**
+   * Sends an event, or leaves it out if the caller is behind.
+   *
+   * @param data one line
+   */
+  public void send(String event, String data) {
+    byte[] bytes =
+        ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
+    synchronized (this) {
+      if (isOver || isEnding) {
+        return;
+      }
+      if (waiting.size() + bytes.length > MAX_WAITING_BYTES) {
+        leftOut++;
+        return;
+      }
+      waiting.writeBytes(bytes);
+    }
+    writeNext();
+  }
+
+  /** How many events were left out since this was asked last. */
+  public synchronized long takeLeftOut() {
+    long count = leftOut;
+    leftOut = 0;
+    return count;
+  }
+
+  /** Ends the stream once what waits is sent. */
+  public void close() {
+    synchronized (this) {
+      isEnding = true;
+    }
+    writeNext();
+  }
+
+  private void writeNext() {
+    byte[] bytes;
+    boolean isLast;
+    synchronized (this) {
+      isLast = isEnding && !isOver;
+      if (isWriting || isOver || (waiting.size() == 0 && !isLast)) {
+        return;
+      }
+      isWriting = true;
+      isOver = isLast;
+      bytes = waiting.toByteArray();
+      waiting = new ByteArrayOutputStream();
+    }
+    response.write(isLast, ByteBuffer.wrap(bytes), Callback.from(this::written, this::failed));
+  }
+
+  private void written() {
+    boolean isDone;
+    synchronized (this) {
+      isWriting = false;
+      isDone = isOver;
+    }
+    if (isDone) {
+      onClose.run();
+      callback.succeeded();
+    } else {
+      writeNext();
+    }
+  }
+
+  private void failed(Throwable cause) {
+    synchronized (this) {
+      isOver = true;
+      isWriting = false;
+    }
+    onClose.run();
+    callback.failed(cause);
+  }
+}

@@ -1,0 +1,163 @@
+package org.colophon.service.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.export.AsciiJson;
+import org.colophon.service.config.LimitsConfig;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** One request and its answer, on the thread that works on it. */
+public final class Exchange {
+  /** Says whether anything was found: {@code true} or {@code false}, exit code 0 or 1. */
+  public static final String FOUND = "Colophon-Found";
+
+  /** What a person should know beside the answer, percent-encoded; may come more than once. */
+  public static final String REMARK = "Colophon-Remark";
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final Parameters parameters;
+  private final Map<String, String> pathParts;
+  private final LimitsConfig limits;
+  private boolean isDetached;
+
+  Exchange(
+      Request request,
+      Response response,
+      Callback callback,
+      Parameters parameters,
+      Map<String, String> pathParts,
+      LimitsConfig limits) {
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.parameters = parameters;
+    this.pathParts = pathParts;
+    this.limits = limits;
+  }
+
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  public LimitsConfig limits() {
+    return limits;
+  }
+
+  /** What stands in the path for {@code {name}}. */
+  public String pathPart(String name) {
+    return pathParts.get(name);
+  }
+
+  /** A header of the request, or null. */
+  public String header(String name) {
+    return request.getHeaders().get(name);
+  }
+
+  /** The body, which ends with LIMIT_REACHED where it is too long or comes too slowly. */
+  public InputStream body(long limitBytes) {
+    return new PacedInput(Content.Source.asInputStream(request), limitBytes);
+  }
+
+  /** The body as a JSON object; an empty one if there is no body. */
+  public JsonNode jsonBody(JsonMapper mapper) throws IOException {
+    byte[] bytes = body(limits.requestBytes()).readAllBytes();
+    try {
+      JsonNode node = bytes.length == 0 ? mapper.createObjectNode() : mapper.readTree(bytes);
+      if (!node.isObject()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, "the body is a JSON object");
+      }
+      return node;
+    } catch (JsonProcessingException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the body is no JSON: "
+              + e.getOriginalMessage()
+              + (e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr()),
+          e);
+    }
+  }
+
+  /** Tells a person something beside the answer; before the answer's first byte. */
+  public void remark(String text) {
+    String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    response.getHeaders().add(REMARK, encoded);
+  }
+
+  /** Says whether anything was found; before the answer's first byte. */
+  public void found(boolean found) {
+    response.getHeaders().put(FOUND, Boolean.toString(found));
+  }
+
+  /** Begins an answer. Closing the stream ends it. */
+  public OutputStream answer(int status, String mediaType) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    OutputStream raw = Content.Sink.asOutputStream(response);
+    return new BufferedOutputStream(new PacedOutput(raw, limits.answerBytes()), BUFFER_BYTES);
+  }
+
+  /** What writes one JSON value. */
+  @FunctionalInterface
+  public interface JsonBody {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  /** Answers with one JSON value. */
+  public void json(int status, JsonBody body) throws IOException {
+    try (OutputStream out = answer(status, "application/json")) {
+      JsonGenerator json = AsciiJson.generator(out);
+      body.write(json);
+      json.writeRaw('\n');
+      json.flush();
+    }
+  }
+
+  /** Answers with a text. */
+  public void text(int status, String mediaType, String text) throws IOException {
+    try (OutputStream out = answer(status, mediaType)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Answers with a problem. */
+  public void problem(Problem problem) throws IOException {
+    try (OutputStream out = answer(problem.status(), Problem.MEDIA_TYPE)) {
+      out.write(problem.toJson());
+    }
+  }
+
+  /**
+   * Keeps the answer open after the endpoint returned, as a stream of events that others write.
+   *
+   * @param onClose called once when the caller is gone or the stream was closed
+   */
+  public EventStream events(Runnable onClose) {
+    isDetached = true;
+    response.setStatus(200);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    return new EventStream(response, callback, onClose);
+  }
+
+  boolean isDetached() {
+    return isDetached;
+  }
+}

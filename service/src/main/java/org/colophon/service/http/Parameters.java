@@ -1,0 +1,79 @@
+package org.colophon.service.http;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.eclipse.jetty.util.Fields;
+
+/** The parameters of a request's query, checked as they are asked for. */
+public final class Parameters {
+  private final Fields fields;
+
+  Parameters(Fields fields, Route route) {
+    this.fields = fields;
+    for (String name : fields.getNames()) {
+      if (!route.parameters().contains(name)) {
+        throw bad(
+            "there is no parameter '%s' here; known: %s"
+                .formatted(name, new TreeSet<>(route.parameters())));
+      }
+    }
+  }
+
+  private static ColophonException bad(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+
+  /** Every value of a parameter that may come more than once. */
+  public List<String> all(String name) {
+    return fields.getValuesOrEmpty(name);
+  }
+
+  /** The one value of a parameter, or null. */
+  public String text(String name) {
+    List<String> values = all(name);
+    if (values.size() > 1) {
+      throw bad("the parameter " + name + " comes once, not " + values.size() + " times");
+    }
+    return values.isEmpty() ? null : values.get(0);
+  }
+
+  /** The one value of a parameter, or what holds without. */
+  public String text(String name, String absent) {
+    String value = text(name);
+    return value == null ? absent : value;
+  }
+
+  /** A parameter that has to be there. */
+  public String required(String name) {
+    String value = text(name);
+    if (value == null || value.isEmpty()) {
+      throw bad("the parameter " + name + " is missing");
+    }
+    return value;
+  }
+
+  /** Whether a parameter is true; alone, without a value, it is. */
+  public boolean flag(String name) {
+    String value = text(name, "false");
+    return switch (value) {
+      case "", "true", "1" -> true;
+      case "false", "0" -> false;
+      default -> throw bad("the parameter " + name + " is true or false, not '" + value + "'");
+    };
+  }
+
+  /** A whole number from 0 to a limit. */
+  public int number(String name, int absent, int limit) {
+    String value = text(name);
+    if (value == null) {
+      return absent;
+    }
+    if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) > limit) {
+      throw bad(
+          "the parameter %s is a whole number up to %d, not '%s'".formatted(name, limit, value));
+    }
+    return Integer.parseInt(value);
+  }
+}

@@ -1,0 +1,195 @@
+package org.colophon.service.http;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.LimitsConfig;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/** Finds the route of a request, lets its endpoint answer, and tells what went wrong. */
+final class Router extends Handler.Abstract {
+  private static final Logger LOG = System.getLogger(Router.class.getName());
+
+  /** A burst of requests waits a little rather than being sent away. */
+  private static final long PATIENCE_MILLIS = 500;
+
+  private static final String NO_ROUTE = "none";
+
+  private final List<Route> routes;
+  private final Guard guard;
+  private final LimitsConfig limits;
+  private final RequestObserver observer;
+  private final Semaphore places;
+
+  Router(List<Route> routes, Guard guard, LimitsConfig limits, RequestObserver observer) {
+    this.routes = List.copyOf(routes);
+    this.guard = guard;
+    this.limits = limits;
+    this.observer = observer;
+    this.places = new Semaphore(limits.concurrentRequests());
+  }
+
+  /** A request and what is known of it so far. */
+  private static final class Work {
+    final Request request;
+    final Response response;
+    final Callback callback;
+    String routeName = NO_ROUTE;
+    boolean isDetached;
+
+    Work(Request request, Response response, Callback callback) {
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Work work = new Work(request, response, callback);
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    try {
+      answer(work);
+      finish(work, null);
+    } catch (ColophonException e) {
+      tell(work, Problem.of(e), e);
+    } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
+      int status = ((HttpException) e).getCode();
+      tell(work, problem(status, ErrorCode.BAD_REQUEST, ((HttpException) e).getReason()), e);
+    } catch (IOException e) {
+      finish(work, e); // the caller is gone, or too slow
+    } catch (Exception | Error e) {
+      LOG.log(Level.ERROR, "a request failed: " + request.getMethod() + " " + work.routeName, e);
+      tell(work, problem(500, ErrorCode.IO_FAILED, "unexpected trouble; see the log"), e);
+    }
+    return true;
+  }
+
+  private static Problem problem(int status, ErrorCode code, String detail) {
+    return new Problem(status, code, detail, List.of());
+  }
+
+  private void answer(Work work) throws Exception {
+    Found found = find(work.request);
+    if (found.route() != null) {
+      work.routeName = found.route().path();
+    }
+    guard.check(work.request, found.isOpen());
+    if (found.route() == null) {
+      throw notFound(work, found);
+    }
+    boolean isLimited = found.route().access() == Route.Access.LIMITED;
+    if (isLimited && !places.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+      throw new ColophonException(
+          ErrorCode.OVERLOADED,
+          "as many requests are being worked on as limits.concurrent-requests allows: try again");
+    }
+    try {
+      run(work, found);
+    } finally {
+      if (isLimited) {
+        places.release();
+      }
+    }
+  }
+
+  private void run(Work work, Found found) throws Exception {
+    Fields query = Request.extractQueryParameters(work.request);
+    Exchange exchange =
+        new Exchange(
+            work.request,
+            work.response,
+            work.callback,
+            new Parameters(query, found.route()),
+            found.pathParts(),
+            limits);
+    found.route().endpoint().handle(exchange);
+    work.isDetached = exchange.isDetached();
+  }
+
+  /** What a request's path leads to; other methods of the same path are for the refusal. */
+  private record Found(Route route, Map<String, String> pathParts, List<String> methods) {
+    boolean isOpen() {
+      return route != null && route.access() == Route.Access.OPEN;
+    }
+  }
+
+  private Found find(Request request) {
+    String path = Request.getPathInContext(request);
+    List<String> methods = new ArrayList<>();
+    for (Route route : routes) {
+      Map<String, String> parts = route.match(path);
+      if (parts != null && route.method().equals(request.getMethod())) {
+        return new Found(route, parts, methods);
+      }
+      if (parts != null) {
+        methods.add(route.method());
+      }
+    }
+    return new Found(null, Map.of(), methods);
+  }
+
+  private static ColophonException notFound(Work work, Found found) {
+    if (found.methods().isEmpty()) {
+      return new ColophonException(
+          ErrorCode.NOT_FOUND, "there is nothing here; see /v1/openapi.yaml for what there is");
+    }
+    work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", found.methods()));
+    return new HttpFailure(
+        405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", found.methods()));
+  }
+
+  /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
+  private void tell(Work work, Problem problem, Throwable cause) {
+    if (work.response.isCommitted()) {
+      LOG.log(Level.WARNING, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
+      finish(work, cause);
+      return;
+    }
+    String retry = work.response.getHeaders().get(HttpHeader.RETRY_AFTER);
+    String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
+    work.response.reset();
+    work.response.setStatus(problem.status());
+    if (retry != null) {
+      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, retry);
+    }
+    if (allow != null) {
+      work.response.getHeaders().put(HttpHeader.ALLOW, allow);
+    }
+    if (problem.status() == 401) {
+      work.response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    work.response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    observe(work, problem.status());
+    work.response.write(true, problem.toBuffer(), work.callback);
+  }
+
+  private void finish(Work work, Throwable failure) {
+    observe(work, work.response.getStatus());
+    if (failure != null) {
+      work.callback.failed(failure);
+    } else if (!work.isDetached) {
+      work.callback.succeeded();
+    }
+  }
+
+  private void observe(Work work, int status) {
+    long nanos = System.nanoTime() - work.request.getBeginNanoTime();
+    observer.answered(work.request.getMethod(), work.routeName, status, nanos);
+  }
+}

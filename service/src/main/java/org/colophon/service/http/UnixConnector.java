@@ -1,0 +1,69 @@
+package org.colophon.service.http;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+
+/**
+ * Listens on a socket file. The file is made in a folder that nobody else may enter, closed to
+ * others, and moved to its place then, so there is no moment at which another user could connect.
+ */
+final class UnixConnector extends UnixDomainServerConnector {
+  private final Path socket;
+  private final Set<String> welcome;
+  private Path scratch;
+
+  /**
+   * @param welcome the users who may connect, by name
+   */
+  UnixConnector(Server server, Path socket, Set<String> welcome, ConnectionFactory factory) {
+    super(server, 1, 1, factory);
+    this.socket = socket;
+    this.welcome = welcome;
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    Path folder = socket.toAbsolutePath().getParent();
+    scratch =
+        Files.createTempDirectory(
+            folder,
+            ".s",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path made = scratch.resolve("s");
+    setUnixDomainPath(made);
+    try {
+      super.doStart();
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+      Files.move(made, socket, StandardCopyOption.ATOMIC_MOVE);
+      setUnixDomainPath(socket);
+    } finally {
+      Files.deleteIfExists(made);
+      Files.delete(scratch);
+    }
+  }
+
+  /** Whether the program at the other end of a connection runs as somebody who is welcome. */
+  boolean isWelcome(EndPoint endPoint) {
+    try {
+      return endPoint.getTransport() instanceof SocketChannel channel
+          && welcome.contains(peer(channel).user().getName());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static UnixDomainPrincipal peer(SocketChannel channel) throws IOException {
+    return channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+  }
+}

@@ -1,0 +1,108 @@
+package org.colophon.service.ingest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/** The lines of a stream as parts of one buffer. A line that is too long is passed over. */
+final class LineSource {
+  private static final int START_BYTES = 1 << 16;
+
+  private final InputStream in;
+  private final int maxLineBytes;
+  private byte[] buffer = new byte[START_BYTES];
+  private int scanned;
+  private int filled;
+  private int next;
+  private int from;
+  private int to;
+  private boolean isAtEnd;
+  private boolean isTooLong;
+
+  LineSource(InputStream in, int maxLineBytes) {
+    this.in = in;
+    this.maxLineBytes = maxLineBytes;
+  }
+
+  /** Goes to the next line; false if there is none. */
+  boolean advance() throws IOException {
+    isTooLong = false;
+    while (true) {
+      int end = newline();
+      if (end >= 0) {
+        take(end, end + 1);
+        return true;
+      }
+      if (filled - next > maxLineBytes) {
+        isTooLong = true;
+        next = filled;
+      }
+      if (isAtEnd) {
+        boolean isThere = filled > next || isTooLong;
+        take(filled, filled);
+        return isThere;
+      }
+      fill();
+    }
+  }
+
+  private int newline() {
+    final byte[] bytes = buffer;
+    final int end = filled;
+    for (int i = scanned; i < end; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+    }
+    scanned = end;
+    return -1;
+  }
+
+  private void take(int end, int following) {
+    from = next;
+    to = end;
+    next = following;
+    scanned = following;
+  }
+
+  private void fill() throws IOException {
+    if (next > 0) {
+      System.arraycopy(buffer, next, buffer, 0, filled - next);
+      scanned -= next;
+      filled -= next;
+      next = 0;
+    }
+    if (filled == buffer.length) {
+      buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+    }
+    int count = in.read(buffer, filled, buffer.length - filled);
+    isAtEnd = count < 0;
+    filled += Math.max(0, count);
+  }
+
+  byte[] buffer() {
+    return buffer;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
+  }
+
+  /** Whether the line was longer than it may be; then its bytes are not there. */
+  boolean isTooLong() {
+    return isTooLong || to - from > maxLineBytes;
+  }
+
+  boolean isBlank() {
+    for (int i = from; i < to; i++) {
+      if (buffer[i] > ' ' || buffer[i] < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,215 @@
+package org.colophon.service.ingest;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Turns lines into calls of a sink. Knows the ids that the client chose within its request. */
+final class OperationApplier {
+  private static final int MAX_LOCAL_IDS = 1_000_000;
+  private static final Words<OperationKind> ACCESSES = new Words<>("kind", OperationKind.class);
+  private static final Words<ObjectKind> OBJECTS = new Words<>("kind", ObjectKind.class);
+  private static final Words<LinkKind> LINKS = new Words<>("kind", LinkKind.class);
+  private static final Words<Phase> PHASES = new Words<>("phase", Phase.class);
+  private static final Words<GapCause> GAPS = new Words<>("cause", GapCause.class);
+
+  private final OperationSink sink;
+  private final Map<String, Long> processes = new HashMap<>();
+  private final Map<String, Long> objects = new HashMap<>();
+
+  OperationApplier(OperationSink sink) {
+    this.sink = sink;
+  }
+
+  /** The global ids of the client's own, processes and objects. */
+  Map<String, Long> processes() {
+    return processes;
+  }
+
+  Map<String, Long> objects() {
+    return objects;
+  }
+
+  void apply(OperationLine line) {
+    if (line.op == null) {
+      throw new BadLineException("op is missing: what happened");
+    }
+    OperationKind access = ACCESSES.find(line.op);
+    if (access != null && access != OperationKind.RENAME) {
+      access(access, line);
+      return;
+    }
+    switch (line.op) {
+      case "process" -> declareProcess(line);
+      case "object" -> declareObject(line);
+      case "access" -> access(accessKind(line), line);
+      case "link" -> link(line);
+      case "exit" -> sink.exit(process(line), exitStatus(line), line.time);
+      case "cut" -> sink.cut(phase(line), processOrNone(line), object(line), line.time);
+      case "derive" -> derive(line);
+      case "extended" -> extended(line);
+      case "gap" -> gap(line);
+      default -> name(line);
+    }
+  }
+
+  private void name(OperationLine line) {
+    switch (line.op) {
+      case "bind" ->
+          sink.bind(processOrNone(line), path("path", line.path), ownObject(line), line.time);
+      case "unbind" -> sink.unbind(processOrNone(line), path("path", line.path), line.time);
+      case "rename" ->
+          sink.rename(processOrNone(line), path("from", line.from), path("to", line.to), line.time);
+      case "exchange" ->
+          sink.exchange(
+              processOrNone(line), path("from", line.from), path("to", line.to), line.time);
+      default ->
+          throw new BadLineException(
+              "there is no op '"
+                  + Bytes.of(line.op).display()
+                  + "'; there are process, object, access (or its kind: read, write, ...), link,"
+                  + " exit, bind, unbind, rename, exchange, cut, derive, extended, gap");
+    }
+  }
+
+  private static OperationKind accessKind(OperationLine line) {
+    if (line.kind == null) {
+      throw new BadLineException("kind is missing: read, write, ...");
+    }
+    return ACCESSES.get(line.kind, null);
+  }
+
+  private void access(OperationKind kind, OperationLine line) {
+    if (line.bytes < 0) {
+      throw new BadLineException("bytes is not negative");
+    }
+    sink.access(kind, phase(line), process(line), object(line), line.bytes, line.time);
+  }
+
+  private static Phase phase(OperationLine line) {
+    return PHASES.get(line.phase, Phase.WHOLE);
+  }
+
+  private void declareProcess(OperationLine line) {
+    ProcessDeclaration declaration =
+        new ProcessDeclaration(
+            line.identity, line.pid, line.executable, line.arguments, line.directory, line.start);
+    remember(processes, line.id, sink.process(declaration, line.time));
+  }
+
+  private void declareObject(OperationLine line) {
+    ObjectKind kind = OBJECTS.get(line.kind, ObjectKind.FILE);
+    ObjectDeclaration declaration = new ObjectDeclaration(kind, line.identity, line.label);
+    long object =
+        line.path == null
+            ? sink.object(declaration, line.time)
+            : sink.objectAt(path("path", line.path), declaration, line.time);
+    remember(objects, line.id, object);
+  }
+
+  private static void remember(Map<String, Long> ids, String local, long global) {
+    if (local == null) {
+      return;
+    }
+    if (ids.size() >= MAX_LOCAL_IDS && !ids.containsKey(local)) {
+      throw new BadLineException("a request has at most " + MAX_LOCAL_IDS + " ids of its own");
+    }
+    ids.put(local, global);
+  }
+
+  private void link(OperationLine line) {
+    LinkKind kind = LINKS.get(line.kind, LinkKind.INFORM);
+    long effect = find("effect", line.effect, processes);
+    sink.link(kind, effect, find("cause", line.cause, processes), line.time);
+  }
+
+  private void derive(OperationLine line) {
+    long effect = find("effect", line.effect, objects);
+    sink.derive(effect, find("cause", line.cause, objects), processOrNone(line), line.time);
+  }
+
+  private void extended(OperationLine line) {
+    boolean hasObject = line.object.isGiven() || line.path != null;
+    if (line.type == null || line.type.isEmpty()) {
+      throw new BadLineException("type is missing: what the data is, such as text/patch");
+    }
+    if (!hasObject && !line.process.isGiven()) {
+      throw new BadLineException("process, object or path is missing: what the data belongs to");
+    }
+    long object = hasObject ? object(line) : 0;
+    sink.extend(processOrNone(line), object, line.type, line.data, line.time);
+  }
+
+  private void gap(OperationLine line) {
+    if (line.count < 1) {
+      throw new BadLineException("count is at least 1");
+    }
+    GapCause cause = GAPS.get(line.causeWord, GapCause.EVENTS_LOST);
+    sink.gap(processOrNone(line), cause, line.count, line.time);
+  }
+
+  private static int exitStatus(OperationLine line) {
+    if (line.status < -1 || line.status > 255) {
+      throw new BadLineException("status is from 0 to 255, or -1 when execve replaced the process");
+    }
+    return (int) line.status;
+  }
+
+  // --- who and what ---
+
+  private long process(OperationLine line) {
+    return find("process", line.process, processes);
+  }
+
+  private long processOrNone(OperationLine line) {
+    return line.process.isGiven() ? process(line) : 0;
+  }
+
+  /** By id, or else by path: what the path means now, or something new. */
+  private long object(OperationLine line) {
+    if (line.object.isGiven() || line.path == null) {
+      return ownObject(line);
+    }
+    return sink.objectAt(path("path", line.path), ObjectKind.FILE, line.time);
+  }
+
+  private long ownObject(OperationLine line) {
+    return find("object", line.object, objects);
+  }
+
+  private static long find(String name, OperationLine.Reference id, Map<String, Long> known) {
+    if (id.local == null) {
+      if (id.global == 0) {
+        throw new BadLineException(name + " is missing");
+      }
+      return id.global;
+    }
+    Long global = known.get(id.local);
+    if (global == null) {
+      throw new BadLineException(
+          "%s '%s' was not declared in this request".formatted(name, Bytes.of(id.local).display()));
+    }
+    return global;
+  }
+
+  private static Bytes path(String name, Bytes path) {
+    if (path == null || path.isEmpty()) {
+      throw new BadLineException(name + " is missing");
+    }
+    boolean isAbsolute = path.at(0) == '/';
+    boolean hasScheme = path.toString().matches("(?s)[A-Za-z][A-Za-z0-9+.-]*://.+");
+    if (!isAbsolute && !hasScheme) {
+      throw new BadLineException(
+          "%s is an absolute path or a name with a scheme, not %s".formatted(name, path.display()));
+    }
+    return path;
+  }
+}

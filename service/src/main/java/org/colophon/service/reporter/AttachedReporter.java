@@ -1,0 +1,145 @@
+package org.colophon.service.reporter;
+
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.service.config.SecretNames;
+import org.colophon.service.sink.CountingSink;
+import org.colophon.service.sink.OperationTap;
+import org.colophon.service.sink.SinkCounters;
+
+/** One reporter at work, or after it. Any thread. */
+final class AttachedReporter {
+  private final String id;
+  private final AttachRequest request;
+  private final OperationTap tap;
+  private final SinkCounters counters = new SinkCounters();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final long startedMillis = System.currentTimeMillis();
+  private volatile boolean isRunning;
+  private volatile boolean isStopping;
+  private volatile ReporterHandle handle;
+
+  AttachedReporter(String id, AttachRequest request, OperationTap tap) {
+    this.id = id;
+    this.request = request;
+    this.tap = tap;
+  }
+
+  void start(Kernel kernel, Reporter reporter) {
+    SinkOptions options = new SinkOptions(request.keepAll(), request.onOverload());
+    handle = kernel.attach(id, new Watched(reporter), options);
+  }
+
+  /** The reporter itself, watched while it begins and ends, and with sinks that count. */
+  private final class Watched implements Reporter {
+    private final Reporter reporter;
+
+    Watched(Reporter reporter) {
+      this.reporter = reporter;
+    }
+
+    @Override
+    public void run(ReporterContext context) {
+      isRunning = true;
+      try {
+        reporter.run(new CountingContext(context));
+      } finally {
+        ended.countDown();
+      }
+    }
+
+    @Override
+    public void stop() {
+      isStopping = true;
+      reporter.stop();
+    }
+  }
+
+  private final class CountingContext implements ReporterContext {
+    private final ReporterContext context;
+
+    CountingContext(ReporterContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public OperationSink newSink() {
+      return new CountingSink(context.newSink(), id, counters, tap);
+    }
+
+    @Override
+    public String hostId() {
+      return context.hostId();
+    }
+
+    @Override
+    public String bootId() {
+      return context.bootId();
+    }
+  }
+
+  String id() {
+    return id;
+  }
+
+  AttachRequest request() {
+    return request;
+  }
+
+  void stop() {
+    isStopping = true;
+    handle.stop();
+  }
+
+  /** Waits until it ended and what it gathered is handed over; false if that takes too long. */
+  boolean await(long millis) throws InterruptedException {
+    if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
+      return false;
+    }
+    handle.await();
+    return true;
+  }
+
+  ReporterState state() {
+    ReporterHandle running = handle;
+    if (running == null || (running.isRunning() && !isRunning)) {
+      return ReporterState.STARTING;
+    }
+    if (running.isRunning()) {
+      return isStopping ? ReporterState.DRAINING : ReporterState.RUNNING;
+    }
+    return running.failure().isPresent() ? ReporterState.FAILED : ReporterState.STOPPED;
+  }
+
+  private String reason() {
+    ReporterHandle running = handle;
+    if (running == null || running.failure().isEmpty()) {
+      return "";
+    }
+    Throwable failure = running.failure().get();
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  ReporterStatus status() {
+    return new ReporterStatus(
+        id,
+        request.name(),
+        state(),
+        reason(),
+        SecretNames.mask(request.options()),
+        request.keepAll(),
+        request.onOverload().name().toLowerCase(Locale.ROOT),
+        request.restart(),
+        startedMillis,
+        counters.operations(),
+        counters.refused(),
+        counters.lastLsn());
+  }
+}

@@ -1,0 +1,103 @@
+package org.colophon.service.reporter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.config.AttachConfig;
+
+/**
+ * Checks the options of a reporter that a caller wants, since the reporter will open files and run
+ * programs as the service.
+ *
+ * <p>An option does not say whether it names a file, so every value that could be a path counts as
+ * one: one with a slash, and any value of an option whose name says so. What such a path really is,
+ * symbolic links resolved, must lie below an allowed root, and that real path is what the reporter
+ * gets.
+ */
+final class OptionGuard {
+  private static final Set<String> COMMANDS =
+      Set.of("command", "strace", "program", "executable", "exec", "shell", "script");
+  private static final List<String> FILE_WORDS =
+      List.of(
+          "file", "path", "from", "directory", "folder", "dir", "fifo", "pipe", "log", "socket");
+
+  private final AttachConfig config;
+
+  OptionGuard(AttachConfig config) {
+    this.config = config;
+  }
+
+  /** The options to hand to the reporter. */
+  Map<String, String> check(Map<String, String> options) {
+    Map<String, String> checked = new HashMap<>();
+    options.forEach((name, value) -> checked.put(name, check(name, value)));
+    return checked;
+  }
+
+  private String check(String name, String value) {
+    String plain = name.toLowerCase(Locale.ROOT);
+    if (COMMANDS.contains(plain)) {
+      if (!config.commands()) {
+        throw new ColophonException(
+            ErrorCode.NOT_PERMITTED,
+            "the option " + name + " runs a program as the service; attach.commands allows that");
+      }
+      return value;
+    }
+    if (value.equals("-")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the option " + name + ": a service has no standard input to read");
+    }
+    boolean isUrl = value.contains("://") && !value.startsWith("file:");
+    boolean isNamedSo = FILE_WORDS.stream().anyMatch(plain::contains);
+    boolean isFile = value.contains("/") || value.startsWith("~") || isNamedSo;
+    return isFile && !isUrl ? allowed(name, value) : value;
+  }
+
+  private String allowed(String name, String value) {
+    Path real;
+    try {
+      Path given = Path.of(value);
+      if (!given.isAbsolute()) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "the option " + name + " is an absolute path, not " + value);
+      }
+      real = real(given.normalize());
+      for (Path root : config.roots()) {
+        if (Files.exists(root) && real.startsWith(root.toRealPath())) {
+          return real.toString();
+        }
+      }
+    } catch (InvalidPathException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the option " + name + " is no path: " + e.getReason(), e);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED, "the option " + name + ": cannot look at " + value, e);
+    }
+    throw new ColophonException(
+        ErrorCode.NOT_PERMITTED,
+        "the option %s leads to %s, which is below none of attach.roots %s"
+            .formatted(name, real, config.roots()));
+  }
+
+  /** What a path really is; of one that is not there yet, its folder's real path and its name. */
+  private static Path real(Path path) throws IOException {
+    if (Files.exists(path) || path.getParent() == null) {
+      return path.toRealPath();
+    }
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException(path + " is a link to nothing");
+    }
+    return real(path.getParent()).resolve(path.getFileName());
+  }
+}

@@ -1,0 +1,214 @@
+package org.colophon.service.reporter;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.service.config.SecretNames;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.sink.OperationTap;
+
+/**
+ * Attaches reporters, watches and detaches them. Any thread. One that ended stays in the list until
+ * it is detached, or so many have ended that the oldest goes.
+ */
+public final class ReporterManager {
+  private static final Logger LOG = System.getLogger(ReporterManager.class.getName());
+  private static final int MAX_RUNNING = 256;
+  private static final int MAX_ENDED = 64;
+
+  private final Kernel kernel;
+  private final ServiceConfig config;
+  private final OperationTap tap;
+  private final OptionGuard guard;
+  private final RememberedReporters remembered;
+  private final PluginLoader<ReporterFactory> plugins = new PluginLoader<>(ReporterFactory.class);
+  private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
+  private final Map<String, Integer> lastNumbers = new TreeMap<>();
+
+  public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {
+    this.kernel = kernel;
+    this.config = config;
+    this.tap = tap;
+    this.guard = new OptionGuard(config.attach());
+    this.remembered = new RememberedReporters(config.store());
+  }
+
+  /**
+   * Attaches the reporters of the configuration, and those that callers wanted to come back. One
+   * that cannot be attached is told and left out.
+   */
+  public void startAll() {
+    config.reporters().forEach(spec -> tryStart(null, AttachRequest.of(spec)));
+    Map<String, AttachRequest> back = remembered.load();
+    back.forEach(this::tryStart);
+  }
+
+  private synchronized void tryStart(String id, AttachRequest request) {
+    try {
+      // What callers wanted is checked again, since the configuration may have changed.
+      AttachRequest checked = id == null ? request : checked(request);
+      AttachedReporter started = start(id == null ? newId(request.name()) : id, checked);
+      LOG.log(Level.INFO, "reporter {0} attached", started.id());
+    } catch (ColophonException e) {
+      LOG.log(Level.ERROR, "reporter {0} is left out: {1}", request.name(), e.getMessage());
+    }
+  }
+
+  /** What may be attached, by name. */
+  public List<ReporterFactory> available() {
+    return plugins.all();
+  }
+
+  /**
+   * Attaches a reporter for a caller.
+   *
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST; NOT_PERMITTED if its options reach further
+   *     than the configuration allows; LIMIT_REACHED
+   */
+  public synchronized ReporterStatus attach(AttachRequest request) {
+    long running = attached.values().stream().filter(each -> !isOver(each)).count();
+    if (running >= MAX_RUNNING) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED, "%d reporters run already".formatted(running));
+    }
+    AttachedReporter reporter = start(newId(request.name()), checked(request));
+    if (request.restart()) {
+      remember();
+    }
+    LOG.log(
+        Level.INFO,
+        "reporter {0} attached: {1}",
+        reporter.id(),
+        SecretNames.mask(request.options()));
+    return reporter.status();
+  }
+
+  private AttachRequest checked(AttachRequest request) {
+    return new AttachRequest(
+        request.name(),
+        guard.check(request.options()),
+        request.keepAll(),
+        request.onOverload(),
+        request.restart());
+  }
+
+  private AttachedReporter start(String id, AttachRequest request) {
+    Reporter reporter = plugins.get(request.name()).create(request.options());
+    AttachedReporter started = new AttachedReporter(id, request, tap);
+    started.start(kernel, reporter);
+    attached.put(id, started);
+    noteNumber(id, request.name());
+    dropOldest();
+    return started;
+  }
+
+  private String newId(String name) {
+    return name + "-" + (lastNumbers.getOrDefault(name, 0) + 1);
+  }
+
+  private void noteNumber(String id, String name) {
+    int number = Integer.parseInt(id.substring(name.length() + 1));
+    lastNumbers.merge(name, number, Math::max);
+  }
+
+  private void dropOldest() {
+    List<AttachedReporter> over =
+        attached.values().stream().filter(ReporterManager::isForgettable).toList();
+    over.stream()
+        .limit(Math.max(0, over.size() - MAX_ENDED))
+        .forEach(each -> attached.remove(each.id()));
+  }
+
+  private static boolean isForgettable(AttachedReporter reporter) {
+    return isOver(reporter) && !reporter.request().restart();
+  }
+
+  private static boolean isOver(AttachedReporter reporter) {
+    ReporterState state = reporter.state();
+    return state == ReporterState.STOPPED || state == ReporterState.FAILED;
+  }
+
+  private void remember() {
+    Map<String, AttachRequest> back = new TreeMap<>();
+    attached.forEach(
+        (id, each) -> {
+          if (each.request().restart()) {
+            back.put(id, each.request());
+          }
+        });
+    remembered.save(back);
+  }
+
+  /** Every reporter, in the order in which they were attached. */
+  public synchronized List<ReporterStatus> list() {
+    return attached.values().stream().map(AttachedReporter::status).toList();
+  }
+
+  /**
+   * Stops a reporter, waits until what it gathered is handed over, and forgets it.
+   *
+   * @param millis how long to wait at most; after that it is still draining, and in the list
+   * @throws ColophonException NOT_FOUND
+   */
+  public ReporterStatus detach(String id, long millis) {
+    AttachedReporter reporter = find(id);
+    reporter.stop();
+    boolean isOver;
+    try {
+      isOver = reporter.await(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      isOver = false;
+    }
+    ReporterStatus last = reporter.status();
+    synchronized (this) {
+      if (isOver && attached.remove(id) != null && reporter.request().restart()) {
+        remember();
+      }
+    }
+    LOG.log(Level.INFO, "reporter {0} detached: {1} operations", id, last.operations());
+    return last;
+  }
+
+  private synchronized AttachedReporter find(String id) {
+    AttachedReporter found = attached.get(id);
+    if (found == null) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND,
+          "no reporter has the id '" + id + "'; attached: " + attached.keySet());
+    }
+    return found;
+  }
+
+  /**
+   * Asks all reporters to end, and waits for them together.
+   *
+   * @return those that had not ended by then
+   */
+  public List<String> stopAll(long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    List<AttachedReporter> all;
+    synchronized (this) {
+      all = new ArrayList<>(attached.values());
+    }
+    all.forEach(AttachedReporter::stop);
+    List<String> late = new ArrayList<>();
+    for (AttachedReporter each : all) {
+      long left = Math.max(0, (deadline - System.nanoTime()) / 1_000_000);
+      if (!each.await(left)) {
+        late.add(each.id());
+      }
+    }
+    return late;
+  }
+}

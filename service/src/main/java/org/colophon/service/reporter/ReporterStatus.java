@@ -1,0 +1,27 @@
+package org.colophon.service.reporter;
+
+import java.util.Map;
+
+/**
+ * An attached reporter at an instant.
+ *
+ * @param id unique within the service, such as {@code strace-1}
+ * @param options with secrets masked
+ * @param reason why it failed; empty otherwise
+ * @param operations taken from it
+ * @param refused input that could not become an operation
+ * @param lastLsn of the last operation published, 0 if none
+ */
+public record ReporterStatus(
+    String id,
+    String name,
+    ReporterState state,
+    String reason,
+    Map<String, String> options,
+    boolean keepAll,
+    String onOverload,
+    boolean restart,
+    long startedMillis,
+    long operations,
+    long refused,
+    long lastLsn) {}

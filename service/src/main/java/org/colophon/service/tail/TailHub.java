@@ -1,0 +1,152 @@
+package org.colophon.service.tail;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.query.export.AsciiJson;
+import org.colophon.service.http.EventStream;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.HttpFailure;
+import org.colophon.service.sink.OperationTap;
+import org.colophon.service.sink.TappedOperation;
+
+/**
+ * Feeds live tails. Core offers no reading of the journal to others, so operations are tapped at
+ * the reporters' sinks: at most {@link #OPERATIONS_A_TICK} each tick, the rest counted. {@link
+ * #tick} is called from one thread.
+ */
+public final class TailHub {
+  /** Operations shown between two ticks. */
+  public static final int OPERATIONS_A_TICK = 250;
+
+  /** Ticks a second. */
+  public static final int TICKS_A_SECOND = 4;
+
+  private final Supplier<KernelStatus> status;
+  private final OperationTap tap;
+  private final int most;
+  private final CopyOnWriteArrayList<Tail> tails = new CopyOnWriteArrayList<>();
+  private int ticks;
+  private boolean isClosed;
+
+  /**
+   * @param most tails open at once
+   */
+  public TailHub(Supplier<KernelStatus> status, OperationTap tap, int most) {
+    this.status = status;
+    this.tap = tap;
+    this.most = most;
+  }
+
+  private static final class Tail {
+    final boolean wantsOperations;
+    EventStream stream;
+
+    Tail(boolean wantsOperations) {
+      this.wantsOperations = wantsOperations;
+    }
+  }
+
+  /** Keeps a request open as a tail. */
+  public synchronized void open(Exchange exchange, boolean wantsOperations) {
+    if (isClosed || tails.size() >= most) {
+      throw new HttpFailure(
+          503, ErrorCode.LIMIT_REACHED, "as many tails are open as limits.tails allows");
+    }
+    Tail tail = new Tail(wantsOperations);
+    tail.stream = exchange.events(() -> remove(tail));
+    tails.add(tail);
+    openTap();
+    tail.stream.send("counters", counters());
+  }
+
+  private synchronized void remove(Tail tail) {
+    tails.remove(tail);
+    openTap();
+  }
+
+  private void openTap() {
+    tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
+  }
+
+  /** How many are open. */
+  public int size() {
+    return tails.size();
+  }
+
+  /** Sends what came since the last tick. */
+  public void tick() {
+    List<TappedOperation> operations = tap.take();
+    long leftOut = tap.takeLeftOut();
+    boolean isSecond = ++ticks % TICKS_A_SECOND == 0;
+    if (tails.isEmpty()) {
+      return;
+    }
+    String counters = isSecond ? counters() : null;
+    for (Tail tail : tails) {
+      if (tail.wantsOperations) {
+        operations.forEach(each -> tail.stream.send("operation", json(each)));
+        sendLeftOut(tail, leftOut);
+      }
+      if (isSecond) {
+        tail.stream.send("counters", counters);
+      }
+    }
+  }
+
+  private static void sendLeftOut(Tail tail, long sampled) {
+    long count = sampled + tail.stream.takeLeftOut();
+    if (count > 0) {
+      tail.stream.send("skipped", "{\"operations\":" + count + "}");
+    }
+  }
+
+  private String counters() {
+    KernelStatus now = status.get();
+    return line(json -> StatusJson.fields(json, now));
+  }
+
+  private static String json(TappedOperation operation) {
+    return line(
+        json -> {
+          json.writeStringField("reporter", operation.reporter());
+          json.writeStringField("kind", operation.kind());
+          json.writeNumberField("process", operation.process());
+          json.writeNumberField("other", operation.other());
+          json.writeNumberField("bytes", operation.bytes());
+        });
+  }
+
+  /** What writes the fields of an object. */
+  @FunctionalInterface
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static String line(Fields fields) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
+      json.writeStartObject();
+      fields.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Ends every tail, and lets no new one in. */
+  public void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
+    tails.forEach(tail -> tail.stream.close());
+  }
+}

@@ -1,0 +1,2 @@
+/** The service as a whole, through its socket. */
+package org.colophon.service;
