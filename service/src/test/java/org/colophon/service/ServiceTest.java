@@ -59,7 +59,8 @@ class ServiceTest {
     assertThat(tree.status()).as(tree.text()).isEqualTo(200);
     assertThat(tree.header("Colophon-Found")).isEqualTo("true");
     assertThat(tree.text()).contains("cp").contains("a");
-    assertThat(caller.get("/v1/why?effect=/l/b&cause=/l/a&&directory=/x&format=text").text()).contains("l/a");
+    assertThat(caller.get("/v1/why?effect=/l/b&cause=/l/a&&directory=/x&format=text").text())
+        .contains("l/a");
     assertThat(caller.get("/v1/history?target=/l/b").json().path("events")).isNotEmpty();
     assertThat(caller.get("/v1/show?target=/l/b&target=/l/a").status()).isEqualTo(200);
     Reply names = caller.get("/v1/names?pattern=/l/");

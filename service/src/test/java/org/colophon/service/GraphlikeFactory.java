@@ -1,0 +1,122 @@
+package org.colophon.service;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherNode;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+
+/**
+ * An adapter for tests whose readers understand three statements: {@code RETURN 1}, {@code MANY},
+ * which has a thousand rows, and {@code BREAK}, which fails after its first.
+ */
+public final class GraphlikeFactory implements StorageAdapterFactory {
+  private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();
+
+  @Override
+  public String name() {
+    return "graphlike";
+  }
+
+  @Override
+  public String description() {
+    return "pretends to be a graph";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of();
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return Set.of(StorageCapability.READ, StorageCapability.CYPHER);
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    return memory.openReader(config);
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    StorageAdapter adapter = memory.create(config);
+    return proxy(
+        StorageAdapter.class,
+        (self, method, arguments) -> {
+          Object result = call(() -> method.invoke(adapter, arguments));
+          return method.getName().equals("reader") ? graph((LineageReader) result) : result;
+        });
+  }
+
+  /** What a call of reflection throws is what was called threw. */
+  private interface Call {
+    Object make() throws ReflectiveOperationException;
+  }
+
+  private static Object call(Call call) throws Throwable {
+    try {
+      return call.make();
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static LineageReader graph(LineageReader reader) {
+    return proxy(
+        LineageReader.class,
+        (self, method, arguments) -> {
+          if (method.getName().equals("run")) {
+            run((CypherStatement) arguments[0], (CypherResult) arguments[1]);
+            return null;
+          }
+          return call(() -> method.invoke(reader, arguments));
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    Class<?>[] types =
+        type == LineageReader.class
+            ? new Class<?>[] {type, CypherEngine.class}
+            : new Class<?>[] {type};
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, handler));
+  }
+
+  private static void run(CypherStatement statement, CypherResult result) {
+    switch (statement.text()) {
+      case "RETURN 1" -> {
+        result.columns(List.of("n", "p"));
+        result.row(
+            List.of(
+                new CypherNode(1, List.of("File"), Map.of("bytes", new byte[] {1})),
+                statement.parameters()));
+      }
+      case "MANY" -> {
+        result.columns(List.of("i"));
+        for (long i = 0; i < 1000; i++) {
+          result.row(List.of(i));
+        }
+      }
+      case "BREAK" -> {
+        result.columns(List.of("i"));
+        result.row(List.of(1L));
+        throw new ColophonException(ErrorCode.LIMIT_REACHED, "it took too long");
+      }
+      default -> throw new ColophonException(ErrorCode.BAD_REQUEST, "no such statement");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.colophon.service;
+
+import java.time.Duration;
+import org.colophon.service.config.LimitsConfig;
+
+/** Limits for tests: the defaults but for one or two. */
+final class Limits {
+  private static final LimitsConfig USUAL = LimitsConfig.DEFAULT;
+
+  private Limits() {}
+
+  static LimitsConfig withRequestTime(Duration time) {
+    return of(time, USUAL.idleTime(), USUAL.concurrentRequests());
+  }
+
+  static LimitsConfig of(Duration requestTime, Duration idleTime, int concurrentRequests) {
+    return new LimitsConfig(
+        USUAL.requestBytes(),
+        USUAL.ingestBytes(),
+        USUAL.lineBytes(),
+        USUAL.headerBytes(),
+        USUAL.answerBytes(),
+        USUAL.nodes(),
+        requestTime,
+        idleTime,
+        concurrentRequests,
+        USUAL.connections(),
+        USUAL.tails(),
+        USUAL.stopTime());
+  }
+}

@@ -1,0 +1,203 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.http.Route;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Holds the description of the API against the API: paths, methods, parameters, statuses. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class OpenApiTest {
+  private static final String STUBBORN =
+      "{\"reporter\":\"ticker\",\"options\":{\"linger\":\"3000\"}}";
+
+  /** A request for every status of every operation: method, path, body, status. */
+  private static final List<List<String>> CALLS =
+      List.of(
+          List.of("GET", "/v1/lineage?target=/o/b&hide=*.x&depth=2&limit=5&all", "", "200"),
+          List.of("GET", "/v1/lineage?target=/o/b&direction=sideways", "", "400"),
+          List.of("GET", "/v1/lineage?target=/o/none", "", "404"),
+          List.of("GET", "/v1/history?target=/o/b&as-of=now", "", "200"),
+          List.of("GET", "/v1/history?target=pid:7", "", "400"),
+          List.of("GET", "/v1/history?target=/o/none", "", "404"),
+          List.of("GET", "/v1/why?effect=/o/b&cause=/o/a&data-only=true", "", "200"),
+          List.of("GET", "/v1/why?effect=/o/b", "", "400"),
+          List.of("GET", "/v1/why?effect=/o/b&cause=/o/none", "", "404"),
+          List.of("GET", "/v1/diff?first=/o/b&second=/o/a&width=80", "", "200"),
+          List.of("GET", "/v1/diff?first=/o/b&second=/o/a&width=wide", "", "400"),
+          List.of("GET", "/v1/diff?first=/o/none&second=/o/a", "", "404"),
+          List.of("GET", "/v1/show?target=b&directory=/o&format=text", "", "200"),
+          List.of("GET", "/v1/show", "", "400"),
+          List.of("GET", "/v1/show?target=object:999", "", "404"),
+          List.of("GET", "/v1/inspect?target=/o/b&zone=Europe/Berlin", "", "200"),
+          List.of("GET", "/v1/inspect?target=/o/b&zone=Mars", "", "400"),
+          List.of("GET", "/v1/inspect?target=process:999", "", "404"),
+          List.of("GET", "/v1/names?pattern=/o/*&limit=3&colours=false", "", "200"),
+          List.of("GET", "/v1/names?pattern=/o/*&format=dot", "", "400"),
+          List.of("GET", "/v1/names?pattern=x&adapter=none", "", "404"),
+          List.of("GET", "/v1/snapshots", "", "200"),
+          List.of("GET", "/v1/snapshots?as-of=yesterdayish", "", "400"),
+          List.of("GET", "/v1/snapshots?adapter=none", "", "404"),
+          List.of("POST", "/v1/snapshots", "{\"name\":\"taken\"}", "201"),
+          List.of("POST", "/v1/snapshots", "{\"name\":\"7\"}", "400"),
+          List.of("POST", "/v1/snapshots", "{\"name\":\"taken\"}", "409"),
+          List.of("GET", "/v1/store", "", "200"),
+          List.of("GET", "/v1/store?directory=relative", "", "400"),
+          List.of("GET", "/v1/store?adapter=none", "", "404"),
+          List.of("POST", "/v1/operations?keep-all&ids", "{\"op\":\"process\"}", "200"),
+          List.of("POST", "/v1/operations?atomic", "{\"op\":\"proces\"}", "400"),
+          List.of("POST", "/v1/cypher", "{\"statement\":\"RETURN 1\"}", "200"),
+          List.of("POST", "/v1/cypher", "{\"statment\":\"RETURN 1\"}", "400"),
+          List.of("POST", "/v1/cypher?adapter=x", "{\"statement\":\"RETURN 1\"}", "404"),
+          List.of("GET", "/v1/reporters", "", "200"),
+          List.of("POST", "/v1/reporters", "{\"reporter\":\"ticker\"}", "201"),
+          List.of("POST", "/v1/reporters", "[]", "400"),
+          List.of(
+              "POST",
+              "/v1/reporters",
+              "{\"reporter\":\"ticker\",\"options\":{\"file\":\"/etc/passwd\"}}",
+              "403"),
+          List.of("POST", "/v1/reporters", "{\"reporter\":\"none\"}", "404"),
+          List.of("GET", "/v1/reporters/available", "", "200"),
+          List.of("DELETE", "/v1/reporters/ticker-1", "", "200"),
+          List.of("DELETE", "/v1/reporters/ticker-9", "", "404"),
+          List.of("POST", "/v1/reporters", STUBBORN, "201"),
+          List.of("DELETE", "/v1/reporters/ticker-2", "", "202"),
+          List.of("GET", "/v1/adapters", "", "200"),
+          List.of("GET", "/v1/status?format=text", "", "200"),
+          List.of("GET", "/v1/status?format=xml", "", "400"),
+          List.of("GET", "/v1/tail?operations=perhaps", "", "400"),
+          List.of("GET", "/v1/openapi.yaml", "", "200"),
+          List.of("GET", "/metrics", "", "200"),
+          List.of("GET", "/healthz", "", "200"),
+          List.of("GET", "/readyz", "", "200"));
+
+  @TempDir static Path temp;
+
+  private static Service service;
+  private static Caller caller;
+  private static Map<String, Object> paths;
+
+  @BeforeAll
+  @SuppressWarnings("unchecked") // what a YAML document holds is known by looking
+  static void start() throws IOException {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory"), AdapterSpec.of("graphlike")))
+                .withLimits(Limits.withRequestTime(Duration.ofSeconds(4))));
+    caller = Caller.of(service.config().socket());
+    caller.post(
+        "/v1/operations",
+        "{\"op\":\"process\",\"id\":\"p\",\"pid\":7}\n"
+            + "{\"op\":\"read\",\"process\":\"p\",\"path\":\"/o/a\"}\n"
+            + "{\"op\":\"write\",\"process\":\"p\",\"path\":\"/o/b\"}\n");
+    String text = caller.get("/v1/openapi.yaml").text();
+    Object document = new Load(LoadSettings.builder().build()).loadFromString(text);
+    paths = (Map<String, Object>) ((Map<String, Object>) document).get("paths");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.stop();
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  private static Map<String, Object> map(Object value) {
+    return (Map<String, Object>) value;
+  }
+
+  /** Every operation of the document, as method and path, with its description. */
+  private static Map<String, Map<String, Object>> operations() {
+    Map<String, Map<String, Object>> found = new TreeMap<>();
+    paths.forEach(
+        (path, methods) ->
+            map(methods)
+                .forEach(
+                    (method, operation) ->
+                        found.put(method.toUpperCase(Locale.ROOT) + " " + path, map(operation))));
+    return found;
+  }
+
+  private static Set<String> queryParameters(Map<String, Object> operation) {
+    Set<String> names = new TreeSet<>();
+    if (operation.get("parameters") instanceof List<?> list) {
+      list.stream()
+          .filter(each -> map(each).get("in").equals("query"))
+          .forEach(each -> names.add((String) map(each).get("name")));
+    }
+    return names;
+  }
+
+  @Test
+  void shouldDescribeEveryRouteAndNoOther() {
+    Set<String> served = new TreeSet<>();
+    service.routes().forEach(route -> served.add(route.method() + " " + route.path()));
+    assertThat(operations().keySet()).isEqualTo(served);
+  }
+
+  @Test
+  void shouldDescribeEveryParameterAndNoOther() {
+    for (Route route : service.routes()) {
+      String operation = route.method() + " " + route.path();
+      assertThat(queryParameters(operations().get(operation)))
+          .as(operation)
+          .isEqualTo(new TreeSet<>(route.parameters()));
+    }
+  }
+
+  @Test
+  void shouldAnswerEveryDescribedStatusAndNoOther() throws IOException {
+    Set<String> seen = new TreeSet<>();
+    for (List<String> call : CALLS) {
+      byte[] body = call.get(2).getBytes(StandardCharsets.UTF_8);
+      Reply reply = caller.call(call.get(0), call.get(1), body);
+      String operation = call.get(0) + " " + routeOf(call.get(1));
+      assertThat("" + reply.status()).as(call + reply.text()).isEqualTo(call.get(3));
+      if (reply.status() >= 400) {
+        assertThat(reply.header("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(reply.json().path("detail").asText()).isNotEmpty();
+      }
+      seen.add(operation + " " + call.get(3));
+    }
+    seen.add("GET /v1/tail 200"); // never ends; TailTest has it
+    assertThat(seen).isEqualTo(described());
+  }
+
+  private static String routeOf(String path) {
+    String plain = path.replaceFirst("\\?.*", "");
+    boolean isReporter = plain.matches("/v1/reporters/[a-z]+-[0-9]+");
+    return isReporter ? "/v1/reporters/{id}" : plain;
+  }
+
+  private static Set<String> described() {
+    Set<String> found = new TreeSet<>();
+    operations()
+        .forEach(
+            (name, operation) ->
+                map(operation.get("responses"))
+                    .keySet()
+                    .forEach(status -> found.add(name + " " + status)));
+    return found;
+  }
+}

@@ -1,0 +1,80 @@
+package org.colophon.service;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.spi.reporter.ReporterFactory;
+
+/** A reporter for tests: writes to its path once a millisecond until it is stopped, or fails. */
+public final class TickerFactory implements ReporterFactory {
+  @Override
+  public String name() {
+    return "ticker";
+  }
+
+  @Override
+  public String description() {
+    return "writes once a millisecond";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of(
+        new PluginOption("name", "what to write to", "/ticker"),
+        new PluginOption("fail", "fail at once with this reason", ""),
+        new PluginOption("linger", "go on for so many milliseconds when asked to stop", "0"),
+        new PluginOption("file", "ignored", ""),
+        new PluginOption("password", "ignored", ""));
+  }
+
+  @Override
+  public Reporter create(Map<String, String> options) {
+    return new Ticker(options);
+  }
+
+  private static final class Ticker implements Reporter {
+    private final Map<String, String> options;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    Ticker(Map<String, String> options) {
+      this.options = options;
+    }
+
+    @Override
+    public void run(ReporterContext context) {
+      if (options.containsKey("fail")) {
+        throw new ColophonException(ErrorCode.IO_FAILED, options.get("fail"));
+      }
+      OperationSink sink = context.newSink();
+      Bytes path = Bytes.of("/ticker/" + options.getOrDefault("name", "x"));
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/ticker"), 0), 0);
+      long object = sink.objectAt(path, ObjectKind.FILE, 0);
+      try {
+        do {
+          sink.access(OperationKind.WRITE, Phase.WHOLE, process, object, 1, 0);
+          sink.flush();
+        } while (!stopped.await(1, TimeUnit.MILLISECONDS));
+        Thread.sleep(Long.parseLong(options.getOrDefault("linger", "0")));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void stop() {
+      stopped.countDown();
+    }
+  }
+}

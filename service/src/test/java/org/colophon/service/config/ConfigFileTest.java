@@ -1,0 +1,201 @@
+package org.colophon.service.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigFileTest {
+  private static final Path STORE = Path.of("/srv/prov");
+
+  private static final String FULL =
+      """
+      store: /data/prov
+      adapters:
+        - engine: rocksdb
+        - engine: neo4j
+          name: graph
+          share: 0.5
+          options: {page-cache: 64MiB, 'odd: name': 'it''s'}
+      reporters:
+        - reporter: dsl
+          keep-all: true
+          on-overload: drop
+          options:
+            file: /run/feed
+      listen:
+        socket: run/prov.sock
+        token: /etc/prov/token
+        tcp: 127.0.0.1:7979
+        hosts: [prov.example.org]
+        origins: ['https://prov.example.org']
+      limits:
+        request-bytes: 2MiB
+        ingest-bytes: 1GiB
+        line-bytes: 64KiB
+        header-bytes: 8KiB
+        answer-bytes: 3MiB
+        nodes: 77
+        request-time: 5s
+        idle-time: 1min
+        concurrent-requests: 3
+        connections: 40
+        tails: 0
+        stop-time: 1500ms
+      journal: {budget: 1GiB, segment: 1MiB, sync-interval: 20ms}
+      attach:
+        roots: [/data, '~/feeds']
+        commands: true
+      retention:
+        age: 90d
+        size: 5GiB
+        keep:
+          snapshots: ['*']
+          matching: ['*.pdf']
+      """;
+
+  private static ServiceConfig parse(String text) {
+    return ConfigFile.parse(text, "c.yaml", Path.of("/etc/prov"), STORE);
+  }
+
+  @Test
+  void shouldTakeDefaultsWhenNothingIsSaid() {
+    for (String nothing : List.of("", "# a remark\n", "limits:\nadapters:\n", "{}")) {
+      assertThat(parse(nothing)).isEqualTo(ServiceConfig.of(STORE));
+    }
+    assertThat(ServiceConfig.of(STORE).socket()).isEqualTo(STORE.resolve("socket"));
+  }
+
+  @Test
+  void shouldReadEveryKey() {
+    ServiceConfig config = parse(FULL);
+    assertThat(config.store()).isEqualTo(Path.of("/data/prov"));
+    assertThat(config.adapters())
+        .containsExactly(
+            AdapterSpec.of("rocksdb"),
+            new AdapterSpec(
+                "graph", "neo4j", Map.of("page-cache", "64MiB", "odd: name", "it's"), 0.5));
+    assertThat(config.reporters())
+        .containsExactly(
+            new ReporterSpec("dsl", Map.of("file", "/run/feed"), true, OverloadPolicy.DROP));
+    assertThat(config.socket()).isEqualTo(Path.of("/etc/prov/run/prov.sock"));
+    assertThat(config.tokenFile()).isEqualTo(Path.of("/etc/prov/token"));
+    assertThat(config.listen().tcp())
+        .contains(
+            new TcpConfig(
+                "127.0.0.1",
+                7979,
+                Optional.empty(),
+                List.of("prov.example.org"),
+                List.of("https://prov.example.org")));
+    assertThat(config.limits())
+        .isEqualTo(
+            new LimitsConfig(
+                2 << 20,
+                1 << 30,
+                64 << 10,
+                8 << 10,
+                3 << 20,
+                77,
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
+                3,
+                40,
+                0,
+                Duration.ofMillis(1500)));
+    assertThat(config.journal())
+        .isEqualTo(new JournalSpec(1 << 30, 1 << 20, Duration.ofMillis(20)));
+    assertThat(config.attach().roots())
+        .containsExactly(
+            Path.of("/data"), Path.of(System.getProperty("user.home")).resolve("feeds"));
+    assertThat(config.retention())
+        .isEqualTo(
+            new RetentionConfig(
+                Optional.of(Duration.ofDays(90)), 5L << 30, List.of("*"), List.of("*.pdf")));
+  }
+
+  @Test
+  void shouldGiveTheSameWhenPrintedAndReadAgain() {
+    for (ServiceConfig config : List.of(parse(FULL), parse(""))) {
+      assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen()))
+          .isEqualTo(config);
+    }
+    assertThat(parse(ConfigPrinter.print(parse(FULL)))).isEqualTo(parse(FULL));
+  }
+
+  @Test
+  void shouldNotPrintSecrets() {
+    ServiceConfig config =
+        parse("reporters: [{reporter: mysql, options: {user: u, db-Password: hush}}]");
+    assertThat(ConfigPrinter.print(config)).doesNotContain("hush").contains("user: u");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "stor: /x | 1 | there is no key stor; known here: [adapters, attach, journal",
+        "store: [a] | 1 | store is one value",
+        "- a | 1 | the file holds keys",
+        "store: a\\nstore: b | 2 | store is set twice",
+        "store: 'a | 1 | this is no YAML",
+        "limits:\\n  nodes: many | 2 | limits.nodes is a whole number, not 'many'",
+        "limits:\\n  nodes: 0 | 2 | limits.nodes is positive",
+        "limits: {request-bytes: 1Mb} | 1 | limits.request-bytes is a size such as 64MiB",
+        "limits:\\n\\n  idle-time: 5 | 3 | limits.idle-time is a duration such as 30s",
+        "limits: {idle-tim: 5s} | 1 | there is no key limits.idle-tim",
+        "limits: 7 | 1 | limits holds keys with values",
+        "adapters: rocksdb | 1 | adapters is a list",
+        "adapters:\\n  - name: x | 2 | adapters[0].engine is missing",
+        "adapters:\\n  - engine: a\\n    share: 2 | 3 | adapters[0].share is a number above 0",
+        "adapters: [{engine: a}, {engine: a}] | 1 | two adapters have the same name",
+        "adapters: [{engine: a, options: {k: [1]}}] | 1 | adapters[0].options.k is one value",
+        "reporters: [{reporter: a, on-overload: panic}] | 1 | is one of block, drop",
+        "reporters: [{reporter: a, keep-all: yes}] | 1 | is true or false, not 'yes'",
+        "listen: {tcp: 7979} | 1 | listen.tcp is an address and a port",
+        "listen:\\n  tcp: 0.0.0.0:7979 | 2 | off loopback, which takes a certificate",
+        "listen: {tcp: '127.0.0.1:99999'} | 1 | a port is at most 65535",
+        "listen: {tls: {certificate: a}} | 1 | listen.tls.key is missing",
+        "journal: {budget: 1MiB} | 1 | journal.budget is at least two",
+        "attach: {roots: /x} | 1 | attach.roots is a list",
+        "attach: {roots: [[x]]} | 1 | attach.roots is a list of single values",
+        "retention: {age: 5s} | 1 | retention.age is at least a minute",
+        "retention: {keep: {snapshot: a}} | 1 | there is no key retention.keep.snapshot"
+      })
+  void shouldSayWhatAndWhereWhenWrong(String text, int line, String problem) {
+    assertThatThrownBy(() -> parse(text.replace("\\n", "\n")))
+        .isInstanceOfSatisfying(
+            ColophonException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("c.yaml:" + line + ": ")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void shouldTellAllProblemsAtOnce() {
+    assertThatThrownBy(() -> parse("stor: a\nlimits: {nodes: x}\njournal: 3"))
+        .hasMessageContaining("c.yaml:1")
+        .hasMessageContaining("c.yaml:2")
+        .hasMessageContaining("c.yaml:3");
+  }
+
+  @Test
+  void shouldRefuseASocketPathThatIsTooLong() {
+    String path = "/" + "x".repeat(120);
+    assertThatThrownBy(() -> parse("listen: {socket: " + path + "}"))
+        .hasMessageContaining("at most 107 bytes");
+    Path socket = ServiceConfig.defaultSocket(Path.of(path));
+    assertThat(socket.toString().length()).isLessThan(100);
+  }
+}
