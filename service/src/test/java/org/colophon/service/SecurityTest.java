@@ -104,8 +104,7 @@ class SecurityTest {
     for (Caller caller : List.of(known, unix)) {
       assertThat(caller.with("Origin", "https://evil.example").get("/v1/status").status())
           .isEqualTo(403);
-      assertThat(caller.with("Origin", "null").post("/v1/snapshots", "{}").status())
-          .isEqualTo(403);
+      assertThat(caller.with("Origin", "null").post("/v1/snapshots", "{}").status()).isEqualTo(403);
       assertThat(caller.with("Sec-Fetch-Site", "cross-site").get("/v1/status").status())
           .isEqualTo(403);
     }
@@ -133,8 +132,16 @@ class SecurityTest {
   /** What another user hears; only root can become one. */
   private static String asNobody(Path socket) throws Exception {
     return output(
-        "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "-sS", "-i",
-        "--unix-socket", socket.toString(), "http://localhost/v1/status");
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        "curl",
+        "-sS",
+        "-i",
+        "--unix-socket",
+        socket.toString(),
+        "http://localhost/v1/status");
   }
 
   @Test
@@ -176,8 +183,7 @@ class SecurityTest {
 
   @Test
   void shouldRefuseToListenOffLoopbackWithoutTls() {
-    assertThatThrownBy(
-            () -> new TcpConfig("0.0.0.0", 0, Optional.empty(), List.of(), List.of()))
+    assertThatThrownBy(() -> new TcpConfig("0.0.0.0", 0, Optional.empty(), List.of(), List.of()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("listen.tls");
   }
@@ -187,8 +193,21 @@ class SecurityTest {
     Path key = temp.resolve("key.pem");
     Path certificate = temp.resolve("cert.pem");
     run(
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-        "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", key.toString(), "-out",
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=localhost",
+        "-keyout",
+        key.toString(),
+        "-out",
         certificate.toString());
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
     TlsConfig tls = new TlsConfig(certificate, key);
@@ -198,8 +217,15 @@ class SecurityTest {
     Service secure = Service.start(tlsConfig("secure", tls));
     try {
       String url = "https://127.0.0.1:" + secure.port() + "/healthz";
-      assertThat(run("curl", "-sS", "--cacert", certificate.toString(), "--connect-to",
-              "localhost::127.0.0.1:", url.replace("127.0.0.1", "localhost")))
+      assertThat(
+              run(
+                  "curl",
+                  "-sS",
+                  "--cacert",
+                  certificate.toString(),
+                  "--connect-to",
+                  "localhost::127.0.0.1:",
+                  url.replace("127.0.0.1", "localhost")))
           .isEqualTo("alive\n");
     } finally {
       secure.stop();

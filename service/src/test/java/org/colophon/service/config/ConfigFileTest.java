@@ -127,8 +127,7 @@ class ConfigFileTest {
   @Test
   void shouldGiveTheSameWhenPrintedAndReadAgain() {
     for (ServiceConfig config : List.of(parse(FULL), parse(""))) {
-      assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen()))
-          .isEqualTo(config);
+      assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen())).isEqualTo(config);
     }
     assertThat(parse(ConfigPrinter.print(parse(FULL)))).isEqualTo(parse(FULL));
   }
@@ -176,8 +175,7 @@ class ConfigFileTest {
   void shouldSayWhatAndWhereWhenWrong(String text, int line, String problem) {
     assertThatThrownBy(() -> parse(text.replace("\\n", "\n")))
         .isInstanceOfSatisfying(
-            ColophonException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("c.yaml:" + line + ": ")
         .hasMessageContaining(problem);
   }
