@@ -66,7 +66,9 @@ final class BoltCommand extends StoreCommand {
     Store store = store();
     store.requireToExist();
     AttachedAdapter adapter =
-        adapterName == null ? CypherAdapter.find(store) : store.attached(adapterName);
+        adapterName == null
+            ? CypherAdapter.find(store)
+            : CypherAdapter.require(store.attached(adapterName));
     if (adapter == null) {
       return new CypherAdapter(this).offer(store);
     }

@@ -42,7 +42,19 @@ final class CypherAdapter {
     if (reader instanceof CypherEngine engine) {
       return engine;
     }
-    throw new ColophonException(
+    throw refused(adapter);
+  }
+
+  /** Refuses an adapter that cannot run statements, before it is opened. */
+  static AttachedAdapter require(AttachedAdapter adapter) {
+    if (!Engines.understandsCypher(adapter.engine())) {
+      throw refused(adapter);
+    }
+    return adapter;
+  }
+
+  private static ColophonException refused(AttachedAdapter adapter) {
+    return new ColophonException(
         ErrorCode.BAD_REQUEST,
         "adapter %s does not understand Cypher; leave --store-adapter out, or name one that does"
             .formatted(adapter.name()));

@@ -4,7 +4,6 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Shown;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.AttachedAdapters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,7 +43,7 @@ final class DetachCommand extends StoreCommand {
       console().remark("nothing was deleted");
       return ExitCode.NOTHING;
     }
-    AttachedAdapters.detach(store.directory(), name);
+    store.detach(name);
     console().remark("detached " + name + " and deleted " + what);
     return ExitCode.FOUND;
   }

@@ -5,7 +5,6 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
-import org.colophon.core.kernel.AttachedAdapters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -32,7 +31,7 @@ final class RebuildCommand extends ChangeAdapterCommand {
   void change(Store store) {
     AttachedAdapter adapter = store.attached(name);
     Engines.get(adapter.engine()); // before anything is deleted
-    AttachedAdapters.detach(store.directory(), name);
+    store.detach(name);
     try {
       catchUp(store, adapter);
     } catch (ColophonException e) {

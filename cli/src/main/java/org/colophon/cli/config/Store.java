@@ -132,6 +132,21 @@ public final class Store {
         .orElse(attached.get(0));
   }
 
+  /**
+   * Forgets an adapter and deletes its files.
+   *
+   * @throws ColophonException NOT_FOUND; STORE_LOCKED; BAD_REQUEST for the primary, or if nothing
+   *     else holds what it does
+   */
+  public void detach(String name) {
+    if (name.equals(primary().name())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          name + " is the primary adapter, which the others are filled from; it stays");
+    }
+    AttachedAdapters.detach(directory, name);
+  }
+
   private static boolean isReadable(String engine) {
     return Engines.isOptional(engine) || Engines.can(engine, StorageCapability.READ);
   }

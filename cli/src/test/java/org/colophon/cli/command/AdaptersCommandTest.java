@@ -1,0 +1,187 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.fake.FakeGraphFactory;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The adapters of a store, with a fake engine beside RocksDB. */
+class AdaptersCommandTest {
+  private static final String GRAPH = FakeGraphFactory.NAME;
+
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+
+  @BeforeEach
+  void makeStore() {
+    tester = new CommandTester(folder).attach(GRAPH);
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+  }
+
+  private JsonNode listed(String name) throws IOException {
+    for (JsonNode each : new ObjectMapper().readTree(tester.run("adapters", "--json").out())) {
+      if (each.get("name").asText().equals(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  @Test
+  void shouldListAdaptersAndHowFarTheyAreBehind() throws IOException {
+    assertThat(listed("rocksdb").get("state").asText()).isEqualTo("primary");
+    assertThat(listed(GRAPH).get("state").asText()).isEqualTo("resting");
+    assertThat(listed(GRAPH).get("behind").asLong()).isPositive();
+    assertThat(tester.run("adapters").out())
+        .startsWith("name")
+        .contains("rocksdb", "primary", GRAPH, "resting");
+
+    assertThat(tester.run("adapters", "catch-up", GRAPH).exitCode()).isZero();
+
+    assertThat(listed(GRAPH).get("behind").asLong()).isZero();
+    assertThat(listed(GRAPH).get("diskBytes").asLong()).isPositive();
+  }
+
+  @Test
+  void shouldCatchUpWhenAttachedAgain() throws IOException {
+    Outcome outcome = tester.run("adapters", "attach", GRAPH);
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("fakegraph holds everything up to LSN");
+    assertThat(listed(GRAPH).get("behind").asLong()).isZero();
+  }
+
+  @Test
+  void shouldKeepOptionsWhenAttachedAgain() throws IOException {
+    tester.run("adapters", "attach", GRAPH, "bolt=off");
+    tester.run("adapters", "attach", GRAPH);
+
+    assertThat(listed(GRAPH).at("/options/bolt").asText()).isEqualTo("off");
+  }
+
+  @Test
+  void shouldListEnginesWhenOneIsUnknown() {
+    Outcome outcome = tester.run("adapters", "attach", "neo5j");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err())
+        .contains("'neo5j'")
+        .contains("rocksdb")
+        .contains("neo4j (Cypher and Bolt; GPL-3.0; downloads about 130 MB once)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attach memory",
+        "attach fakegraph colour=red",
+        "attach fakegraph --share 0",
+        "attach fakegraph --share 1.5",
+        "attach fakegraph --share much",
+        "attach fakegraph --name rocksdb",
+        "attach fakegraph --name ../../etc",
+        "attach fakegraph bolt",
+        "attach",
+        "detach fakegraph",
+        "detach rocksdb --yes"
+      })
+  void shouldEndWithTwoWhenAskedForNonsense(String line) throws IOException {
+    Outcome outcome = tester.run(("adapters " + line).split(" "));
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).isNotEmpty();
+    assertThat(listed("rocksdb")).isNotNull();
+    assertThat(listed(GRAPH)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"catch-up", "rebuild", "detach"})
+  void shouldNameTheAdaptersWhenOneIsNotAttached(String command) {
+    Outcome outcome = tester.run("adapters", command, "graphs");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("no adapter 'graphs'", "rocksdb, fakegraph");
+  }
+
+  @Test
+  void shouldDeleteWhenDetached() throws IOException {
+    Outcome outcome = tester.run("adapters", "detach", GRAPH, "--yes");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("deleted " + tester.store.resolve(GRAPH));
+    assertThat(tester.store.resolve(GRAPH)).doesNotExist();
+    assertThat(listed(GRAPH)).isNull();
+    assertThat(tester.run("lineage", "/b").exitCode()).isZero();
+  }
+
+  @Test
+  void shouldAskBeforeDetachingWhenPersonIsThere() {
+    Outcome refused = tester.typing("n\n").run("adapters", "detach", GRAPH);
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(refused.err()).contains("Delete " + tester.store.resolve(GRAPH));
+    assertThat(tester.store.resolve(GRAPH)).exists();
+
+    assertThat(tester.typing("Yes\n").run("adapters", "detach", GRAPH).exitCode()).isZero();
+    assertThat(tester.store.resolve(GRAPH)).doesNotExist();
+  }
+
+  @Test
+  void shouldEndWithThreeWhenSomebodyRecords() {
+    try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
+      assertThat(kernel.status().adapters()).hasSize(1);
+
+      for (String command : List.of("attach", "catch-up", "rebuild")) {
+        Outcome outcome = tester.run("adapters", command, GRAPH);
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+        assertThat(outcome.err()).contains("being written by process");
+      }
+      assertThat(tester.run("adapters", "detach", GRAPH, "--yes").exitCode())
+          .isEqualTo(ExitCode.TROUBLE);
+      assertThat(tester.run("adapters").exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void shouldAnswerTheSameFromEveryAdapterWhenAskedThroughIt() {
+    tester.run("adapters", "catch-up", GRAPH);
+    for (String line : List.of("lineage /b", "why /b /a", "history /b", "show /b")) {
+      Outcome fast = tester.run(line.split(" "));
+      Outcome graph = tester.run((line + " --store-adapter " + GRAPH).split(" "));
+
+      assertThat(graph.out()).as(line).isEqualTo(fast.out()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void shouldSayHowToAttachWhenAdapterIsUnknown() {
+    Outcome outcome = tester.run("lineage", "/b", "--store-adapter", "tables");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("colophon adapters attach tables");
+  }
+
+  @Test
+  void shouldSayThatNothingIsRecordedWhenThereIsNoStore() {
+    for (String line : List.of("adapters", "adapters attach " + GRAPH, "cypher NOTHING", "bolt")) {
+      Outcome outcome = tester.with("COLOPHON_STORE", folder + "/none").run(line.split(" "));
+
+      assertThat(outcome.exitCode()).as(line).isEqualTo(ExitCode.NOTHING);
+      assertThat(outcome.err()).contains("nothing has been recorded");
+      assertThat(folder.resolve("none")).doesNotExist();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.config.Launcher;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What happens where Cypher, or an engine, is not there: explanations, offers and new starts. */
+class CypherOfferTest {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+  private Path calls;
+
+  @BeforeEach
+  void makeStore() throws IOException {
+    tester = new CommandTester(folder);
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    calls = Files.createFile(folder.resolve("calls"));
+  }
+
+  /** A launcher that notes what it is called with. */
+  private Launcher launcher(String... lines) throws IOException {
+    Path home = Files.createDirectories(folder.resolve("home"));
+    String script = "#!/bin/sh\necho \"$COLOPHON_WITH:$*\" >> " + calls + "\n";
+    Files.writeString(home.resolve("colophon"), script + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(
+        home.resolve("colophon"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    return Launcher.in(home);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cypher RETURN", "bolt"})
+  void shouldExplainHowToAttachWhenNobodyIsThere(String line) throws IOException {
+    Outcome outcome = tester.with(launcher()).run(line.split(" "));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .contains("has no adapter that understands Cypher")
+        .contains("colophon adapters attach neo4j")
+        .contains("130 MB")
+        .contains("GPL");
+    assertThat(calls).isEmptyFile();
+  }
+
+  @Test
+  void shouldAttachAndAskAgainWhenPersonWantsIt() throws IOException {
+    Outcome outcome =
+        tester.with(launcher("[ $1 = adapters ] || exit 42")).typing("y\n").run("cypher", "A  B");
+
+    assertThat(outcome.exitCode()).isEqualTo(42);
+    assertThat(outcome.err()).contains("Attach Neo4j now? [y/N] ");
+    assertThat(Files.readAllLines(calls))
+        .isEqualTo(List.of(":adapters attach neo4j --store " + tester.store, ":cypher A  B"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n\n", "\n", "", "maybe\n"})
+  void shouldLeaveItWhenPersonDoesNotWantIt(String typed) throws IOException {
+    Outcome outcome = tester.with(launcher()).typing(typed).run("cypher", "RETURN");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(calls).isEmptyFile();
+  }
+
+  @Test
+  void shouldNotAskAgainWhenAttachingFails() throws IOException {
+    Outcome outcome = tester.with(launcher("exit 3")).typing("y\n").run("cypher", "RETURN");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(Files.readAllLines(calls)).hasSize(1);
+  }
+
+  @Test
+  void shouldStartAnewWithEngineWhenItIsNotOnTheClassPath() throws IOException {
+    String[] line = {"adapters", "attach", "neo4j", "--store", tester.store.toString()};
+
+    assertThat(tester.with(launcher("exit 7")).run(line).exitCode()).isEqualTo(7);
+    assertThat(calls).hasContent("neo4j:adapters attach neo4j --store " + tester.store);
+  }
+
+  @Test
+  void shouldGiveUpWhenNewStartDidNotBringTheEngine() throws IOException {
+    tester.with(launcher()).with(Launcher.WITH, "jdbc neo4j");
+
+    Outcome outcome = tester.run("adapters", "attach", "neo4j");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("'neo4j'");
+    assertThat(calls).isEmptyFile();
+  }
+}
