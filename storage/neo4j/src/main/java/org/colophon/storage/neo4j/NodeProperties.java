@@ -21,7 +21,29 @@ import org.neo4j.graphdb.Node;
  * nothing but its id.
  */
 final class NodeProperties {
-  private static final String ARGUMENTS_BYTES = PropertyKey.ARGUMENTS + "Bytes";
+  private static final String ARGUMENTS_BYTES = PropertyKey.ARGUMENTS + TextValue.BYTES;
+
+  /** What a later declaration may lack. */
+  private static final List<String> PROCESS_KEYS =
+      List.of(
+          PropertyKey.IDENTITY,
+          PropertyKey.IDENTITY_HASH,
+          PropertyKey.PID,
+          PropertyKey.EXECUTABLE,
+          PropertyKey.EXECUTABLE + TextValue.BYTES,
+          PropertyKey.DIRECTORY,
+          PropertyKey.DIRECTORY + TextValue.BYTES,
+          PropertyKey.START_TIME,
+          PropertyKey.ARGUMENTS,
+          ARGUMENTS_BYTES,
+          PropertyKey.COMMAND);
+
+  private static final List<String> OBJECT_KEYS =
+      List.of(
+          PropertyKey.IDENTITY,
+          PropertyKey.IDENTITY_HASH,
+          PropertyKey.LABEL,
+          PropertyKey.LABEL + TextValue.BYTES);
 
   private NodeProperties() {}
 
@@ -29,32 +51,28 @@ final class NodeProperties {
     return node.hasProperty(PropertyKey.FIRST_LSN);
   }
 
+  /** Sets what is declared. A later declaration tells more; it was first seen before. */
   static void setProcess(Node node, ProcessDeclaration declared, long lsn) {
-    setFirstLsn(node, lsn);
-    setIdentity(node, declared.identity());
-    if (declared.pid() == 0) {
-      node.removeProperty(PropertyKey.PID);
+    if (isDeclared(node)) {
+      PROCESS_KEYS.forEach(node::removeProperty);
     } else {
-      node.setProperty(PropertyKey.PID, declared.pid());
-    }
-    TextValue.set(node, PropertyKey.EXECUTABLE, declared.executable());
-    TextValue.set(node, PropertyKey.DIRECTORY, declared.directory());
-    GraphTime.set(node, PropertyKey.START_TIME, declared.startNanos());
-    setArguments(node, declared);
-  }
-
-  /** A later declaration tells more; what is declared was first seen before. */
-  private static void setFirstLsn(Node node, long lsn) {
-    if (!isDeclared(node)) {
       node.setProperty(PropertyKey.FIRST_LSN, lsn);
     }
+    setIdentity(node, declared.identity());
+    if (declared.pid() != 0) {
+      node.setProperty(PropertyKey.PID, declared.pid());
+    }
+    TextValue.add(node, PropertyKey.EXECUTABLE, declared.executable());
+    TextValue.add(node, PropertyKey.DIRECTORY, declared.directory());
+    if (declared.startNanos() != 0) {
+      node.setProperty(PropertyKey.START_TIME, GraphTime.of(declared.startNanos()));
+    }
+    setArguments(node, declared);
   }
 
   private static void setArguments(Node node, ProcessDeclaration declared) {
     List<Bytes> arguments = declared.arguments();
     if (arguments.isEmpty()) {
-      node.removeProperty(PropertyKey.ARGUMENTS);
-      node.removeProperty(ARGUMENTS_BYTES);
       setCommand(node, declared.executable().toString());
       return;
     }
@@ -65,39 +83,35 @@ final class NodeProperties {
       isExact &= TextValue.isExact(texts[i], arguments.get(i));
     }
     node.setProperty(PropertyKey.ARGUMENTS, texts);
-    if (isExact) {
-      node.removeProperty(ARGUMENTS_BYTES);
-    } else {
+    if (!isExact) {
       node.setProperty(ARGUMENTS_BYTES, ByteStrings.join(arguments));
     }
     setCommand(node, String.join(" ", texts));
   }
 
   private static void setCommand(Node node, String command) {
-    if (command.isEmpty()) {
-      node.removeProperty(PropertyKey.COMMAND);
-    } else {
+    if (!command.isEmpty()) {
       node.setProperty(PropertyKey.COMMAND, command);
     }
   }
 
+  /** Sets what is declared, see {@link #setProcess}. */
   static void setObject(Node node, ObjectDeclaration declared, long lsn) {
-    setFirstLsn(node, lsn);
-    Object oldKind = node.getProperty(PropertyKey.KIND, null);
-    if (oldKind != null) {
-      node.removeLabel(NodeLabel.of(ObjectKind.valueOf((String) oldKind)));
+    if (isDeclared(node)) {
+      String oldKind = (String) node.getProperty(PropertyKey.KIND);
+      node.removeLabel(NodeLabel.of(ObjectKind.valueOf(oldKind)));
+      OBJECT_KEYS.forEach(node::removeProperty);
+    } else {
+      node.setProperty(PropertyKey.FIRST_LSN, lsn);
     }
     node.addLabel(NodeLabel.of(declared.kind()));
     node.setProperty(PropertyKey.KIND, declared.kind().name());
     setIdentity(node, declared.identity());
-    TextValue.set(node, PropertyKey.LABEL, declared.label());
+    TextValue.add(node, PropertyKey.LABEL, declared.label());
   }
 
   private static void setIdentity(Node node, Bytes identity) {
-    if (identity.isEmpty()) {
-      node.removeProperty(PropertyKey.IDENTITY);
-      node.removeProperty(PropertyKey.IDENTITY_HASH);
-    } else {
+    if (!identity.isEmpty()) {
       node.setProperty(PropertyKey.IDENTITY, identity.toArray());
       node.setProperty(PropertyKey.IDENTITY_HASH, ByteStrings.hash(identity));
     }

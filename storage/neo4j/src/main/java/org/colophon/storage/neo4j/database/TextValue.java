@@ -13,7 +13,9 @@ public final class TextValue {
   /** A longer text stands in a property that has no index. Neo4j's limit is above 8,000 bytes. */
   public static final int MAX_INDEXED_BYTES = 4_000;
 
-  private static final String BYTES = "Bytes";
+  /** Behind the key of a text stands the key of the bytes that it shows. */
+  public static final String BYTES = "Bytes";
+
   private static final String LONG_NAME = "longName";
 
   private TextValue() {}
@@ -26,6 +28,17 @@ public final class TextValue {
       String text = value.toString();
       entity.setProperty(key, text);
       setBytes(entity, key, value, text);
+    }
+  }
+
+  /** As {@link #set}, on an entity that has no such property yet. */
+  public static void add(Entity entity, String key, Bytes value) {
+    if (!value.isEmpty()) {
+      String text = value.toString();
+      entity.setProperty(key, text);
+      if (!isExact(text, value)) {
+        entity.setProperty(key + BYTES, value.toArray());
+      }
     }
   }
 

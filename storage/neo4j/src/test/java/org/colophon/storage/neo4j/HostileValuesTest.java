@@ -1,0 +1,101 @@
+package org.colophon.storage.neo4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.colophon.storage.neo4j.database.NodeLabel;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever bytes a hostile program chooses, they are stored, come back, and break nothing. */
+class HostileValuesTest {
+  private static final int LARGE = 100_000;
+
+  private static final List<Bytes> VALUES =
+      List.of(
+          Bytes.of("'); MATCH (n) DETACH DELETE n; //"),
+          Bytes.of("\"quoted\" `ticked` $asOf {x: 1}\nline\r\u0000nul\u001b[31m"),
+          Bytes.wrap(new byte[] {'/', (byte) 0xff, (byte) 0xc3, '/', (byte) 0xe9}),
+          large('x', 0),
+          large((byte) 0xff, 0),
+          Bytes.of("/" + "\u00e9".repeat(2_500)),
+          large('x', 4_000),
+          large('x', 4_001),
+          large('x', 9_000));
+
+  @TempDir Path folder;
+
+  /** Bytes of one kind behind a slash, as many as said, or very many. */
+  private static Bytes large(int fill, int length) {
+    byte[] value = new byte[length == 0 ? LARGE : length];
+    Arrays.fill(value, (byte) fill);
+    value[0] = '/';
+    return Bytes.wrap(value);
+  }
+
+  private static ProcessDeclaration processOf(Bytes value) {
+    return new ProcessDeclaration(value, 7, value, List.of(value, Bytes.EMPTY), value, 0);
+  }
+
+  @Test
+  void shouldKeepEveryValueEverywhere() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    try (StorageAdapter adapter =
+        new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
+      adapter.open();
+      for (int i = 0; i < VALUES.size(); i++) {
+        Bytes value = VALUES.get(i);
+        long id = i + 1L;
+        history.process(id, processOf(value));
+        history.object(id, new ObjectDeclaration(ObjectKind.FILE, value, value));
+        history.bind(id, id, value);
+        history.extended(id, id, value.display(), value).snapshot("s" + i + value.display());
+      }
+      adapter.append(history.build());
+      adapter.flush();
+      LineageReader reader = adapter.reader();
+      for (int i = 0; i < VALUES.size(); i++) {
+        check(reader, VALUES.get(i), i + 1L);
+      }
+      assertThat(reader.snapshots()).hasSize(VALUES.size());
+      checkNames(OpenDatabases.openAt(folder));
+    }
+  }
+
+  private static void check(LineageReader reader, Bytes value, long id) {
+    assertThat(reader.process(id).declaration()).isEqualTo(processOf(value));
+    assertThat(reader.object(id).declaration().label()).isEqualTo(value);
+    assertThat(reader.processByIdentity(value)).isEqualTo(id);
+    assertThat(reader.objectByIdentity(value)).isEqualTo(id);
+    assertThat(reader.resolve(value, Lsn.LATEST)).isEqualTo(id);
+    assertThat(reader.namesOf(id).get(0).path()).isEqualTo(value);
+    assertThat(reader.extendedRecords(id, 0).get(0).data()).isEqualTo(value);
+  }
+
+  /** The property name, or longName where no index could take it. */
+  private static void checkNames(GraphDatabase database) {
+    assertThat(objectsWith(database, "name")).isEqualTo(4);
+    assertThat(objectsWith(database, "longName")).isEqualTo(5);
+  }
+
+  private static long objectsWith(GraphDatabase database, String key) {
+    return database.read(
+        transaction ->
+            transaction.getAllNodes().stream()
+                .filter(node -> node.hasLabel(NodeLabel.OBJECT) && node.hasProperty(key))
+                .count());
+  }
+}

@@ -1,0 +1,52 @@
+package org.colophon.storage.neo4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code kill -9} at random instants, also while the database recovers: fed again from the LSN that
+ * it holds, the store has everything, once. The number of kills is the system property {@code
+ * colophon.crash.kills.neo4j}, 3 by default, since starting Neo4j takes seconds.
+ */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
+class Neo4jCrashIT {
+  private static final int KILLS = Integer.getInteger("colophon.crash.kills.neo4j", 3);
+  private static final int FILES = 1_500;
+
+  @TempDir Path temp;
+
+  @Test
+  void shouldHoldEverythingOnceWhenKilledAndFedAgain() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Path store = temp.resolve("store");
+    for (int kill = 0; kill < KILLS; kill++) {
+      runAndKill(store, random);
+    }
+    try (StorageAdapter adapter = TreeFeeder.open(store)) {
+      TreeFeeder.feed(adapter, FILES);
+      assertThat(TreeDump.of(adapter.reader(), FILES))
+          .as("seed " + seed)
+          .isEqualTo(TreeDump.expected(FILES));
+    }
+  }
+
+  private static void runAndKill(Path store, Random random) throws Exception {
+    Process feeder = TreeFeeder.process(store, FILES, "").start();
+    try (BufferedReader output = feeder.inputReader()) {
+      assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
+      boolean hasEnded = feeder.waitFor(random.nextInt(600), TimeUnit.MILLISECONDS);
+      assertThat(hasEnded && feeder.exitValue() != 0).as("the feeder died by itself").isFalse();
+    } finally {
+      feeder.destroyForcibly().waitFor();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.colophon.storage.neo4j;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/**
+ * A program to be killed, or to be let run out of room: feeds a {@link SuppressedTree} to a store,
+ * from what the store holds on, as the kernel does after a crash. Prints {@code open} when the
+ * store is, and {@code done} or the code of the error in the end.
+ */
+public final class TreeFeeder {
+  static final int BATCH_COPIES = 7;
+
+  private TreeFeeder() {}
+
+  /** Arguments: the store's folder, how many files. */
+  public static void main(String[] arguments) {
+    try (StorageAdapter adapter = open(Path.of(arguments[0]))) {
+      System.out.println("open");
+      feed(adapter, Integer.parseInt(arguments[1]));
+      System.out.println("done");
+    } catch (ColophonException e) {
+      System.out.println(e.code());
+    }
+  }
+
+  static StorageAdapter open(Path folder) {
+    StorageConfig config = new StorageConfig(folder, Map.of("batch-operations", "500"));
+    StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(config);
+    adapter.open();
+    return adapter;
+  }
+
+  /** Appends every batch that the adapter does not hold. */
+  static void feed(StorageAdapter adapter, int files) {
+    long held = adapter.heldLsn();
+    SuppressedTree batch = new SuppressedTree(files, BATCH_COPIES);
+    while (batch.nextBatch()) {
+      if (batch.firstLsn() > held) {
+        adapter.append(batch);
+      }
+    }
+    adapter.sync();
+  }
+
+  /** A JVM that feeds, behind a prefix such as one that limits it. */
+  static ProcessBuilder process(Path folder, int files, String prefix) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "bash",
+            "-c",
+            prefix + "exec \"$@\"",
+            "bash",
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            TreeFeeder.class.getName(),
+            folder.toString(),
+            Integer.toString(files));
+    return builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+  }
+}
