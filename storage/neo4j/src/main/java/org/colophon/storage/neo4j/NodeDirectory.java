@@ -41,7 +41,7 @@ final class NodeDirectory {
   Node get(long id) {
     final long known = nodes.get(id);
     if (known != LongCache.ABSENT) {
-      return EntityIds.node(transaction, known);
+      return EntityIds.knownNode(transaction, known);
     }
     Node node = id > top ? null : transaction.findNode(label, PropertyKey.ID, id);
     if (node == null) {

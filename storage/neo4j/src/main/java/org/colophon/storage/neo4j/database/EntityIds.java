@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.database;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
  * Neo4j's own ids as numbers. They are good as long as what they belong to is not deleted, and
@@ -33,6 +34,11 @@ public final class EntityIds {
 
   public static Node node(Transaction transaction, long id) {
     return transaction.getNodeById(id);
+  }
+
+  /** A node that its caller knows to be there: it is not looked at before it is used. */
+  public static Node knownNode(Transaction transaction, long id) {
+    return ((InternalTransaction) transaction).newNodeEntity(id);
   }
 
   public static Relationship relationship(Transaction transaction, long id) {

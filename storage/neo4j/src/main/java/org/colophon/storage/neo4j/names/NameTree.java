@@ -45,7 +45,7 @@ final class NameTree {
   }
 
   Node node(Spot spot) {
-    return EntityIds.node(transaction, spot.node);
+    return EntityIds.knownNode(transaction, spot.node);
   }
 
   Relationship relationship(long id) {
@@ -131,7 +131,7 @@ final class NameTree {
     if (segment.isEmpty()) {
       below.setProperty(PropertyKey.SEGMENT, "");
     } else {
-      TextValue.set(below, PropertyKey.SEGMENT, segment);
+      TextValue.add(below, PropertyKey.SEGMENT, segment);
     }
   }
 
