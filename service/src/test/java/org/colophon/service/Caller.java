@@ -84,7 +84,7 @@ final class Caller {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
     all.writeBytes(body);
-    return raw(all.toByteArray());
+    return raw(all.toByteArray(), false);
   }
 
   SocketChannel connect() throws IOException {
@@ -96,14 +96,22 @@ final class Caller {
     return SocketChannel.open(address);
   }
 
+  /** Sends bytes, and says that no more will come. */
+  Reply rawAndEnd(byte[] request) throws IOException {
+    return raw(request, true);
+  }
+
   /** Sends bytes and reads until the service closes. */
-  Reply raw(byte[] request) throws IOException {
+  private Reply raw(byte[] request, boolean isEnded) throws IOException {
     try (SocketChannel channel = connect()) {
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
       try {
         ByteBuffer out = ByteBuffer.wrap(request);
         while (out.hasRemaining()) {
           channel.write(out);
+        }
+        if (isEnded) {
+          channel.shutdownOutput();
         }
       } catch (IOException e) {
         // The service may refuse before it has read everything; its answer says why.

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -71,12 +73,19 @@ final class Router extends Handler.Abstract {
       int status = ((HttpException) e).getCode();
       tell(work, problem(status, ErrorCode.BAD_REQUEST, ((HttpException) e).getReason()), e);
     } catch (IOException e) {
-      finish(work, e); // the caller is gone, or too slow
+      tell(work, brokenOff(e), e);
     } catch (Exception | Error e) {
       LOG.log(Level.ERROR, "a request failed: " + request.getMethod() + " " + work.routeName, e);
       tell(work, problem(500, ErrorCode.IO_FAILED, "unexpected trouble; see the log"), e);
     }
     return true;
+  }
+
+  /** The caller is gone or silent; the latter can still be told. */
+  private static Problem brokenOff(IOException e) {
+    return e.getCause() instanceof TimeoutException
+        ? problem(408, ErrorCode.LIMIT_REACHED, "the connection was silent for limits.idle-time")
+        : problem(400, ErrorCode.BAD_INPUT, "the request ended before its body did");
   }
 
   private static Problem problem(int status, ErrorCode code, String detail) {
@@ -157,8 +166,8 @@ final class Router extends Handler.Abstract {
   /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
   private void tell(Work work, Problem problem, Throwable cause) {
     if (work.response.isCommitted()) {
-      LOG.log(Level.WARNING, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
-      finish(work, cause);
+      LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
+      finish(work, new EofException(cause)); // of a kind that the web server does not log
       return;
     }
     String retry = work.response.getHeaders().get(HttpHeader.RETRY_AFTER);

@@ -53,7 +53,7 @@ final class LineParser {
       return line;
     } catch (JsonProcessingException e) {
       renew();
-      throw new BadLineException("no JSON: " + e.getOriginalMessage());
+      throw new BadLineException("no JSON: " + Bytes.of(e.getOriginalMessage()).display());
     } catch (BadLineException e) {
       renew();
       throw e;

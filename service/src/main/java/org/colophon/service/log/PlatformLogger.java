@@ -1,5 +1,6 @@
 package org.colophon.service.log;
 
+import org.colophon.core.model.Bytes;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
@@ -7,12 +8,18 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * One logger of the web server. What it calls information concerns itself, so that counts as
- * detail; its warnings stay warnings.
+ * detail. Its warnings often are about what callers sent: they are made harmless, and only so many
+ * a minute, so that no caller can fill the log.
  */
 final class PlatformLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1L;
 
+  private static final int MAX_WARNINGS_A_MINUTE = 10;
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+
   private final transient System.Logger logger;
+  private long minuteBegan = System.nanoTime();
+  private int warnings;
 
   PlatformLogger(String name) {
     this.name = name;
@@ -65,7 +72,17 @@ final class PlatformLogger extends LegacyAbstractLogger {
   @Override
   protected void handleNormalizedLoggingCall(
       Level level, Marker marker, String pattern, Object[] arguments, Throwable thrown) {
-    String message = MessageFormatter.basicArrayFormat(pattern, arguments);
-    logger.log(level(level), message, thrown);
+    String message = Bytes.of(MessageFormatter.basicArrayFormat(pattern, arguments)).display();
+    boolean isTooMuch = level == Level.WARN && !mayWarn();
+    logger.log(isTooMuch ? System.Logger.Level.DEBUG : level(level), message, thrown);
+  }
+
+  private synchronized boolean mayWarn() {
+    long now = System.nanoTime();
+    if (now - minuteBegan > MINUTE_NANOS) {
+      minuteBegan = now;
+      warnings = 0;
+    }
+    return ++warnings <= MAX_WARNINGS_A_MINUTE;
   }
 }

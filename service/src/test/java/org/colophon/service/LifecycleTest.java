@@ -1,0 +1,170 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starting, stopping and starting again; attaching and detaching while it runs. */
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class LifecycleTest {
+  @TempDir Path temp;
+
+  private ServiceConfig config() {
+    return ServiceConfig.of(temp.resolve("store"));
+  }
+
+  @Test
+  void shouldLoseNothingAcknowledgedWhenStoppedUnderLoad() throws Exception {
+    Service service = Service.start(config());
+    Caller caller = Caller.of(service.config().socket());
+    List<Integer> acknowledged = new ArrayList<>();
+    AtomicInteger sent = new AtomicInteger();
+    Thread client = new Thread(() -> writeUntilRefused(caller, sent, acknowledged));
+    client.start();
+    while (sent.get() < 20) {
+      Thread.onSpinWait();
+    }
+    assertThat(service.stop()).isTrue();
+    client.join();
+    assertThat(acknowledged).isNotEmpty();
+    assertThat(Files.exists(service.config().socket())).isFalse();
+    assertThat(ServiceAddress.of(service.config().store())).isEmpty();
+
+    Service again = Service.start(config());
+    Caller asker = Caller.of(again.config().socket());
+    JsonNode names = asker.get("/v1/names?pattern=/load/&limit=100000").json().path("names");
+    List<String> found = new ArrayList<>();
+    names.forEach(each -> found.add(each.path("name").asText()));
+    for (int number : acknowledged) {
+      assertThat(found).contains("/load/" + number);
+      assertThat(asker.get("/v1/show?target=/load/" + number).text()).contains("\"bytes\" : " + number);
+    }
+    assertThat(again.stop()).isTrue();
+  }
+
+  private static void writeUntilRefused(
+      Caller caller, AtomicInteger sent, List<Integer> acknowledged) {
+    try {
+      while (true) {
+        int number = sent.incrementAndGet();
+        String lines =
+            "{\"op\":\"process\",\"id\":\"p\"}\n{\"op\":\"write\",\"process\":\"p\",\"path\":\"/load/"
+                + number
+                + "\",\"bytes\":"
+                + number
+                + "}\n";
+        if (caller.post("/v1/operations", lines).status() == 200) {
+          acknowledged.add(number);
+        }
+      }
+    } catch (IOException e) {
+      // The socket is gone: the service has stopped.
+    }
+  }
+
+  @Test
+  void shouldBringReportersBackWhenAskedTo() throws IOException {
+    Service service = Service.start(config());
+    Caller caller = Caller.of(service.config().socket());
+    attach(caller, "a", ",\"restart\":true");
+    attach(caller, "b", "");
+    Path remembered = service.config().store().resolve("reporters.json");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(remembered)))
+        .isEqualTo("rw-------");
+    service.stop();
+
+    Service again = Service.start(config());
+    JsonNode list = Caller.of(again.config().socket()).get("/v1/reporters").json();
+    assertThat(list).hasSize(1);
+    assertThat(list.at("/0/id").asText()).isEqualTo("ticker-1");
+    assertThat(list.at("/0/options/name").asText()).isEqualTo("a");
+    Reply next = attach(Caller.of(again.config().socket()), "c", "");
+    assertThat(next.json().path("id").asText()).isEqualTo("ticker-2");
+    Caller.of(again.config().socket()).call("DELETE", "/v1/reporters/ticker-1", new byte[0]);
+    again.stop();
+
+    Service third = Service.start(config());
+    assertThat(Caller.of(third.config().socket()).get("/v1/reporters").json()).isEmpty();
+    third.stop();
+  }
+
+  @Test
+  void shouldSayWhyAReporterFailed() throws Exception {
+    Service service = Service.start(memory("failing"));
+    Caller caller = Caller.of(service.config().socket());
+    caller.post("/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"fail\":\"no such feed\"}}");
+    JsonNode reporter = caller.get("/v1/reporters").json().get(0);
+    while (!reporter.path("state").asText().equals("failed")) {
+      reporter = caller.get("/v1/reporters").json().get(0);
+    }
+    assertThat(reporter.path("reason").asText()).isEqualTo("no such feed");
+    service.stop();
+  }
+
+  @Test
+  void shouldKeepThreadsAndDescriptorsWhenReportersComeAndGo() throws Exception {
+    Service service = Service.start(memory("churn"));
+    Caller caller = Caller.of(service.config().socket());
+    churn(caller, 20);
+    int threads = reporterThreads();
+    long descriptors = descriptors();
+    churn(caller, 100);
+    assertThat(reporterThreads()).isEqualTo(threads).isZero();
+    assertThat(descriptors()).isLessThanOrEqualTo(descriptors + 5);
+    assertThat(caller.get("/v1/reporters").json()).isEmpty();
+    JsonNode status = caller.get("/v1/status").json();
+    assertThat(status.path("reported").asLong())
+        .isEqualTo(status.path("refused").asLong() + status.path("accepted").asLong());
+    service.stop();
+  }
+
+  private static void churn(Caller caller, int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      String id = attach(caller, "churn", "").json().path("id").asText();
+      Reply gone = caller.call("DELETE", "/v1/reporters/" + id, new byte[0]);
+      assertThat(gone.json().path("state").asText()).isEqualTo("stopped");
+      assertThat(gone.json().path("operations").asLong()).isPositive();
+    }
+  }
+
+  private static int reporterThreads() {
+    return (int)
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("colophon-reporter"))
+            .count();
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
+    }
+  }
+
+  private static Reply attach(Caller caller, String name, String more) throws IOException {
+    Reply reply =
+        caller.post(
+            "/v1/reporters",
+            "{\"reporter\":\"ticker\",\"options\":{\"name\":\"" + name + "\"}" + more + "}");
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    return reply;
+  }
+
+  private ServiceConfig memory(String name) {
+    return ServiceConfig.of(temp.resolve(name)).withAdapters(List.of(AdapterSpec.of("memory")));
+  }
+}

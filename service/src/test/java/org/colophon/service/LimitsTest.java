@@ -1,0 +1,174 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Callers who are slow, gone, many, or send what they should not; and others beside them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class LimitsTest {
+  private static final int FUZZED = Integer.getInteger("colophon.fuzz.requests", 3000);
+
+  @TempDir static Path temp;
+
+  private static Service service;
+  private static Caller caller;
+
+  @BeforeAll
+  static void start() {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.of(Duration.ofSeconds(5), Duration.ofSeconds(3), 2)));
+    caller = Caller.of(service.config().socket());
+  }
+
+  @AfterAll
+  static void stop() {
+    assertThat(service.stop()).isTrue();
+  }
+
+  @AfterEach
+  void shouldBeWellAfterwards() throws IOException {
+    assertThat(caller.get("/readyz").status()).isEqualTo(200);
+    assertThat(caller.post("/v1/operations", "{\"op\":\"process\"}").status()).isEqualTo(200);
+  }
+
+  private static void send(SocketChannel channel, String text) throws IOException {
+    channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  @Test
+  void shouldNotMindAThousandIdleConnections() throws IOException {
+    List<SocketChannel> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < 1000; i++) {
+        idle.add(caller.connect());
+      }
+      long before = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        shouldBeWellAfterwards();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+    } finally {
+      for (SocketChannel each : idle) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void shouldSendAwayMoreRequestsThanItMayWorkOn() throws IOException {
+    String head =
+        "POST /v1/operations HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"op\":\"process\"}\n";
+    try (SocketChannel one = caller.connect();
+        SocketChannel other = caller.connect()) {
+      send(one, head);
+      send(other, head);
+      Reply reply = caller.get("/v1/snapshots");
+      while (reply.status() == 200) { // until both have been taken up
+        reply = caller.get("/v1/snapshots");
+      }
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.header("Retry-After")).isEqualTo("1");
+      assertThat(reply.json().path("code").asText()).isEqualTo("OVERLOADED");
+      assertThat(caller.get("/v1/status").status()).isEqualTo(200);
+    }
+    awaitPlaces();
+  }
+
+  /** Callers who vanished give their places back once the service sees it. */
+  private static void awaitPlaces() throws IOException {
+    while (caller.get("/v1/snapshots").status() == 503) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldTellACallerWhoFellSilent() throws IOException {
+    try (SocketChannel channel = caller.connect()) {
+      send(channel, "POST /v1/operations HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{");
+      ByteBuffer answer = ByteBuffer.allocate(4096);
+      channel.read(answer);
+      assertThat(new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 408")
+          .contains("limits.idle-time");
+    }
+  }
+
+  @Test
+  void shouldKeepWhatCameBeforeACallerVanished() throws IOException {
+    try (SocketChannel channel = caller.connect()) {
+      send(
+          channel,
+          "POST /v1/operations HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n"
+              + "{\"op\":\"object\",\"path\":\"/vanished/x\"}\n{\"op\":\"obj");
+    }
+    awaitPlaces();
+    while (caller.get("/v1/names?pattern=/vanished/").json().path("names").isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldRefuseBodiesAndHeadersThatAreTooLong() throws IOException {
+    Reply body = caller.post("/v1/snapshots", " ".repeat((1 << 20) + 1));
+    assertThat(body.status()).isEqualTo(413);
+    Reply header = caller.with("X-Long", "x".repeat(20_000)).get("/v1/status");
+    assertThat(header.status()).isEqualTo(431);
+    assertThat(header.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(caller.get("/v1/lineage?target=" + "x".repeat(20_000)).status()).isIn(414, 431);
+    Reply line =
+        caller.post("/v1/operations", "{\"op\":\"" + "x".repeat(2 << 20) + "\"}\n{\"op\":\"process\"}");
+    assertThat(line.json().path("accepted").asInt()).isEqualTo(1);
+    assertThat(line.json().at("/problems/0/problem").asText()).contains("over 1048576 bytes");
+  }
+
+  @Test
+  void shouldAnswerOrCloseWhateverItIsSent() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < FUZZED; i++) {
+      byte[] request = Fuzz.request(random);
+      Reply reply = caller.rawAndEnd(request);
+      assertThat(reply.status())
+          .as("seed %d, request %d: %s", seed, i, new String(request, StandardCharsets.ISO_8859_1))
+          .isNotEqualTo(500);
+    }
+  }
+
+  @Test
+  void shouldKeepAccountsWhenLinesAreFuzzed() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < FUZZED / 100; i++) {
+      byte[] lines = Fuzz.lines(random, 100);
+      Reply reply = caller.call("POST", "/v1/operations", lines);
+      assertThat(reply.status()).as("seed %d, request %d: %s", seed, i, reply.text()).isEqualTo(200);
+      long good = reply.json().path("accepted").asLong();
+      assertThat(good).as("seed %d", seed).isGreaterThanOrEqualTo(50);
+    }
+    var status = caller.get("/v1/status").json();
+    assertThat(status.path("reported").asLong())
+        .isEqualTo(status.path("refused").asLong() + status.path("accepted").asLong());
+  }
+}
