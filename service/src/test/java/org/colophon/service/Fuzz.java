@@ -55,7 +55,8 @@ final class Fuzz {
     all.writeBytes((LINES.get(0) + "\n" + LINES.get(1) + "\n").getBytes(StandardCharsets.UTF_8));
     for (int i = 0; i < count; i++) {
       byte[] line = LINES.get(random.nextInt(LINES.size())).getBytes(StandardCharsets.UTF_8);
-      all.writeBytes(i % 2 == 0 ? LINES.get(2).getBytes(StandardCharsets.UTF_8) : mutate(line, random));
+      all.writeBytes(
+          i % 2 == 0 ? LINES.get(2).getBytes(StandardCharsets.UTF_8) : mutate(line, random));
       all.write('\n');
     }
     return all.toByteArray();

@@ -52,7 +52,8 @@ class LifecycleTest {
     names.forEach(each -> found.add(each.path("name").asText()));
     for (int number : acknowledged) {
       assertThat(found).contains("/load/" + number);
-      assertThat(asker.get("/v1/show?target=/load/" + number).text()).contains("\"bytes\" : " + number);
+      assertThat(asker.get("/v1/show?target=/load/" + number).text())
+          .contains("\"bytes\" : " + number);
     }
     assertThat(again.stop()).isTrue();
   }
@@ -107,7 +108,8 @@ class LifecycleTest {
   void shouldSayWhyAReporterFailed() throws Exception {
     Service service = Service.start(memory("failing"));
     Caller caller = Caller.of(service.config().socket());
-    caller.post("/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"fail\":\"no such feed\"}}");
+    caller.post(
+        "/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"fail\":\"no such feed\"}}");
     JsonNode reporter = caller.get("/v1/reporters").json().get(0);
     while (!reporter.path("state").asText().equals("failed")) {
       reporter = caller.get("/v1/reporters").json().get(0);

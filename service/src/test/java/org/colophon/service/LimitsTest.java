@@ -138,7 +138,8 @@ class LimitsTest {
     assertThat(header.header("Content-Type")).isEqualTo("application/problem+json");
     assertThat(caller.get("/v1/lineage?target=" + "x".repeat(20_000)).status()).isIn(414, 431);
     Reply line =
-        caller.post("/v1/operations", "{\"op\":\"" + "x".repeat(2 << 20) + "\"}\n{\"op\":\"process\"}");
+        caller.post(
+            "/v1/operations", "{\"op\":\"" + "x".repeat(2 << 20) + "\"}\n{\"op\":\"process\"}");
     assertThat(line.json().path("accepted").asInt()).isEqualTo(1);
     assertThat(line.json().at("/problems/0/problem").asText()).contains("over 1048576 bytes");
   }
@@ -163,7 +164,9 @@ class LimitsTest {
     for (int i = 0; i < FUZZED / 100; i++) {
       byte[] lines = Fuzz.lines(random, 100);
       Reply reply = caller.call("POST", "/v1/operations", lines);
-      assertThat(reply.status()).as("seed %d, request %d: %s", seed, i, reply.text()).isEqualTo(200);
+      assertThat(reply.status())
+          .as("seed %d, request %d: %s", seed, i, reply.text())
+          .isEqualTo(200);
       long good = reply.json().path("accepted").asLong();
       assertThat(good).as("seed %d", seed).isGreaterThanOrEqualTo(50);
     }

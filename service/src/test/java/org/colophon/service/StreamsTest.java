@@ -76,7 +76,8 @@ class StreamsTest {
                   .getBytes(StandardCharsets.UTF_8)));
       BufferedReader lines =
           new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
-      assertThat(until(lines, "event: counters")).anyMatch(line -> line.contains("text/event-stream"));
+      assertThat(until(lines, "event: counters"))
+          .anyMatch(line -> line.contains("text/event-stream"));
       caller.post("/v1/operations", "{\"op\":\"object\",\"path\":\"/tail/x\"}");
       until(lines, "event: operation");
       assertThat(lines.readLine()).contains("\"reporter\":\"http\"").contains("\"object\"");
