@@ -269,6 +269,7 @@ class BoltIT {
     String taken = "localhost:" + URI.create(bolt.uri()).getPort();
     assertThatThrownBy(() -> new TwoStores(other.resolve("graph"), Map.of("bolt", taken)).close())
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining("in use");
+        .hasMessageContaining("in use")
+        .hasMessageContaining("choose another address");
   }
 }

@@ -5,8 +5,8 @@ import java.util.Optional;
 /** Runs Cypher over a store's graph. Any number of threads may call it at once. */
 public interface CypherEngine {
   /**
-   * Runs a statement and streams its answer on the calling thread. The graph does not change under
-   * it: what is stored meanwhile is not seen, or all of a transaction is.
+   * Runs a statement and streams its answer on the calling thread. What is stored meanwhile may be
+   * seen by the rest of the statement; who needs a firm ground asks as of an LSN.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST for a statement that is wrong, or
    *     would write where it must not, with the engine's reason and the place; LIMIT_REACHED when

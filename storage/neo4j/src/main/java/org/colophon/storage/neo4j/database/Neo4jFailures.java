@@ -24,11 +24,15 @@ public final class Neo4jFailures {
     ErrorCode code = code(failure);
     return new ColophonException(
         code,
-        "%s the graph in %s failed: %s; %s".formatted(doing, folder, reason(failure), advice(code)),
+        "%s the graph in %s failed: %s; %s"
+            .formatted(doing, folder, reason(failure), advice(code, failure)),
         failure);
   }
 
-  private static String advice(ErrorCode code) {
+  private static String advice(ErrorCode code, Throwable failure) {
+    if (reason(failure).contains("in use")) {
+      return "another program listens there; choose another address by the option bolt";
+    }
     return switch (code) {
       case STORE_LOCKED -> "another program has this database open; wait for it to end";
       case DISK_FULL -> "the disk is full; make room and open the store again";
