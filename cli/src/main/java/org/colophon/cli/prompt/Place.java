@@ -15,7 +15,7 @@ record Place(Kind kind, int start) {
   private static final Pattern CALL =
       Pattern.compile("\\bCALL\\s+([\\w.]*)$", Pattern.CASE_INSENSITIVE);
   private static final Pattern WORD = Pattern.compile("[\\w.]*$");
-  private static final Pattern COMMAND = Pattern.compile("^\\s*:(\\S*)$");
+  private static final Pattern COMMAND = Pattern.compile("^\\s*(:\\S*)$");
   private static final Pattern FORMAT = Pattern.compile("^\\s*:format\\s+(\\S*)$");
 
   /** Kinds of words. */

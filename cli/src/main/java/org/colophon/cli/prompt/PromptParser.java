@@ -2,6 +2,7 @@ package org.colophon.cli.prompt;
 
 import java.util.List;
 import org.colophon.cli.cypher.CypherText;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -27,7 +28,7 @@ final class PromptParser implements Parser {
   }
 
   /** The one word that matters to completion. */
-  private record Word(String line, int cursor, int start) implements ParsedLine {
+  private record Word(String line, int cursor, int start) implements CompletingParsedLine {
     @Override
     public String word() {
       return line.substring(start, cursor);
@@ -46,6 +47,21 @@ final class PromptParser implements Parser {
     @Override
     public List<String> words() {
       return List.of(word());
+    }
+
+    @Override
+    public CharSequence escape(CharSequence candidate, boolean complete) {
+      return candidate; // nothing is offered that would need it
+    }
+
+    @Override
+    public int rawWordCursor() {
+      return wordCursor();
+    }
+
+    @Override
+    public int rawWordLength() {
+      return word().length();
     }
   }
 }

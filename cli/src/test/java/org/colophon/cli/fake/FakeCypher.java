@@ -51,7 +51,7 @@ final class FakeCypher implements CypherEngine {
   @Override
   public void run(CypherStatement statement, CypherResult result) {
     cancelled = false;
-    String text = statement.text().strip();
+    String text = statement.text().strip().replaceAll("\\s+", " ");
     if (text.startsWith("RETURN $")) {
       String name = text.substring("RETURN $".length());
       one(result, name, statement.parameters().get(name));

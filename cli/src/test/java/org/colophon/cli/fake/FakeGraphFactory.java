@@ -24,8 +24,8 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
  * Keeps in memory what the memory adapter does, by folder, so that it outlives kernels and readers
- * of this process as if it were on disk. Its readers run the statements that {@link FakeCypher}
- * knows.
+ * of this process as if it were on disk; in another process it is empty. Its readers run the
+ * statements that {@link FakeCypher} knows.
  */
 public final class FakeGraphFactory implements StorageAdapterFactory {
   /** The engine's name. */
@@ -67,11 +67,10 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
 
   @Override
   public LineageReader openReader(StorageConfig config) {
-    StorageAdapter kept = KEPT.get(config.directory());
-    if (kept == null || !Files.exists(config.directory())) {
+    if (!Files.exists(config.directory())) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "no fake graph in " + config.directory());
     }
-    LineageReader reader = kept.reader();
+    LineageReader reader = KEPT.computeIfAbsent(config.directory(), Kept::newAdapter).reader();
     CypherEngine engine = new FakeCypher(reader, config);
     return (LineageReader)
         Proxy.newProxyInstance(

@@ -1,0 +1,2 @@
+/** Tests of where things are kept and how they are opened. */
+package org.colophon.cli.config;

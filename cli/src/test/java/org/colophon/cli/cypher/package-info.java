@@ -1,0 +1,2 @@
+/** Tests of statements as texts. */
+package org.colophon.cli.cypher;
