@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.error.ColophonException;
@@ -63,6 +64,19 @@ final class RehearseCommand extends BaseCommand {
     Colophon.run(rehearsal, "lineage", "/copy", "--json", "--store", store.toString());
     Colophon.run(rehearsal, "why", "/copy", "/original", "--store", store.toString());
     Colophon.run(rehearsal, "status", "--store", store.toString());
+    for (String engine : Engines.withCypher()) {
+      rehearseCypher(rehearsal, engine, store.toString());
+    }
+  }
+
+  /** Where the class path has such an engine: starting one takes seconds. */
+  private static void rehearseCypher(Invocation rehearsal, String engine, String store) {
+    String statement = "MATCH (p:Process)-[r:USED]->(f:File) WHERE f.name = $name RETURN p, r, f";
+    Colophon.run(rehearsal, "adapters", "attach", engine, "--store", store);
+    for (String format : List.of("table", "json")) {
+      Colophon.run(
+          rehearsal, "cypher", statement, "-P", "name=/original", "-f", format, "--store", store);
+    }
   }
 
   private static void recordCopy(OperationSink sink) {

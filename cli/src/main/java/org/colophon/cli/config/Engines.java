@@ -1,5 +1,6 @@
 package org.colophon.cli.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,6 +50,15 @@ public final class Engines {
   /** Whether an engine's readers run Cypher, as far as can be known without it. */
   public static boolean understandsCypher(String name) {
     return name.equals(CYPHER_ENGINE) || can(name, StorageCapability.CYPHER);
+  }
+
+  /** The engines on the class path whose readers run Cypher. */
+  public static List<String> withCypher() {
+    return new PluginLoader<>(StorageAdapterFactory.class)
+        .all().stream()
+            .filter(each -> each.capabilities().contains(StorageCapability.CYPHER))
+            .map(StorageAdapterFactory::name)
+            .toList();
   }
 
   /** Whether an engine is one that the launcher builds when asked. */
