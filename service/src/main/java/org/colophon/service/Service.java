@@ -212,6 +212,38 @@ public final class Service {
     return routes;
   }
 
+  /**
+   * Takes over what can be changed while it runs: the token, the certificate, names, origins, and
+   * what callers may make reporters do. Either all of it or, with an exception, nothing.
+   *
+   * @return the sections that differ and hold from the next start on
+   */
+  public List<String> reload(ServiceConfig changed) {
+    http.reload(changed);
+    reporters.reload(changed);
+    List<String> later = new ArrayList<>();
+    note(later, "store", config.store(), changed.store());
+    note(later, "adapters", config.adapters(), changed.adapters());
+    note(later, "reporters", config.reporters(), changed.reporters());
+    note(later, "listen.socket", config.socket(), changed.socket());
+    note(later, "listen.tcp", address(config), address(changed));
+    note(later, "limits", config.limits(), changed.limits());
+    note(later, "journal", config.journal(), changed.journal());
+    note(later, "retention", config.retention(), changed.retention());
+    LOG.log(Level.INFO, "configuration taken over; from the next start on: {0}", later);
+    return later;
+  }
+
+  private static void note(List<String> later, String section, Object was, Object is) {
+    if (!was.equals(is)) {
+      later.add(section);
+    }
+  }
+
+  private static String address(ServiceConfig config) {
+    return config.listen().tcp().map(tcp -> tcp.host() + ":" + tcp.port()).orElse("");
+  }
+
   /** Waits until the service has stopped, or failed. */
   public void awaitStopped() throws InterruptedException {
     over.await();

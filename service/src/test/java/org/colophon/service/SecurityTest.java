@@ -232,8 +232,33 @@ class SecurityTest {
     }
   }
 
+  @Test
+  void shouldTakeOverTokenAndRootsWhenReloaded() throws IOException {
+    ServiceConfig config = tcpConfig("reloaded", Optional.empty());
+    Service reloaded = Service.start(config);
+    try {
+      Caller caller = Caller.of(reloaded.port());
+      Files.writeString(config.tokenFile(), "another-token-0123456789");
+      Caller other = caller.with("Authorization", "Bearer another-token-0123456789");
+      assertThat(other.get("/v1/status").status()).isEqualTo(401);
+      assertThat(reloaded.reload(config.withAttach(new AttachConfig(List.of(temp), true))))
+          .isEmpty();
+      assertThat(other.get("/v1/status").status()).isEqualTo(200);
+      String command = "{\"reporter\":\"ticker\",\"options\":{\"command\":\"id\"}}";
+      assertThat(other.post("/v1/reporters", command).status()).isEqualTo(201);
+      assertThat(reloaded.reload(config.withAdapters(List.of(AdapterSpec.of("rocksdb")))))
+          .containsExactly("adapters");
+    } finally {
+      reloaded.stop();
+    }
+  }
+
   private static ServiceConfig tlsConfig(String store, TlsConfig tls) {
-    TcpConfig tcp = new TcpConfig("127.0.0.1", 0, Optional.of(tls), List.of(), List.of());
+    return tcpConfig(store, Optional.of(tls));
+  }
+
+  private static ServiceConfig tcpConfig(String store, Optional<TlsConfig> tls) {
+    TcpConfig tcp = new TcpConfig("127.0.0.1", 0, tls, List.of(), List.of());
     return ServiceConfig.of(temp.resolve(store))
         .withAdapters(List.of(AdapterSpec.of("memory")))
         .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty()));

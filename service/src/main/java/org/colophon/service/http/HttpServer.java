@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
+import org.colophon.service.config.TlsConfig;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -35,7 +37,9 @@ public final class HttpServer {
 
   private final ServiceConfig config;
   private final Server server;
+  private final Router router;
   private ServerConnector tcp;
+  private SslContextFactory.Server ssl;
 
   /** Nothing listens yet. */
   public HttpServer(ServiceConfig config, List<Route> routes, RequestObserver observer) {
@@ -48,12 +52,35 @@ public final class HttpServer {
     this.server = new Server(threads);
     server.setErrorHandler(new ProblemErrorHandler());
     server.addBean(new NetworkConnectionLimit(limits.connections(), server));
-    TcpConfig tcpConfig = config.listen().tcp().orElse(null);
-    Token token = tcpConfig == null ? null : Token.of(config.tokenFile());
-    Router router = new Router(routes, new Guard(token, tcpConfig), limits, observer);
+    this.router = new Router(routes, guard(config), limits, observer);
     server.setHandler(new GracefulHandler(router));
     addUnix();
     config.listen().tcp().ifPresent(this::addTcp);
+  }
+
+  private static Guard guard(ServiceConfig config) {
+    TcpConfig tcpConfig = config.listen().tcp().orElse(null);
+    Token token = tcpConfig == null ? null : Token.of(config.tokenFile());
+    return new Guard(token, tcpConfig);
+  }
+
+  /**
+   * Reads the token and the certificate again, and takes over names and origins. Where it listens
+   * stays as it is.
+   */
+  public void reload(ServiceConfig changed) {
+    Guard guard = guard(changed);
+    TlsConfig tls = changed.listen().tcp().flatMap(TcpConfig::tls).orElse(null);
+    if (ssl != null && tls != null) {
+      KeyStore keys = PemKeys.load(tls);
+      try {
+        ssl.reload(factory -> ssl.setKeyStore(keys));
+      } catch (Exception e) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "cannot take over the certificate: " + e, e);
+      }
+    }
+    router.setGuard(guard);
   }
 
   private void addUnix() {
@@ -83,7 +110,7 @@ public final class HttpServer {
     if (tcpConfig.tls().isEmpty()) {
       tcp = new ServerConnector(server, 1, 1, http);
     } else {
-      SslContextFactory.Server ssl = new SslContextFactory.Server();
+      ssl = new SslContextFactory.Server();
       ssl.setKeyStore(PemKeys.load(tcpConfig.tls().get()));
       ssl.setKeyStorePassword("");
       ssl.setIncludeProtocols("TLSv1.3", "TLSv1.2");

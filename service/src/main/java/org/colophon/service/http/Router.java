@@ -31,7 +31,7 @@ final class Router extends Handler.Abstract {
   private static final String NO_ROUTE = "none";
 
   private final List<Route> routes;
-  private final Guard guard;
+  private volatile Guard guard;
   private final LimitsConfig limits;
   private final RequestObserver observer;
   private final Semaphore places;
@@ -42,6 +42,11 @@ final class Router extends Handler.Abstract {
     this.limits = limits;
     this.observer = observer;
     this.places = new Semaphore(limits.concurrentRequests());
+  }
+
+  /** Lets in by other rules from the next request on. */
+  void setGuard(Guard changed) {
+    guard = changed;
   }
 
   /** A request and what is known of it so far. */

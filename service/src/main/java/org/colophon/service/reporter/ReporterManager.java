@@ -29,7 +29,7 @@ public final class ReporterManager {
   private final Kernel kernel;
   private final ServiceConfig config;
   private final OperationTap tap;
-  private final OptionGuard guard;
+  private volatile OptionGuard guard;
   private final RememberedReporters remembered;
   private final PluginLoader<ReporterFactory> plugins = new PluginLoader<>(ReporterFactory.class);
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
@@ -62,6 +62,11 @@ public final class ReporterManager {
     } catch (ColophonException e) {
       LOG.log(Level.ERROR, "reporter {0} is left out: {1}", request.name(), e.getMessage());
     }
+  }
+
+  /** Takes over what callers may do from now on. */
+  public void reload(ServiceConfig changed) {
+    guard = new OptionGuard(changed.attach());
   }
 
   /** What may be attached, by name. */
