@@ -163,9 +163,15 @@ final class Caller {
     int at = 0;
     while (at < body.length()) {
       int line = body.indexOf("\r\n", at);
+      if (line < 0) {
+        break;
+      }
       int size = Integer.parseInt(body.substring(at, line), 16);
       if (size == 0) {
         return whole.toString();
+      }
+      if (line + 2 + size > body.length()) {
+        break;
       }
       whole.append(body, line + 2, line + 2 + size);
       at = line + 2 + size + 2;

@@ -13,6 +13,22 @@ final class Limits {
     return of(time, USUAL.idleTime(), USUAL.concurrentRequests());
   }
 
+  static LimitsConfig withAnswerBytes(long bytes) {
+    return new LimitsConfig(
+        USUAL.requestBytes(),
+        USUAL.ingestBytes(),
+        USUAL.lineBytes(),
+        USUAL.headerBytes(),
+        bytes,
+        USUAL.nodes(),
+        USUAL.requestTime(),
+        USUAL.idleTime(),
+        USUAL.concurrentRequests(),
+        USUAL.connections(),
+        USUAL.tails(),
+        USUAL.stopTime());
+  }
+
   static LimitsConfig of(Duration requestTime, Duration idleTime, int concurrentRequests) {
     return new LimitsConfig(
         USUAL.requestBytes(),

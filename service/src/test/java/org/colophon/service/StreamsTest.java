@@ -1,6 +1,7 @@
 package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterAll;
@@ -65,6 +67,41 @@ class StreamsTest {
     assertThat(answer.at("/error/code").asText()).isEqualTo("LIMIT_REACHED");
     assertThat(answer.has("complete")).isFalse();
     assertThat(cypher("WRONG").path("status").asInt()).isEqualTo(400);
+  }
+
+  @Test
+  void shouldNeverMakeHalfAnAnswerLookWhole() throws IOException {
+    Service small =
+        Service.start(
+            ServiceConfig.of(temp.resolve("small"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.withAnswerBytes(100_000)));
+    try {
+      Caller asker = Caller.of(small.config().socket());
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i < 3000; i++) {
+        lines.append("{\"op\":\"object\",\"path\":\"/many/%d\"}\n".formatted(i));
+      }
+      asker.post("/v1/operations", lines.toString());
+      assertThat(asker.get("/v1/names?pattern=/many/&limit=100").status()).isEqualTo(200);
+      assertThatThrownBy(() -> asker.get("/v1/names?pattern=/many/&limit=5000"))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("cut off");
+    } finally {
+      small.stop();
+    }
+    Service tiny =
+        Service.start(
+            ServiceConfig.of(temp.resolve("tiny"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.withAnswerBytes(1024)));
+    try {
+      Reply reply = Caller.of(tiny.config().socket()).get("/v1/openapi.yaml");
+      assertThat(reply.status()).isEqualTo(422);
+      assertThat(reply.json().path("detail").asText()).contains("limits.answer-bytes");
+    } finally {
+      tiny.stop();
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package org.colophon.service.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -202,8 +201,6 @@ public final class QueryEndpoints {
   static void write(Exchange exchange, Answer answer) throws IOException {
     exchange.found(answer.found());
     answer.remarks().forEach(exchange::remark);
-    try (OutputStream out = exchange.answer(200, answer.mediaType())) {
-      answer.body().write(out);
-    }
+    exchange.write(200, answer.mediaType(), out -> answer.body().write(out));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +27,8 @@ import org.colophon.service.tail.TailHub;
 
 /** How the service is: for people, programs, monitors and init systems. */
 public final class StatusEndpoints {
+  private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
+
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final ServiceMetrics metrics;
@@ -160,10 +161,8 @@ public final class StatusEndpoints {
   }
 
   private static void openApi(Exchange exchange) throws IOException {
-    try (InputStream document =
-            StatusEndpoints.class.getResourceAsStream("/org/colophon/service/openapi.yaml");
-        OutputStream out = exchange.answer(200, "application/yaml")) {
-      document.transferTo(out);
+    try (InputStream document = StatusEndpoints.class.getResourceAsStream(OPEN_API)) {
+      exchange.write(200, "application/yaml", document::transferTo);
     }
   }
 

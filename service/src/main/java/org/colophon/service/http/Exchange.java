@@ -16,6 +16,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.AsciiJson;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -107,10 +108,28 @@ public final class Exchange {
     response.getHeaders().put(FOUND, Boolean.toString(found));
   }
 
-  /** Begins an answer. Closing the stream ends it. */
+  /** What writes an answer's body; leaves the stream open. */
+  @FunctionalInterface
+  public interface Body {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Answers. */
+  public void write(int status, String mediaType, Body body) throws IOException {
+    OutputStream out = answer(status, mediaType);
+    body.write(out);
+    out.flush();
+    out.close(); // not after a failure, which would make half an answer look whole
+  }
+
+  /** Begins an answer. Closing the stream ends it, so it is closed only when it is whole. */
   public OutputStream answer(int status, String mediaType) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
+      // Else an answer may end where the connection does, and one cut off would look whole.
+      response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
+    }
     OutputStream raw = Content.Sink.asOutputStream(response);
     return new BufferedOutputStream(new PacedOutput(raw, limits.answerBytes()), BUFFER_BYTES);
   }
@@ -123,26 +142,25 @@ public final class Exchange {
 
   /** Answers with one JSON value. */
   public void json(int status, JsonBody body) throws IOException {
-    try (OutputStream out = answer(status, "application/json")) {
-      JsonGenerator json = AsciiJson.generator(out);
-      body.write(json);
-      json.writeRaw('\n');
-      json.flush();
-    }
+    write(
+        status,
+        "application/json",
+        out -> {
+          JsonGenerator json = AsciiJson.generator(out);
+          body.write(json);
+          json.writeRaw('\n');
+          json.flush();
+        });
   }
 
   /** Answers with a text. */
   public void text(int status, String mediaType, String text) throws IOException {
-    try (OutputStream out = answer(status, mediaType)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
+    write(status, mediaType, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Answers with a problem. */
   public void problem(Problem problem) throws IOException {
-    try (OutputStream out = answer(problem.status(), Problem.MEDIA_TYPE)) {
-      out.write(problem.toJson());
-    }
+    write(problem.status(), Problem.MEDIA_TYPE, out -> out.write(problem.toJson()));
   }
 
   /**
