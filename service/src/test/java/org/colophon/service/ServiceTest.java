@@ -132,6 +132,9 @@ class ServiceTest {
     Reply unknown = caller.get("/v1/lineage?target=/x&dept=3");
     assertThat(unknown.status()).isEqualTo(400);
     assertThat(unknown.json().path("detail").asText()).contains("dept").contains("depth");
+    for (String query : new String[] {"%ffect=/a", "target=%zz", "target=%", "target=%c3%28"}) {
+      assertThat(caller.get("/v1/why?" + query).status()).as(query).isEqualTo(400);
+    }
     assertThat(caller.get("/v1/lineage?target=/nowhere").status()).isEqualTo(404);
     assertThat(caller.get("/v1/lineage?target=/x&adapter=neo4j").status()).isEqualTo(404);
     assertThat(caller.post("/v1/cypher", "{\"statement\":\"RETURN 1\"}").status()).isEqualTo(404);

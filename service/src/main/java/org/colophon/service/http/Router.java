@@ -123,17 +123,25 @@ final class Router extends Handler.Abstract {
   }
 
   private void run(Work work, Found found) throws Exception {
-    Fields query = Request.extractQueryParameters(work.request);
     Exchange exchange =
         new Exchange(
             work.request,
             work.response,
             work.callback,
-            new Parameters(query, found.route()),
+            new Parameters(query(work.request), found.route()),
             found.pathParts(),
             limits);
     found.route().endpoint().handle(exchange);
     work.isDetached = exchange.isDetached();
+  }
+
+  private static Fields query(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException e) { // of many kinds, for what is no percent-encoded UTF-8
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
+    }
   }
 
   /** What a request's path leads to; other methods of the same path are for the refusal. */
