@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
@@ -36,6 +37,9 @@ import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
  */
 final class RecordedBuild implements AutoCloseable {
   private static final String IN_THE_DOCUMENT = "/work/";
+
+  /** Not by a plan that was made earlier and kept. */
+  private static final String EXPLAIN = "CYPHER replan=force EXPLAIN ";
 
   private final Path folder;
   private final Path store;
@@ -179,9 +183,21 @@ final class RecordedBuild implements AutoCloseable {
 
   /** How Neo4j goes about a recipe: operators and details. */
   List<String> plan(Recipe recipe) {
-    return rows("EXPLAIN " + recipe.statement(), recipe.parameters()).stream()
-        .map(row -> row.get(0) + " " + row.get(1))
+    return rows(EXPLAIN + recipe.statement(), recipe.parameters()).stream()
+        .map(row -> (row.get(0) + " " + row.get(1)).strip())
         .toList();
+  }
+
+  /** Waits until Neo4j has looked at its indexes: before, it plans as if they were empty. */
+  void awaitStatistics() {
+    while (estimatedFiles() == 0) {
+      LockSupport.parkNanos(100_000_000);
+    }
+  }
+
+  private double estimatedFiles() {
+    String statement = EXPLAIN + "MATCH (o:Object {name: $file}) RETURN o.id";
+    return (double) rows(statement, Map.of("file", "/work/tally/tally")).get(0).get(2);
   }
 
   List<List<Object>> rows(String statement, Map<String, String> parameters) {
