@@ -6,10 +6,10 @@ import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.api.Target;
 import org.colophon.query.api.Targets;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Label;
@@ -19,7 +19,6 @@ import org.neo4j.graphdb.Node;
 final class Arguments {
   private static final Label PROCESS = Label.label("Process");
   private static final Label OBJECT = Label.label("Object");
-  private static final Bytes ROOT_FOLDER = Bytes.of("/");
 
   private final OpenGraph graph;
 
@@ -29,6 +28,11 @@ final class Arguments {
 
   Targets targets() {
     return new Targets(graph.reader(), Instant.now(), ZoneId.systemDefault());
+  }
+
+  /** What a text means as of an LSN; relative names are relative to the statement's folder. */
+  Target target(String text, long asOfLsn) {
+    return targets().parse(text, graph.directory(), asOfLsn);
   }
 
   /**
@@ -65,7 +69,7 @@ final class Arguments {
    */
   List<Root> roots(String name, Object target, long asOfLsn) {
     if (target instanceof String text) {
-      return targets().parse(text, ROOT_FOLDER, asOfLsn).roots();
+      return target(text, asOfLsn).roots();
     }
     if (target instanceof Node node) {
       return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));

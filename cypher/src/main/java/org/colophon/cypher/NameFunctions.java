@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.api.Target;
@@ -37,7 +36,7 @@ public final class NameFunctions {
     }
     Arguments arguments = new Arguments(graph);
     try {
-      return object(arguments.targets().parse(path, Bytes.of("/"), arguments.asOf(asOf)));
+      return object(arguments.target(path, arguments.asOf(asOf)));
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.NOT_FOUND) {
         return null;

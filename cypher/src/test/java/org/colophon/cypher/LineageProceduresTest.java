@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
@@ -297,6 +298,16 @@ class LineageProceduresTest {
   }
 
   // --- functions ---
+
+  @Test
+  void shouldTakeRelativeNamesFromTheStatementsFolder() {
+    List<Object> found = List.of(4L);
+    assertThat(stores.rowsIn("/w", Lsn.LATEST, "RETURN colophon.object('prog').id"))
+        .containsExactly(found);
+    String ancestors = "CALL colophon.ancestors('./prog') YIELD depth WHERE depth = 0 RETURN 4";
+    assertThat(stores.rowsIn("/w", Lsn.LATEST, ancestors)).containsExactly(found);
+    assertThat(stores.value("RETURN colophon.object('prog')")).isNull();
+  }
 
   @Test
   void shouldFindObjectsByPathAsOf() {

@@ -68,6 +68,11 @@ final class TwoStores implements AutoCloseable {
   }
 
   List<List<Object>> rowsAsOf(long asOfLsn, String text, Object... parameters) {
+    return rowsIn("/", asOfLsn, text, parameters);
+  }
+
+  /** As asked from a folder. */
+  List<List<Object>> rowsIn(String directory, long asOfLsn, String text, Object... parameters) {
     Map<String, Object> map = new HashMap<>();
     for (int i = 0; i < parameters.length; i += 2) {
       map.put((String) parameters[i], parameters[i + 1]);
@@ -75,7 +80,7 @@ final class TwoStores implements AutoCloseable {
     List<List<Object>> rows = new ArrayList<>();
     engine()
         .run(
-            new CypherStatement(text, map, asOfLsn, false, 0),
+            new CypherStatement(text, map, asOfLsn, directory, false, 0),
             new CypherResult() {
               @Override
               public void columns(List<String> names) {}

@@ -114,7 +114,15 @@ final class CypherCommand extends QueryCommand {
       CypherText.single(statement);
     }
     long timeoutMillis = timeout == null ? 0 : Durations.millis("--timeout", timeout);
-    settings = new Settings(parameters, answerFormat(), asOf(), isWrite, timeoutMillis, limit);
+    settings =
+        new Settings(
+            parameters,
+            answerFormat(),
+            asOf(),
+            isWrite,
+            timeoutMillis,
+            limit,
+            invocation().directory().toString());
   }
 
   private void requireInput() {

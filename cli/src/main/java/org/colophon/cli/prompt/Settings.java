@@ -14,12 +14,14 @@ public final class Settings {
   private final boolean mayWrite;
   private final long timeoutMillis;
   private final Long limit;
+  private final String directory;
   private AnswerFormat format;
   private String asOf;
 
   /**
    * @param asOf null or a text for {@link PromptStore#asOf}
    * @param limit null for what suits the format
+   * @param directory what relative names are relative to
    */
   public Settings(
       Parameters parameters,
@@ -27,13 +29,15 @@ public final class Settings {
       String asOf,
       boolean mayWrite,
       long timeoutMillis,
-      Long limit) {
+      Long limit,
+      String directory) {
     this.parameters = parameters;
     this.format = format;
     this.asOf = asOf;
     this.mayWrite = mayWrite;
     this.timeoutMillis = timeoutMillis;
     this.limit = limit;
+    this.directory = directory;
   }
 
   public Parameters parameters() {
@@ -59,7 +63,8 @@ public final class Settings {
 
   /** The statement with everything that goes with it. */
   public CypherStatement statement(String text, long asOfLsn) {
-    return new CypherStatement(text, parameters.values(), asOfLsn, mayWrite, timeoutMillis);
+    return new CypherStatement(
+        text, parameters.values(), asOfLsn, directory, mayWrite, timeoutMillis);
   }
 
   /** How many rows to write at most. */

@@ -79,7 +79,8 @@ class PromptTest {
   }
 
   private Prompt prompt(Terminal terminal, Path history) {
-    Settings settings = new Settings(new Parameters(), AnswerFormat.TABLE, null, false, 0, null);
+    Settings settings =
+        new Settings(new Parameters(), AnswerFormat.TABLE, null, false, 0, null, "/");
     return new Prompt(terminal, new OpenStore(), settings, history);
   }
 

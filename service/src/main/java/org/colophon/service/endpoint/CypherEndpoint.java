@@ -48,7 +48,8 @@ public final class CypherEndpoint {
 
   private void run(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(body, "statement", "parameters", "asOf", "write", "timeoutMillis");
+    Bodies.refuseUnknown(
+        body, "statement", "parameters", "asOf", "directory", "write", "timeoutMillis");
     String text = Bodies.text(body, "statement", "");
     if (text.isBlank()) {
       throw Bodies.bad("the field statement is missing: one Cypher statement");
@@ -65,6 +66,7 @@ public final class CypherEndpoint {
             text,
             parameters(body),
             asOf(reader, Bodies.text(body, "asOf", null)),
+            Bodies.text(body, "directory", "/"),
             Bodies.flag(body, "write"),
             Math.min(most, Math.max(1, Bodies.number(body, "timeoutMillis", most))));
     Rows rows = new Rows(exchange);

@@ -34,6 +34,9 @@ public final class Neo4jCypherEngine implements CypherEngine {
   /** The parameter, and the transaction's metadata, that say as of when. */
   public static final String AS_OF = "asOf";
 
+  /** Under this name a transaction's metadata says what relative names are relative to. */
+  static final String DIRECTORY = "directory";
+
   private final GraphDatabaseAPI database;
   private final Optional<BoltEndpoint> bolt;
   private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
@@ -88,7 +91,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
 
   private static void stream(
       InternalTransaction transaction, CypherStatement statement, Receiver receiver) {
-    transaction.setMetaData(Map.of(AS_OF, statement.asOfLsn()));
+    transaction.setMetaData(Map.of(AS_OF, statement.asOfLsn(), DIRECTORY, statement.directory()));
     try (Result answer = transaction.execute(statement.text(), parameters(statement))) {
       QueryExecutionType type = answer.getQueryExecutionType();
       if (!statement.mayWrite() && !type.isExplained() && writes(type)) {

@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.cypher;
 import java.util.Map;
 import java.util.function.Function;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.neo4j.graphdb.Node;
@@ -15,6 +16,8 @@ import org.neo4j.kernel.api.procedure.Context;
  * the nodes and relationships of the calling statement's transaction on the other. One thread.
  */
 public final class OpenGraph {
+  private static final Bytes ROOT_FOLDER = Bytes.of("/");
+
   private final GraphShare share;
   private final GraphEntities entities;
   private final Map<String, Object> metaData;
@@ -44,6 +47,13 @@ public final class OpenGraph {
    */
   public Object asOf() {
     return metaData.get(Neo4jCypherEngine.AS_OF);
+  }
+
+  /** The folder that relative names are relative to, said as {@link #asOf} is; else the root. */
+  public Bytes directory() {
+    return metaData.get(Neo4jCypherEngine.DIRECTORY) instanceof String folder
+        ? Bytes.of(folder)
+        : ROOT_FOLDER;
   }
 
   /** The one object of a type that all calls share, made from the reader when first asked for. */
