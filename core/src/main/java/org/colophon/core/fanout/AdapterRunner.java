@@ -107,6 +107,7 @@ public final class AdapterRunner {
    * ended early; while it is filled, the other adapter has what comes first.
    */
   public long neededFromLsn() {
+    AdapterState state = control.state(); // first: a fill that ends meanwhile has not failed
     Filling from = filling;
     if (control.isAbandoned()) {
       return Long.MAX_VALUE;
@@ -114,8 +115,7 @@ public final class AdapterRunner {
     if (from == null) {
       return heldLsn();
     }
-    boolean isFilled = control.state() == AdapterState.FILLING;
-    return isFilled ? from.upToLsn() : Long.MAX_VALUE;
+    return state == AdapterState.FILLING ? from.upToLsn() : Long.MAX_VALUE;
   }
 
   /** Whether it may be reading another adapter. */

@@ -29,6 +29,7 @@ final class JournalRecovery {
   private int salt;
   private long frames;
   private long firstLsn;
+  private long wholeFromLsn;
   private long lastLsn;
   private long nextProcess = 1;
   private long nextObject = 1;
@@ -54,6 +55,7 @@ final class JournalRecovery {
     return new RecoveryReport(
         clean,
         firstLsn,
+        wholeFromLsn,
         lastLsn,
         nextProcess,
         nextObject,
@@ -143,6 +145,7 @@ final class JournalRecovery {
     }
     FrameFacts facts = FrameFormat.facts(bytes, at);
     if (lastLsn != 0 && facts.firstLsn() != lastLsn + 1) {
+      wholeFromLsn = facts.firstLsn();
       damagedBytes = Math.max(1, damagedBytes);
       messages.add(
           "LSNs %d to %d are missing before byte %d of %s"
@@ -150,6 +153,7 @@ final class JournalRecovery {
     }
     if (frames++ == 0) {
       firstLsn = facts.firstLsn();
+      wholeFromLsn = firstLsn;
     }
     lastLsn = facts.lastLsn();
     nextProcess = facts.nextProcess();

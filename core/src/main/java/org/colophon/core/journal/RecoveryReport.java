@@ -7,6 +7,8 @@ import java.util.List;
  *
  * @param clean whether it was closed properly the last time, or is new
  * @param firstLsn where its first frame begins, 0 if it has none
+ * @param wholeFromLsn where the last frames begin that have no hole between them; firstLsn if
+ *     nothing is missing
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new
  * @param nextProcess the smallest free process id
  * @param nextObject the smallest free object id
@@ -18,6 +20,7 @@ import java.util.List;
 public record RecoveryReport(
     boolean clean,
     long firstLsn,
+    long wholeFromLsn,
     long lastLsn,
     long nextProcess,
     long nextObject,

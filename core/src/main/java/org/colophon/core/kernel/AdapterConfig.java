@@ -22,7 +22,7 @@ public record AdapterConfig(
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
   public AdapterConfig {
-    if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
+    if (!isName(name)) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "an adapter's name is of small letters, digits and dashes, and none of "
@@ -38,6 +38,11 @@ public record AdapterConfig(
               .formatted(name, maxShare));
     }
     options = Map.copyOf(options);
+  }
+
+  /** Whether an adapter may be called so; such a name is also safe as a folder's. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches() && !RESERVED.contains(name);
   }
 
   /** An adapter that may take all of the machine. */

@@ -3,6 +3,7 @@ package org.colophon.core.kernel;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
+import org.colophon.core.model.Bytes;
 
 /**
  * The durable adapters of a store, as the file {@code adapters} in its folder lists them. One that
@@ -31,6 +33,9 @@ public final class AttachedAdapters {
 
   private static final String LIST = "adapters";
   private static final String OPTION = ".option.";
+
+  /** LSNs go on behind what is held: there must be some left. */
+  private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
 
   /**
    * What the file says of one adapter.
@@ -102,6 +107,8 @@ public final class AttachedAdapters {
         attached.parse(Files.readString(attached.file, StandardCharsets.UTF_8));
       }
       return attached;
+    } catch (CharacterCodingException e) {
+      throw attached.damaged("it is not text", e);
     } catch (IOException e) {
       throw StoreDirectory.failed("read", attached.file, e);
     }
@@ -116,13 +123,17 @@ public final class AttachedAdapters {
         entries.put(name, entry(properties, name));
       }
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          "%s is damaged (%s): delete it; adapters are listed anew when they are run"
-              .formatted(file, e.getMessage()),
-          e);
+      throw damaged(e.getMessage(), e);
     }
     written = text;
+  }
+
+  private ColophonException damaged(String what, Exception cause) {
+    return new ColophonException(
+        ErrorCode.STORE_CORRUPT,
+        "%s is damaged (%s): delete it; adapters are listed anew when they are run"
+            .formatted(file, what),
+        cause);
   }
 
   private static Entry entry(Properties properties, String name) {
@@ -134,6 +145,10 @@ public final class AttachedAdapters {
       }
     }
     long heldLsn = Long.parseLong(required(properties, name + ".held"));
+    if (!AdapterConfig.isName(name) || heldLsn < 0 || heldLsn > MAX_HELD_LSN) {
+      throw new IllegalArgumentException(
+          "an adapter '%s' that holds %d".formatted(Bytes.of(name).display(), heldLsn));
+    }
     String engine = required(properties, name + ".engine");
     boolean readable = Boolean.parseBoolean(required(properties, name + ".readable"));
     return new Entry(new AttachedAdapter(name, engine, options, heldLsn), readable);

@@ -135,14 +135,30 @@ final class KernelAdapters {
     return isBefore || isBehind;
   }
 
-  /** The first that can be read and misses nothing; null if there is none. */
+  /** Whether the journal has lost something in its midst that an adapter has not been fed. */
+  private boolean isBeforeDamage(Running each) {
+    return journal.recovery().wholeFromLsn() > each.runner().heldLsn() + 1;
+  }
+
+  /**
+   * The first that can be read and misses nothing; rather one that has also what the journal has
+   * lost in its midst. Null if there is none.
+   */
   private Running whole() {
-    for (Running each : running) {
-      if (each.isReadable() && !isMissing(each)) {
-        return each;
-      }
-    }
-    return null;
+    List<Running> whole =
+        running.stream().filter(each -> each.isReadable() && !isMissing(each)).toList();
+    return whole.stream()
+        .filter(each -> !isBeforeDamage(each))
+        .findFirst()
+        .orElse(whole.isEmpty() ? null : whole.get(0));
+  }
+
+  /** Those that lack what another one has, and cannot get it from the journal. */
+  private List<Running> lacking(Running source) {
+    boolean isDamageMended = !isBeforeDamage(source);
+    return running.stream()
+        .filter(each -> isMissing(each) || (isDamageMended && isBeforeDamage(each)))
+        .toList();
   }
 
   /** An adapter that missed a part which the journal has let go of can only be filled. */
@@ -199,7 +215,7 @@ final class KernelAdapters {
       running.forEach(each -> each.runner().start());
       return null;
     }
-    List<Running> lacking = running.stream().filter(this::isMissing).toList();
+    List<Running> lacking = lacking(source);
     for (Running each : running) {
       if (!lacking.contains(each)) {
         each.runner().start();
@@ -337,13 +353,17 @@ final class KernelAdapters {
     }
   }
 
-  /** Whether nothing else takes what an adapter takes; of readable ones, nothing else readable. */
+  /**
+   * Whether nothing else takes what an adapter takes; of readable ones, nothing else readable that
+   * holds what was before.
+   */
   private boolean isLastHope(Running left) {
     return running.stream()
         .noneMatch(
             each ->
                 !each.equals(left)
                     && !each.runner().isFailed()
+                    && !each.runner().isFilling()
                     && (each.isSafe() || !left.isSafe()));
   }
 
@@ -355,18 +375,20 @@ final class KernelAdapters {
    */
   void stop() {
     List<Throwable> failures = new ArrayList<>();
+    List<Running> fed = new ArrayList<>(running);
     for (Running each : running) {
       if (each.runner().isFilling()) {
+        fed.remove(each);
         each.runner().stopSoon();
         attempt(each.runner()::join, failures);
       }
     }
-    Running first = running.stream().filter(Running::isSafe).findFirst().orElse(null);
-    for (Running each : running) {
+    Running first = fed.stream().filter(Running::isSafe).findFirst().orElse(null);
+    for (Running each : fed) {
       boolean mayGoOnLater = each.isDurable() && first != null && !each.equals(first);
       attempt(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop, failures);
     }
-    running.forEach(each -> attempt(each.runner()::join, failures));
+    fed.forEach(each -> attempt(each.runner()::join, failures));
     Kernel.throwFirst(failures);
   }
 

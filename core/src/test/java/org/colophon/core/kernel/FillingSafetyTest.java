@@ -1,0 +1,276 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterRunner;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.fanout.Filling;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What must not be lost while adapters are filled, rest, or are cut short. */
+@Timeout(60)
+class FillingSafetyTest extends KernelFixture {
+  private static final int MANY = 300;
+
+  private static final class Readable extends RecordingAdapter {
+    @Override
+    public Set<StorageCapability> capabilities() {
+      return Set.of(StorageCapability.READ, StorageCapability.DURABLE);
+    }
+
+    @Override
+    public LineageReader reader() {
+      return EmptyReader.atLsn(heldLsn());
+    }
+  }
+
+  private final Readable old = new Readable();
+  private final Readable late = new Readable();
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  private KernelConfig.Builder store(Readable... adapters) {
+    KernelConfig.Builder builder = KernelConfig.builder(store()).segmentBytes(1024);
+    for (Readable each : adapters) {
+      builder.adapter(new AdapterConfig(each == old ? "old" : "late", each, Map.of()));
+    }
+    return builder;
+  }
+
+  private static Kernel open(KernelConfig.Builder builder) {
+    return Kernel.open(builder.build());
+  }
+
+  /** A frame for each path. */
+  private static void record(Kernel kernel, int first, int count) {
+    OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+    for (int i = first; i < first + count; i++) {
+      sink.objectAt(Bytes.of("/" + i), ObjectKind.FILE, 0);
+      sink.awaitDurable(sink.flush());
+    }
+  }
+
+  private static List<String> pathsIn(RecordingAdapter adapter) {
+    return adapter.seen(RecordType.BIND).stream().map(RecordingAdapter.Seen::detail).toList();
+  }
+
+  private static AdapterState stateOf(Kernel kernel, String name) {
+    return kernel.status().adapters().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  private static Thread closing(Kernel kernel) {
+    Thread thread = new Thread(kernel::close, "closing");
+    thread.start();
+    return thread;
+  }
+
+  /** Waits until one adapter has ended, and the kernel that closes waits for another. */
+  private static void awaitEndOf(Kernel kernel, String name, AdapterState end, Thread closing) {
+    while (stateOf(kernel, name) != end || closing.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldNeedTheJournalAtEveryInstantWhenAFillEnds() {
+    Journal journal = Journal.open(JournalConfig.at(temp), cause -> {});
+    try {
+      journal.writeFrame(1, 1, 1, false);
+      journal.accounted(1, true);
+      for (int i = 0; i < MANY; i++) {
+        AdapterRunner runner =
+            new AdapterRunner("late", new Readable(), journal, FanoutConfig.DEFAULT, 1, () -> 0, 1);
+        runner.startFilling(new Filling("old", EmptyReader.atLsn(1), null, 1, 0, temp));
+        while (runner.isFilling()) {
+          assertThat(runner.neededFromLsn()).isEqualTo(1);
+        }
+        runner.stop();
+        runner.join();
+      }
+    } finally {
+      journal.close();
+    }
+  }
+
+  @Test
+  void shouldFeedAllToOneThatIsWholeWhenTheFirstIsBeingFilled() throws Exception {
+    try (Kernel kernel = open(store(old))) {
+      record(kernel, 0, 10);
+    }
+    FanoutConfig hasty = new FanoutConfig(200, 5_000, 10, 20, 0);
+    late.permits.drainPermits();
+    Kernel kernel = open(store(late, old).fanout(hasty));
+    old.permits.drainPermits();
+    record(kernel, 10, 10);
+    late.death = new IllegalStateException("dead"); // so that the fill does not end well meanwhile
+    late.permits.release(MANY);
+    Thread closing = closing(kernel);
+    awaitEndOf(kernel, "late", AdapterState.FAILED, closing);
+    old.permits.release(MANY);
+    closing.join();
+    assertThat(pathsIn(old)).hasSize(20);
+  }
+
+  @Test
+  void shouldFeedOthersForALimitedTimeWhenClosedAndGoOnLater() throws Exception {
+    FanoutConfig hasty = new FanoutConfig(200, 5_000, 10, 20, 0);
+    Kernel kernel = open(store(old, late).fanout(hasty));
+    kernel.drain();
+    late.permits.drainPermits();
+    record(kernel, 0, 20);
+    Thread closing = closing(kernel);
+    awaitEndOf(kernel, "old", AdapterState.STOPPED, closing);
+    late.permits.release(MANY);
+    closing.join();
+    assertThat(pathsIn(old)).hasSize(20);
+    assertThat(pathsIn(late)).hasSizeLessThan(20);
+    try (Kernel again = open(store(old, late))) {
+      assertThat(stateOf(again, "late")).isNotEqualTo(AdapterState.FILLING);
+      again.drain();
+      assertThat(pathsIn(late)).isEqualTo(pathsIn(old));
+    }
+  }
+
+  @Test
+  void shouldFailTheKernelRatherThanGiveUpWhatOthersAreFilledFrom() throws Exception {
+    try (Kernel kernel = open(store(old))) {
+      record(kernel, 0, 10);
+    }
+    late.permits.drainPermits();
+    Kernel kernel = open(store(old, late).journalBudgetBytes(4096));
+    try {
+      old.permits.drainPermits();
+      assertThatThrownBy(
+              () -> {
+                for (int i = 10; stateOf(kernel, "old") != AdapterState.FAILED; i += 10) {
+                  record(kernel, i, 10);
+                }
+              })
+          .isInstanceOf(ColophonException.class);
+      assertThat(kernel.status().failure()).contains("nothing else holds what it has");
+      assertThat(stateOf(kernel, "old")).isNotEqualTo(AdapterState.FAILED);
+    } finally {
+      late.permits.release(Integer.MAX_VALUE / 2);
+      old.permits.release(Integer.MAX_VALUE / 2);
+      kernel.close();
+    }
+  }
+
+  private void deleteSegment(int place) throws IOException {
+    try (Stream<Path> files = Files.list(store().resolve("journal"))) {
+      List<Path> segments = files.sorted().toList();
+      assertThat(segments).hasSizeGreaterThan(place + 2);
+      Files.delete(segments.get(place));
+    }
+  }
+
+  @Test
+  void shouldFillWhoLacksWhatTheJournalHasLostInItsMidst() throws Exception {
+    open(store(old, late)).close();
+    try (Kernel kernel = open(store(old))) {
+      record(kernel, 0, 100);
+    }
+    deleteSegment(2);
+    late.permits.drainPermits();
+    try (Kernel kernel = open(store(old, late))) {
+      AdapterState state = stateOf(kernel, "late");
+      late.permits.release(MANY);
+      assertThat(state).isEqualTo(AdapterState.FILLING);
+      kernel.drain();
+      assertThat(stateOf(kernel, "late")).isNotEqualTo(AdapterState.FAILED);
+    }
+  }
+
+  @Test
+  void shouldOpenThoughNobodyHasWhatTheJournalHasLostInItsMidst() throws Exception {
+    old.death = new IllegalStateException("dead");
+    try (Kernel kernel = open(store(old))) {
+      record(kernel, 0, 100);
+    }
+    deleteSegment(2);
+    old.death = null;
+    try (Kernel kernel = open(store(old))) {
+      kernel.drain();
+      assertThat(pathsIn(old)).contains("/0", "/99").hasSizeLessThan(100);
+      assertThat(old.seen(RecordType.GAP)).hasSize(1);
+    }
+  }
+
+  private void writeList(String from, String to) throws IOException {
+    Path list = store().resolve("adapters");
+    String text = Files.readString(list);
+    assertThat(text).contains(from);
+    Files.writeString(list, text.replace(from, to));
+  }
+
+  private void assertListIsRefused() {
+    assertThatThrownBy(() -> AttachedAdapters.of(store()))
+        .satisfies(
+            thrown ->
+                assertThat(((ColophonException) thrown).code()).isEqualTo(ErrorCode.STORE_CORRUPT));
+  }
+
+  @Test
+  void shouldRefuseAListThatNamesOtherFoldersOrNonsense() throws Exception {
+    open(store(old, late)).close();
+    Path outside = Files.createDirectory(temp.resolve("outside"));
+    String good = Files.readString(store().resolve("adapters"));
+    writeList("late", "../outside");
+    assertThatThrownBy(() -> AttachedAdapters.detach(store(), "../outside"))
+        .isInstanceOf(ColophonException.class);
+    assertThat(outside).exists();
+    assertListIsRefused();
+    for (String name : List.of("journal", "", ".", "a\u001bb")) {
+      Files.writeString(store().resolve("adapters"), good.replace("late", name));
+      assertListIsRefused();
+    }
+    for (long held : List.of(-1L, Long.MAX_VALUE, Long.MAX_VALUE - 10)) {
+      Files.writeString(
+          store().resolve("adapters"), good.replaceAll("late.held=.*", "late.held=" + held));
+      assertListIsRefused();
+    }
+    Files.write(store().resolve("adapters"), "\u00e9=1".getBytes(StandardCharsets.ISO_8859_1));
+    assertListIsRefused();
+  }
+
+  @Test
+  void shouldRestWhoseEngineIsNotThere() throws Exception {
+    open(store(old, late)).close();
+    writeList("late.engine=recording", "late.engine=gone");
+    try (Kernel kernel = open(store(old))) {
+      record(kernel, 0, 1);
+    }
+    assertThat(AttachedAdapters.of(store()))
+        .extracting(AttachedAdapter::engine)
+        .containsExactly("recording", "gone");
+    AttachedAdapters.detach(store(), "late");
+    assertThat(AttachedAdapters.of(store())).hasSize(1);
+  }
+}
