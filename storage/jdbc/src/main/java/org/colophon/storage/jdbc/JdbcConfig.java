@@ -53,7 +53,7 @@ record JdbcConfig(
 
   private static final String POSTGRES = "jdbc:postgresql:";
   private static final Pattern SCHEMA_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
-  private static final Pattern SECRET = Pattern.compile("(?i).*(password|//[^/?]*:[^/?]*@).*");
+  private static final Pattern SECRET = Pattern.compile("(?is).*(password|//[^?]*:[^?]*@).*");
 
   static JdbcConfig of(StorageConfig config) {
     Map<String, String> given = config.options();

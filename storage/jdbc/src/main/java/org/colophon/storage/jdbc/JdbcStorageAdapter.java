@@ -34,6 +34,9 @@ final class JdbcStorageAdapter implements StorageAdapter {
   public void open() {
     engine.prepareToWrite();
     Held held = writer.open();
+    if (held.lsn() > 0) {
+      writer.sync(); // what a killed process committed may be nowhere but in memory
+    }
     sessions = new Sessions(engine);
     window = new Window(held);
     heldLsn = held.lsn();

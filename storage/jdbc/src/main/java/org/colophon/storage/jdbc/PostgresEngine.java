@@ -86,6 +86,7 @@ final class PostgresEngine extends Engine {
       if (session.number(exists, config.schema()) == 0) {
         session.execute("CREATE SCHEMA " + config.schema());
       }
+      session.execute("SET synchronous_commit TO on"); // what is held is durable, whoever says off
       session.connection.setAutoCommit(false);
       return session;
     } catch (SQLException | RuntimeException e) {

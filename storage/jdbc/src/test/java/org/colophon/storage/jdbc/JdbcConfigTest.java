@@ -88,6 +88,8 @@ class JdbcConfigTest {
   @ValueSource(
       strings = {
         "jdbc:postgresql://h/d?password=secret",
+        "jdbc:postgresql://me:se/secret@h/d",
+        "jdbc:postgresql://h/d?a=\n&password=secret",
         "jdbc:postgresql://h/d?user=u&PASSWORD=secret",
         "jdbc:postgresql://u:secret@h/d"
       })
