@@ -18,7 +18,7 @@ import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
 /** What every benchmark command takes, and what it does with its results. */
-final class BenchmarkOptions {
+public final class BenchmarkOptions {
   @Option(
       names = "--results",
       description = "Folder for the JSON files (default: ${DEFAULT-VALUE}).")
@@ -42,15 +42,17 @@ final class BenchmarkOptions {
     return results;
   }
 
-  Path workFolder() {
+  /** Where stores go while they are measured. */
+  public Path workFolder() {
     return workFolder;
   }
 
-  int warmUpSeconds() {
+  public int warmUpSeconds() {
     return warmUpSeconds;
   }
 
-  Consumer<String> progress() {
+  /** Where to say what goes on. */
+  public Consumer<String> progress() {
     return System.err::println;
   }
 
@@ -59,7 +61,7 @@ final class BenchmarkOptions {
   }
 
   /** Makes a scratch folder, hands it to the work, and deletes it. */
-  void inScratchFolder(Consumer<Path> work) {
+  public void inScratchFolder(Consumer<Path> work) {
     try {
       Path folder = Files.createTempDirectory(workFolder, "colophon-bench");
       work.accept(folder);
@@ -70,7 +72,7 @@ final class BenchmarkOptions {
   }
 
   /** Writes the JSON file and prints the table. */
-  void publish(
+  public void publish(
       String benchmark,
       Map<String, Object> settings,
       List<Map<String, Object>> rows,

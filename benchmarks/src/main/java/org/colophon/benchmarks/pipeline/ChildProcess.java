@@ -69,9 +69,10 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
   private List<String> javaCommand() {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
-    // lmdbjava turns addresses into buffers through the JDK's own fields.
+    // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     if (Runtime.version().feature() >= 24) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");

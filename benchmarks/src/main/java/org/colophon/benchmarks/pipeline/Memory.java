@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Peaks of this process's memory. */
-final class Memory {
+public final class Memory {
   private static final double MEGABYTE = 1 << 20;
 
   private Memory() {}
 
   /** Begins to watch for peaks anew, as far as the system allows. */
-  static void resetPeaks() {
+  public static void resetPeaks() {
     System.gc();
     ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
     try {
@@ -27,7 +27,7 @@ final class Memory {
   }
 
   /** Peak of the heap's pools, in MB: what was used, garbage included. */
-  static double peakHeapMegabytes() {
+  public static double peakHeapMegabytes() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
             .mapToLong(pool -> pool.getPeakUsage().getUsed())
@@ -35,8 +35,14 @@ final class Memory {
         / MEGABYTE;
   }
 
+  /** What the heap holds once its garbage is gone, in MB. */
+  public static double liveHeapMegabytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;
+  }
+
   /** Peak resident set in MB, native memory and mapped files included; 0 if unknown. */
-  static double peakResidentMegabytes() {
+  public static double peakResidentMegabytes() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines
           .filter(line -> line.startsWith("VmHWM:"))

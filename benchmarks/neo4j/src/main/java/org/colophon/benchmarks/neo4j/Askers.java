@@ -1,0 +1,67 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.engine.LineageEngine;
+
+/** The ways to ask one history for lineage, RocksDB first. */
+final class Askers {
+  private final LineageReader rocksDb;
+  private final LineageReader graph;
+  private final Map<String, ToLongFunction<List<Long>>> ways = new LinkedHashMap<>();
+
+  /**
+   * @param kernel runs both adapters
+   */
+  Askers(Kernel kernel) {
+    rocksDb = kernel.reader(Stores.ROCKSDB);
+    graph = kernel.reader(Stores.NEO4J);
+    CypherEngine cypher = (CypherEngine) graph;
+    LineageEngine overRocksDb = new LineageEngine(rocksDb);
+    LineageEngine overGraph = new LineageEngine(graph);
+    ways.put("engine on RocksDB", objects -> Questions.count(overRocksDb, objects));
+    ways.put("engine on the graph", objects -> Questions.count(overGraph, objects));
+    ways.put("procedure, one statement", objects -> Questions.countAtOnce(cypher, objects));
+    ways.put("procedure, one each", objects -> Questions.countOneByOne(cypher, objects));
+  }
+
+  /** Each way by its name; given ids of objects, how many nodes their lineages have together. */
+  Map<String, ToLongFunction<List<Long>>> ways() {
+    return ways;
+  }
+
+  /** Fails unless the lineage of an object is the one given, whatever the way. */
+  void check(long object, Set<String> lineage) {
+    require(object, lineage, Questions.names(rocksDb, object));
+    require(object, lineage, Questions.names(graph, object));
+    require(object, lineage, Questions.namesInCypher((CypherEngine) graph, object));
+  }
+
+  private static void require(long object, Set<String> expected, Set<String> found) {
+    if (!found.equals(expected)) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the lineage of object " + object + " is " + found + " instead of " + expected);
+    }
+  }
+
+  /** Nanoseconds to ask in a way; fails unless it finds so many nodes. */
+  static long nanos(ToLongFunction<List<Long>> way, List<Long> objects, long nodes) {
+    long begin = System.nanoTime();
+    long found = way.applyAsLong(objects);
+    long nanos = System.nanoTime() - begin;
+    if (found != nodes) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT, found + " nodes found instead of " + nodes);
+    }
+    return nanos;
+  }
+}

@@ -1,0 +1,163 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalConfig;
+import org.colophon.core.journal.JournalReader;
+import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+import org.colophon.storage.neo4j.database.GraphDatabase;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.colophon.storage.neo4j.database.OpenDatabases;
+
+/**
+ * How fast the graph comes to be, in operations that it stands for:
+ *
+ * <pre>
+ * bare writes   the same graph by {@link GraphImage}, into a database opened alike
+ * adapter       a kernel's journal, read and appended, to the end of the adapter's sync
+ * catch-up      a kernel that opens a store in which Neo4j rested, to the end of its drain
+ * filling       a kernel that opens a store whose journal has gone: from RocksDB
+ * </pre>
+ *
+ * Neo4j's start is not counted in any. The first round, which is not counted either, tells what the
+ * graph is and how many transactions the adapter takes for it; every other graph must be the same.
+ */
+final class Ingestion {
+  private final Stores stores;
+  private final Consumer<String> progress;
+  private final List<Map<String, Object>> runs = new ArrayList<>();
+  private Sums reported;
+  private GraphFacts facts;
+  private GraphImage image;
+  private int transactions;
+
+  Ingestion(Stores stores, Consumer<String> progress) {
+    this.stores = stores;
+    this.progress = progress;
+  }
+
+  List<Map<String, Object>> run(int rounds) {
+    reported = reported();
+    adapter();
+    bare();
+    runs.clear();
+    for (int round = 0; round < rounds; round++) {
+      bare();
+      adapter();
+      throughKernel("catch-up from the journal", stores.resting());
+      throughKernel("filling from RocksDB", stores.rocksOnly());
+    }
+    return runs;
+  }
+
+  private Sums reported() {
+    Path store = stores.rocksOnly();
+    try (Kernel kernel = Kernel.open(stores.rocksDb(store))) {
+      return Sums.of(kernel.reader(Stores.ROCKSDB));
+    } finally {
+      Folders.delete(store);
+    }
+  }
+
+  private void note(String what, long nanos) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put(Measure.SUBJECT, what);
+    run.put("operations/s", stores.workload().operations() * 1e9 / nanos);
+    run.put("nodes and relationships/s", (facts.nodes() + facts.relationships()) * 1e9 / nanos);
+    run.putAll(facts.columns());
+    run.put("transactions", transactions);
+    runs.add(run);
+    progress.accept(String.format("  %s: %,.0f operations/s", what, run.get("operations/s")));
+  }
+
+  // --- the rival ---
+
+  private void bare() {
+    Path store = stores.newFolder();
+    Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
+    try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config)) {
+      int limit = (image.entities() + transactions - 1) / transactions;
+      long begin = System.nanoTime();
+      image.writeTo(lease.database().service(), limit);
+      long nanos = System.nanoTime() - begin;
+      facts.requireSame("what the bare loop wrote", GraphFacts.of(lease.database()));
+      note("bare writes", nanos);
+    }
+    Folders.delete(store);
+  }
+
+  // --- the adapter by itself ---
+
+  private void adapter() {
+    Path history = stores.resting();
+    Path store = stores.newFolder();
+    JournalConfig config = JournalConfig.at(history.resolve("journal"));
+    Journal journal = Journal.open(config, Ingestion::failed);
+    try (StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(stores.graphOf(store))) {
+      adapter.open();
+      long begin = System.nanoTime();
+      transactions = feed(journal, adapter);
+      long nanos = System.nanoTime() - begin;
+      check(OpenDatabases.openAt(stores.graphOf(store).directory()));
+      note("adapter", nanos);
+    } finally {
+      journal.close();
+    }
+    Folders.delete(history);
+    Folders.delete(store);
+  }
+
+  private static void failed(Throwable cause) {
+    throw new ColophonException(ErrorCode.IO_FAILED, "the journal failed: " + cause, cause);
+  }
+
+  /** Returns how many transactions were made. */
+  private static int feed(Journal journal, StorageAdapter adapter) {
+    int made = 0;
+    long held = adapter.heldLsn();
+    try (JournalReader reader = journal.readAfter(0)) {
+      for (RecordDecoder batch = reader.next(); batch != null; batch = reader.next()) {
+        adapter.append(batch);
+        made += adapter.heldLsn() == held ? 0 : 1;
+        held = adapter.heldLsn();
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
+    }
+    return adapter.sync() == held ? made : made + 1;
+  }
+
+  private void check(GraphDatabase database) {
+    GraphFacts found = GraphFacts.of(database);
+    found.requireReported(stores.workload().shape().files() - 1L, reported);
+    if (facts == null) {
+      facts = found;
+      image = GraphImage.of(database);
+    }
+  }
+
+  // --- through the kernel ---
+
+  private void throughKernel(String what, Path store) {
+    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
+    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+      kernel.drain();
+      long nanos = System.nanoTime() - timed.openedNanos();
+      check(OpenDatabases.openAt(stores.graphOf(store).directory()));
+      note(what, nanos);
+    }
+    Folders.delete(store);
+  }
+}

@@ -1,0 +1,76 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What is measured, each in a Java process of its own. */
+enum Measure {
+  INGESTION("operations/s", "of bare writes") {
+    @Override
+    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
+      return new Ingestion(stores, progress).run(rounds);
+    }
+  },
+  REPORTERS("operations/s", "of reporters alone") {
+    @Override
+    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
+      return new Reporters(stores, progress).run(rounds);
+    }
+  },
+  LINEAGE("us a lineage", "of RocksDB's time") {
+    @Override
+    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
+      return new Lineages(stores, progress).run(rounds);
+    }
+  },
+  LADDER("warm ms", "of RocksDB's time") {
+    @Override
+    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
+      return new Ladder(stores).run(rounds);
+    }
+  },
+  MEMORY(null, null) {
+    @Override
+    List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress) {
+      return List.of(new MemoryUse(stores).run());
+    }
+  };
+
+  /** The column that says what a row is about. */
+  static final String SUBJECT = "what";
+
+  private final String compared;
+  private final String ratio;
+
+  Measure(String compared, String ratio) {
+    this.compared = compared;
+    this.ratio = ratio;
+  }
+
+  /** All runs of the phase, alternating; each says in {@link #SUBJECT} what it is about. */
+  abstract List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress);
+
+  /** The name of the result file. */
+  String resultName() {
+    return "neo4j-" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The rows with one column more: how each compares with the first. */
+  List<Map<String, Object>> compared(List<Map<String, Object>> rows) {
+    if (compared == null) {
+      return rows;
+    }
+    double first = ((Number) rows.get(0).get(compared)).doubleValue();
+    List<Map<String, Object>> with = new ArrayList<>();
+    for (Map<String, Object> row : rows) {
+      Map<String, Object> copy = new LinkedHashMap<>(row);
+      copy.put(ratio, ((Number) row.get(compared)).doubleValue() / first);
+      with.add(copy);
+    }
+    return with;
+  }
+}

@@ -1,0 +1,50 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.benchmarks.pipeline.Memory;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.StoreDirectory;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+
+/**
+ * What catching up takes of memory in a Java process that does nothing else, and of disk. The rate
+ * is that of a process that has just begun.
+ */
+final class MemoryUse {
+  private static final double MEGABYTE = 1 << 20;
+
+  private final Stores stores;
+
+  MemoryUse(Stores stores) {
+    this.stores = stores;
+  }
+
+  Map<String, Object> run() {
+    Path store = stores.resting();
+    Memory.resetPeaks();
+    TimedFactory timed = new TimedFactory(new Neo4jStorageAdapterFactory());
+    Map<String, Object> run = new LinkedHashMap<>();
+    double operations = stores.workload().operations();
+    double heap = Runtime.getRuntime().maxMemory() / MEGABYTE;
+    run.put(Measure.SUBJECT, String.format("catch-up in a heap of %.0f MB", heap));
+    run.put("page cache MB", Neo4jConfig.of(stores.graphOf(store)).pageCacheBytes() / MEGABYTE);
+    try (Kernel kernel = Kernel.open(stores.both(store, timed, 1))) {
+      kernel.drain();
+      run.put("operations/s", operations * 1e9 / (System.nanoTime() - timed.openedNanos()));
+      run.put("peak heap MB", Memory.peakHeapMegabytes());
+      run.put("peak RSS MB", Memory.peakResidentMegabytes());
+      run.put("heap in use at the end MB", Memory.liveHeapMegabytes());
+    }
+    long bytes = Folders.bytes(stores.graphOf(store).directory());
+    run.put("graph on disk MB", bytes / MEGABYTE);
+    run.put("graph B/op", bytes / operations);
+    long rocksDb = Folders.bytes(StoreDirectory.adapterIn(store, Stores.ROCKSDB));
+    run.put("RocksDB B/op", rocksDb / operations);
+    Folders.delete(store);
+    return run;
+  }
+}

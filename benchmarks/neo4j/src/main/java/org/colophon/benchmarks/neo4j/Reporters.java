@@ -1,0 +1,126 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.result.Folders;
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+
+/**
+ * What a reporter keeps of its throughput while Neo4j, with a share of the machine, catches up with
+ * a store's history. The tree is reported over and over for some seconds; the clock stops when all
+ * of it is durable in the journal and RocksDB shows it. A tree of level 4 is one slice; the slowest
+ * slice tells whether the reporter was ever held up.
+ */
+final class Reporters {
+  /** Reported over and over. */
+  private static final TreeWorkload SLICE = TreeWorkload.ofLevels(4);
+
+  private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(4);
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final double[] SHARES = {0, 0.25, 0.5};
+
+  private final Stores stores;
+  private final Consumer<String> progress;
+
+  Reporters(Stores stores, Consumer<String> progress) {
+    this.stores = stores;
+    this.progress = progress;
+  }
+
+  List<Map<String, Object>> run(int rounds) {
+    once(0, WARM_UP_NANOS);
+    once(1, WARM_UP_NANOS);
+    List<Map<String, Object>> runs = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      for (double share : SHARES) {
+        Map<String, Object> run = once(share, REPORT_NANOS);
+        runs.add(run);
+        progress.accept("  " + run);
+      }
+    }
+    return runs;
+  }
+
+  /**
+   * @param share of the machine for Neo4j; 0 to leave it resting
+   */
+  private Map<String, Object> once(double share, long reportNanos) {
+    Path store = stores.resting();
+    KernelConfig config =
+        share == 0
+            ? stores.rocksDb(store)
+            : stores.both(store, new Neo4jStorageAdapterFactory(), share);
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put(Measure.SUBJECT, share == 0 ? "reporters alone" : "beside Neo4j, share " + share);
+    try (Kernel kernel = Kernel.open(config)) {
+      measure(kernel, reportNanos, run);
+    }
+    run.put("goal", (1 - share) * (share == 0 ? 1 : 0.95));
+    Folders.delete(store);
+    return run;
+  }
+
+  private static void measure(Kernel kernel, long reportNanos, Map<String, Object> run) {
+    OperationSink sink = kernel.newSink("bench", new SinkOptions(false, OverloadPolicy.BLOCK));
+    long fedBefore = fed(kernel.status());
+    long begin = System.nanoTime();
+    long slices = 0;
+    long slowest = 0;
+    long now = begin;
+    while (now - begin < reportNanos) {
+      SLICE.report(sink);
+      slices++;
+      long after = System.nanoTime();
+      slowest = Math.max(slowest, after - now);
+      now = after;
+    }
+    KernelStatus status = kernel.status();
+    kernel.reader(Stores.ROCKSDB);
+    long nanos = System.nanoTime() - begin;
+    check(status, slices * SLICE.operations());
+    run.put("operations/s", slices * SLICE.operations() * 1e9 / nanos);
+    run.put("slowest slice ms", slowest / 1e6);
+    run.put("mean slice ms", (now - begin) / 1e6 / slices);
+    run.put("LSNs/s into Neo4j", (fed(status) - fedBefore) * 1e9 / (now - begin));
+  }
+
+  /** How far Neo4j was fed, 0 if it rests. */
+  private static long fed(KernelStatus status) {
+    return status.adapters().stream()
+        .filter(each -> each.name().equals(Stores.NEO4J))
+        .mapToLong(AdapterStatus::appendedLsn)
+        .sum();
+  }
+
+  /** Nothing was lost, and Neo4j had something to do all the time. */
+  private static void check(KernelStatus status, long operations) {
+    boolean isWhole =
+        status.accepted() >= operations && status.dropped() == 0 && status.refused() == 0;
+    boolean isBehind =
+        status.adapters().stream()
+            .filter(each -> each.name().equals(Stores.NEO4J))
+            .allMatch(
+                each ->
+                    each.state() != AdapterState.FAILED && each.appendedLsn() < status.lastLsn());
+    if (!isWhole || !isBehind) {
+      throw new ColophonException(
+          ErrorCode.KERNEL_FAILED, "of " + operations + " operations: " + status);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.colophon.benchmarks.neo4j;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.benchmarks.workload.TreeWorkload;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.kernel.StoreDirectory;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
+
+/**
+ * Stores that hold the tree in RocksDB, and copies of them to spoil. Recorded once, suppressed, by
+ * a kernel.
+ */
+final class Stores {
+  static final String ROCKSDB = "rocksdb";
+  static final String NEO4J = Neo4jStorageAdapterFactory.NAME;
+
+  /** Closing does not wait until Neo4j has what it lacks. */
+  private static final FanoutConfig QUICK_TO_CLOSE = new FanoutConfig(200, 5_000, 10, 20, 100);
+
+  private final Path folder;
+  private final TreeWorkload workload;
+  private final Map<String, String> options;
+  private Path resting;
+  private Path rocksOnly;
+  private int copies;
+
+  /**
+   * @param folder exists; stores come and go there
+   * @param options of the Neo4j adapter
+   */
+  Stores(Path folder, int levels, Map<String, String> options) {
+    this.folder = folder;
+    this.workload = TreeWorkload.ofLevels(levels);
+    this.options = options;
+  }
+
+  TreeWorkload workload() {
+    return workload;
+  }
+
+  /** A smaller tree to warm up with, in the same folder. */
+  Stores small() {
+    Path sub = newFolder();
+    return new Stores(sub, Math.min(4, workload.shape().levels()), options);
+  }
+
+  /** A copy of a store in which Neo4j rests, empty: the journal has all that it lacks. */
+  Path resting() {
+    if (resting == null) {
+      resting = newFolder();
+      Kernel.open(both(resting, new Neo4jStorageAdapterFactory(), 1)).close();
+      record(resting);
+    }
+    return copyOf(resting);
+  }
+
+  /** A copy of a store that knows nothing of Neo4j: the journal has let go of its history. */
+  Path rocksOnly() {
+    if (rocksOnly == null) {
+      rocksOnly = newFolder();
+      record(rocksOnly);
+    }
+    return copyOf(rocksOnly);
+  }
+
+  private void record(Path store) {
+    try (Kernel kernel = Kernel.open(rocksDb(store))) {
+      workload.report(kernel.newSink("bench", new SinkOptions(false, OverloadPolicy.BLOCK)));
+      kernel.drain();
+    }
+  }
+
+  /** RocksDB alone. */
+  KernelConfig rocksDb(Path store) {
+    return KernelConfig.builder(store)
+        .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))
+        .fanout(QUICK_TO_CLOSE)
+        .build();
+  }
+
+  /** RocksDB, then Neo4j with a share of the machine. */
+  KernelConfig both(Path store, StorageAdapterFactory neo4j, double share) {
+    return KernelConfig.builder(store)
+        .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))
+        .adapter(new AdapterConfig(NEO4J, neo4j, options, share))
+        .fanout(QUICK_TO_CLOSE)
+        .build();
+  }
+
+  /** Where the graph of a store lies. */
+  StorageConfig graphOf(Path store) {
+    return new StorageConfig(StoreDirectory.adapterIn(store, NEO4J), options);
+  }
+
+  Path newFolder() {
+    try {
+      return Files.createTempDirectory(folder, "store");
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private Path copyOf(Path store) {
+    Path copy = folder.resolve("copy" + ++copies);
+    try (Stream<Path> files = Files.walk(store)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(store.relativize(file).toString()));
+      }
+      return copy;
+    } catch (IOException | UncheckedIOException e) {
+      throw failed(e);
+    }
+  }
+
+  private ColophonException failed(Exception e) {
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot use " + folder + ": " + e, e);
+  }
+}
