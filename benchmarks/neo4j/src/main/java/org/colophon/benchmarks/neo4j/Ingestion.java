@@ -74,12 +74,13 @@ final class Ingestion {
   private void note(String what, long nanos) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(Measure.SUBJECT, what);
-    run.put("operations/s", stores.workload().operations() * 1e9 / nanos);
+    double rate = stores.workload().operations() * 1e9 / nanos;
+    run.put("operations/s", rate);
     run.put("nodes and relationships/s", (facts.nodes() + facts.relationships()) * 1e9 / nanos);
     run.putAll(facts.columns());
     run.put("transactions", transactions);
     runs.add(run);
-    progress.accept(String.format("  %s: %,.0f operations/s", what, run.get("operations/s")));
+    progress.accept(String.format("  %s: %,.0f operations/s", what, rate));
   }
 
   // --- the rival ---

@@ -53,12 +53,6 @@ final class Stores {
     return workload;
   }
 
-  /** A smaller tree to warm up with, in the same folder. */
-  Stores small() {
-    Path sub = newFolder();
-    return new Stores(sub, Math.min(4, workload.shape().levels()), options);
-  }
-
   /** A copy of a store in which Neo4j rests, empty: the journal has all that it lacks. */
   Path resting() {
     if (resting == null) {
