@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.database;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.ObjectKind;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -33,6 +34,8 @@ final class GraphSchema {
       index(schema, present, NodeLabel.OBJECT, PropertyKey.IDENTITY_HASH);
       index(schema, present, NodeLabel.PROCESS, PropertyKey.PID);
       index(schema, present, NodeLabel.OBJECT, PropertyKey.NAME);
+      // Neo4j does not conclude that a File is an Object, and people ask for files.
+      index(schema, present, NodeLabel.of(ObjectKind.FILE), PropertyKey.NAME);
       names(schema, present);
       transaction.commit();
     }
