@@ -260,24 +260,26 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public void under(Bytes directory, long asOfLsn, NameVisitor visitor) {
-    NameList found = new NameList();
-    database.read(
-        transaction -> {
-          names.under(transaction, directory, asOfLsn, found);
-          return found;
-        });
-    found.visit(visitor);
+    NameList below =
+        database.read(
+            transaction -> {
+              NameList found = new NameList();
+              names.under(transaction, directory, asOfLsn, found);
+              return found;
+            });
+    below.visit(visitor);
   }
 
   @Override
   public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    NameList found = new NameList();
-    database.read(
-        transaction -> {
-          names.pathsFrom(transaction, prefix, found);
-          return found;
-        });
-    found.visit(visitor);
+    NameList paths =
+        database.read(
+            transaction -> {
+              NameList found = new NameList();
+              names.pathsFrom(transaction, prefix, found);
+              return found;
+            });
+    paths.visit(visitor);
   }
 
   /** Names found, to be visited when the transaction is over: visitors may ask again. */

@@ -44,7 +44,7 @@ final class WindowWriter {
     StoreState written;
     try (Transaction transaction = database.service().beginTx()) {
       written = write(window, transaction);
-      transaction.commit();
+      database.commit(transaction);
     } catch (RuntimeException e) {
       processes.forget();
       objects.forget();

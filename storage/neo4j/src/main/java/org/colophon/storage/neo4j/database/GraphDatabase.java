@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -30,6 +31,12 @@ public final class GraphDatabase {
   private static final Duration TIMEOUT_PRECISION = Duration.ofMillis(100);
   private static final long LOG_FILE_BYTES = 64 << 20;
 
+  /**
+   * Neo4j keeps its logs, and reads them again after a crash, from the last checkpoint on. Its own
+   * quarter of an hour is gigabytes where transactions are large and follow each other.
+   */
+  private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(1);
+
   private final Neo4jConfig config;
   private final FileChannel lock;
   private final DatabaseManagementService management;
@@ -37,6 +44,13 @@ public final class GraphDatabase {
   private final long booksNode;
   private final Optional<BoltEndpoint> bolt;
   private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+
+  /**
+   * Neo4j carries out a commit piece by piece in sight of readers: without this a path that a
+   * rename gives to another file is nobody's for a moment.
+   */
+  private final StampedLock commits = new StampedLock();
+
   private volatile StoreState state;
   private volatile boolean isOpen = true;
 
@@ -81,6 +95,7 @@ public final class GraphDatabase {
         .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
         .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, LOG_FILE_BYTES)
         .setConfig(GraphDatabaseSettings.keep_logical_logs, "keep_none")
+        .setConfig(GraphDatabaseSettings.check_point_interval_time, CHECKPOINT_EVERY)
         .setConfig(GraphDatabaseSettings.udc_enabled, false)
         .setConfig(GraphDatabaseSettings.log_queries, GraphDatabaseSettings.LogQueryLevel.OFF)
         .setConfig(GraphDatabaseSettings.debug_log_enabled, false)
@@ -120,15 +135,51 @@ public final class GraphDatabase {
     return bolt;
   }
 
-  /** Runs a question in a read transaction of its own, on the calling thread. */
+  /**
+   * Runs a question in a read transaction of its own, on the calling thread. It sees what the
+   * writer committed wholly or not at all, for which it may be asked twice; it must not ask another
+   * one meanwhile.
+   */
   public <T> T read(Function<Transaction, T> question) {
     requireOpen();
+    long stamp = commits.tryOptimisticRead();
+    if (stamp != 0) {
+      try {
+        T answer = ask(question);
+        if (commits.validate(stamp)) {
+          return answer;
+        }
+      } catch (ColophonException e) {
+        if (commits.validate(stamp)) {
+          throw e;
+        }
+      }
+    }
+    stamp = commits.readLock();
+    try {
+      return ask(question);
+    } finally {
+      commits.unlockRead(stamp);
+    }
+  }
+
+  private <T> T ask(Function<Transaction, T> question) {
     try (Transaction transaction = service.beginTx()) {
       return question.apply(transaction);
     } catch (ColophonException e) {
       throw e;
     } catch (RuntimeException e) {
       throw Neo4jFailures.translate(e, config.folder(), "reading");
+    }
+  }
+
+  /** Commits a transaction of the writer while no {@link #read} looks. */
+  public void commit(Transaction transaction) {
+    long stamp = commits.writeLock();
+    try {
+      transaction.commit();
+    } finally {
+      commits.unlockWrite(stamp);
     }
   }
 
