@@ -42,6 +42,7 @@ final class LineageRows implements LineageVisitor {
 
   @Override
   public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
+    graph.requireRunning();
     int row = index * WIDTH;
     if (row == cells.length) {
       cells = Arrays.copyOf(cells, 2 * row);

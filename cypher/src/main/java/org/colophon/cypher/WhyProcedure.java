@@ -44,9 +44,7 @@ public final class WhyProcedure {
     options.applyTo(query);
     query.roots(arguments.roots("effect", effect, asOf));
     Explanation found =
-        graph
-            .shared(LineageEngine.class, LineageEngine::new)
-            .why(query.build(), arguments.roots("cause", cause, asOf));
+        new LineageEngine(graph.reader()).why(query.build(), arguments.roots("cause", cause, asOf));
     if (!found.isFound()) {
       options.requireWhole(found.summary());
       return Stream.empty();

@@ -1,6 +1,5 @@
 package org.colophon.storage.neo4j.cypher;
 
-import java.util.Map;
 import java.util.function.Function;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -9,6 +8,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
+import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.procedure.Context;
 
 /**
@@ -20,24 +20,32 @@ public final class OpenGraph {
 
   private final GraphShare share;
   private final GraphEntities entities;
-  private final Map<String, Object> metaData;
+  private final KernelTransaction statement;
+  private final LineageReader reader;
 
-  private OpenGraph(GraphShare share, GraphEntities entities, Map<String, Object> metaData) {
+  private OpenGraph(GraphShare share, GraphEntities entities, KernelTransaction statement) {
     this.share = share;
     this.entities = entities;
-    this.metaData = metaData;
+    this.statement = statement;
+    this.reader = WatchedReader.of(share.reader(), this::requireRunning);
   }
 
   static OpenGraph of(GraphShare share, Context context) throws ProcedureException {
     return new OpenGraph(
-        share,
-        new GraphEntities(share, context.transaction()),
-        context.kernelTransaction().getMetaData());
+        share, new GraphEntities(share, context.transaction()), context.kernelTransaction());
   }
 
-  /** What is recorded; the same for all calls as long as the database is open. */
+  /** What is recorded. It answers no more once the statement was ended. */
   public LineageReader reader() {
-    return share.reader();
+    return reader;
+  }
+
+  /**
+   * To be called now and then by whatever takes long with a {@link #shared} object: throws what
+   * ends the call if the statement took too long or somebody ended it.
+   */
+  public void requireRunning() {
+    statement.assertOpen();
   }
 
   /**
@@ -46,12 +54,12 @@ public final class OpenGraph {
    * did.
    */
   public Object asOf() {
-    return metaData.get(Neo4jCypherEngine.AS_OF);
+    return statement.getMetaData().get(Neo4jCypherEngine.AS_OF);
   }
 
   /** The folder that relative names are relative to, said as {@link #asOf} is; else the root. */
   public Bytes directory() {
-    return metaData.get(Neo4jCypherEngine.DIRECTORY) instanceof String folder
+    return statement.getMetaData().get(Neo4jCypherEngine.DIRECTORY) instanceof String folder
         ? Bytes.of(folder)
         : ROOT_FOLDER;
   }

@@ -1,0 +1,39 @@
+package org.colophon.storage.neo4j.cypher;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** A reader that is asked no more once the statement that asks was ended. */
+final class WatchedReader implements InvocationHandler {
+  private final LineageReader reader;
+  private final Runnable check;
+
+  private WatchedReader(LineageReader reader, Runnable check) {
+    this.reader = reader;
+    this.check = check;
+  }
+
+  /**
+   * @param check throws once the statement was ended
+   */
+  static LineageReader of(LineageReader reader, Runnable check) {
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            LineageReader.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class},
+            new WatchedReader(reader, check));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    check.run();
+    try {
+      return method.invoke(reader, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
