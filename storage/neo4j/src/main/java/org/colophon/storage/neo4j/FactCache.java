@@ -71,6 +71,9 @@ final class FactCache {
 
   /** What is known of an id as one value; null is not kept. */
   Object get(int factClass, long id, LongFunction<?> loader) {
+    if (!isKey(id)) {
+      return loader.apply(id);
+    }
     final Long key = (id << FactClass.BITS) | factClass;
     final Object known = cache.getIfPresent(key);
     if (known != null) {
@@ -80,8 +83,16 @@ final class FactCache {
     return cache.get(key, missing -> loader.apply(id));
   }
 
+  /** Whether an id leaves room for the class. None of ours does not, but people may ask for any. */
+  private static boolean isKey(long id) {
+    return id >>> (Long.SIZE - FactClass.BITS) == 0;
+  }
+
   /** The names of an object. */
   List<NameBinding> names(long object, LongFunction<List<NameBinding>> loader) {
+    if (!isKey(object)) {
+      return loader.apply(object);
+    }
     final Long key = (object << FactClass.BITS) | FactClass.NAMES;
     final long epoch = nameEpoch.get(); // before the transaction that reads
     if (cache.getIfPresent(key) instanceof Names known && known.epoch() == epoch) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -73,6 +75,33 @@ class HostileValuesTest {
       assertThat(reader.snapshots()).hasSize(VALUES.size());
       checkNames(OpenDatabases.openAt(folder));
     }
+  }
+
+  @Test
+  void shouldKnowNothingOfIdsThatNobodyHas() {
+    try (StorageAdapter adapter =
+        new Neo4jStorageAdapterFactory().create(StorageConfig.at(folder))) {
+      adapter.open();
+      RecordBatchBuilder history = new RecordBatchBuilder().process(1, "cc").file(1, "/a");
+      adapter.append(history.access(OperationKind.READ, 1, 1, 5).build());
+      adapter.flush();
+      LineageReader reader = adapter.reader();
+      for (long id : new long[] {(1L << 59) + 1, (1L << 62) + 1, Long.MIN_VALUE + 1, -1}) {
+        assertThat(accessesOf(reader, id)).isZero();
+        assertThat(reader.namesOf(id)).isEmpty();
+        assertThat(accessesOf(reader, 1)).isEqualTo(1);
+        assertThat(reader.namesOf(1)).hasSize(1);
+        assertThat(reader.process(1)).isNotNull();
+        assertThat(reader.process(id)).isNull();
+      }
+    }
+  }
+
+  private static int accessesOf(LineageReader reader, long process) {
+    int[] seen = new int[1];
+    reader.accessesOfProcess(
+        process, AccessMode.READ.bit(), (p, o, mode, first, last, count, b, t, u) -> seen[0]++);
+    return seen[0];
   }
 
   private static void check(LineageReader reader, Bytes value, long id) {
