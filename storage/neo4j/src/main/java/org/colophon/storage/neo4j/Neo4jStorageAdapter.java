@@ -19,7 +19,11 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   /** Declarations, names and extended records are written early if they take this much. */
   private static final long MAX_WINDOW_WEIGHT = 8 << 20;
 
+  /** More than a record takes in a transaction, so that a window fits in half of the bound. */
+  private static final long ITEM_BYTES = 8 << 10;
+
   private final Neo4jConfig config;
+  private final long maxItems;
   private final Window window = new Window();
   private OpenDatabases.Lease lease;
   private GraphDatabase database;
@@ -30,6 +34,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
 
   Neo4jStorageAdapter(Neo4jConfig config) {
     this.config = config;
+    this.maxItems = Math.min(config.batchOperations(), config.transactionBytes() / 2 / ITEM_BYTES);
   }
 
   @Override
@@ -61,7 +66,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   }
 
   private boolean isFull() {
-    return window.items() >= config.batchOperations()
+    return window.items() >= maxItems
         || window.weight() >= MAX_WINDOW_WEIGHT
         || (!window.isEmpty()
             && System.nanoTime() - window.openedNanos()
@@ -79,8 +84,10 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   }
 
   private void write() {
+    isWhole = false; // for good, if it ends by anything but what is caught
     try {
       writer.write(window);
+      isWhole = true;
     } catch (ColophonException e) {
       isWhole = e.code().isRetriable();
       throw e;

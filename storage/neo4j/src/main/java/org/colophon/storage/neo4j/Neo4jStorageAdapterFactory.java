@@ -48,7 +48,12 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
   @Override
   public LineageReader openReader(StorageConfig config) {
     OpenDatabases.Lease lease = OpenDatabases.openReader(Neo4jConfig.of(config));
-    Procedures.offer(lease.database(), new Neo4jLineageReader(lease.database(), () -> {}));
-    return new Neo4jLineageReader(lease.database(), lease::close);
+    try {
+      Procedures.offer(lease.database(), new Neo4jLineageReader(lease.database(), () -> {}));
+      return new Neo4jLineageReader(lease.database(), lease::close);
+    } catch (RuntimeException e) {
+      lease.close();
+      throw e;
+    }
   }
 }

@@ -118,6 +118,41 @@ class Neo4jLifecycleTest {
   }
 
   @Test
+  void shouldShutFolderThatOthersCouldLookInto() throws IOException {
+    Path store = Files.createDirectories(folder.resolve("store"));
+    Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
+    open().close();
+    assertThat(Files.getPosixFilePermissions(store))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void shouldKeepToSmallTransactionsAndSayWhichOptionIsTooSmall() {
+    StorageConfig small =
+        new StorageConfig(folder.resolve("store"), Map.of("transaction-bytes", "16m"));
+    StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(small);
+    adapter.open();
+    for (int batch = 0; batch < 10; batch++) {
+      adapter.append(files(RECORDS * 10));
+    }
+    adapter.sync();
+    assertThat(adapter.reader().statistics().objects()).isEqualTo(RECORDS * 100L);
+    adapter.append(files(RECORDS * 300));
+    assertThatThrownBy(adapter::sync)
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("transaction-bytes");
+    assertThat(adapter.reader().statistics().objects()).isEqualTo(RECORDS * 100L);
+    assertThatThrownBy(adapter::close).hasMessageContaining("transaction-bytes");
+  }
+
+  private RecordBatch files(int count) {
+    for (int i = 0; i < count; i++) {
+      history.file(history.lastLsn() + 1, "/folder/file-" + history.lastLsn());
+    }
+    return history.build();
+  }
+
+  @Test
   void shouldSayThatDatabaseIsDamagedWhenItsFilesAre() throws IOException {
     open().close();
     Path nodes = folder.resolve("store/data/databases/neo4j/neostore");

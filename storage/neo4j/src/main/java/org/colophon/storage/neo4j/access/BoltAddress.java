@@ -18,7 +18,8 @@ public record BoltAddress(String host, int port, boolean mayWrite) {
   public static final String OFF = "off";
 
   private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,5})");
-  private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1");
+  private static final Pattern LOOPBACK =
+      Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}|::1");
   private static final int MAX_PORT = 65_535;
 
   /**

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -22,6 +23,8 @@ import org.colophon.core.error.ErrorCode;
 final class BoltPassword {
   private static final String FILE = "bolt-password";
   private static final int RANDOM_BYTES = 24;
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
 
   private final Path file;
 
@@ -42,10 +45,21 @@ final class BoltPassword {
       if (!Files.exists(file)) {
         write(random());
       }
+      refuseReadable();
       return Files.readString(file, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "the password file " + file + " cannot be used: " + e, e);
+    }
+  }
+
+  /** Who else could read it may know it. */
+  private void refuseReadable() throws IOException {
+    if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          "the password file %s can be read by others than its owner: delete it and one is made"
+              .formatted(file));
     }
   }
 

@@ -112,9 +112,10 @@ public record Neo4jConfig(
     if (text.matches("\\d{1,12}[kmg]?")) {
       int unit = "kmg".indexOf(text.charAt(text.length() - 1));
       String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-      long value = Long.parseLong(digits) << (10 * (unit + 1));
-      if (value >= min && value <= max) {
-        return value;
+      long count = Long.parseLong(digits);
+      int shift = 10 * (unit + 1);
+      if (count <= max >> shift && count << shift >= min) {
+        return count << shift;
       }
     }
     throw refused(option, text, "a number from " + min + " to " + max + ", k, m or g after it");

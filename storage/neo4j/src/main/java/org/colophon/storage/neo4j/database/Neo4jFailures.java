@@ -7,6 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.neo4j.graphdb.TransientFailureException;
 import org.neo4j.kernel.api.exceptions.Status;
+import org.neo4j.memory.MemoryLimitExceededException;
 
 /** Says in Colophon's terms what Neo4j's errors mean, and what to do about them. */
 public final class Neo4jFailures {
@@ -33,6 +34,10 @@ public final class Neo4jFailures {
     if (reason(failure).contains("in use")) {
       return "another program listens there; choose another address by the option bolt";
     }
+    if (isOutOfMemory(failure)) {
+      return "all transactions, of statements and of the writer, share transaction-bytes: if"
+          + " nobody asks for much at this moment, set that option higher";
+    }
     return switch (code) {
       case STORE_LOCKED -> "another program has this database open; wait for it to end";
       case DISK_FULL -> "the disk is full; make room and open the store again";
@@ -40,6 +45,15 @@ public final class Neo4jFailures {
       case STORE_CORRUPT -> "the database is damaged; detach the adapter and attach it again";
       default -> "check the folder and its disk";
     };
+  }
+
+  private static boolean isOutOfMemory(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof MemoryLimitExceededException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static ErrorCode code(Throwable failure) {

@@ -70,6 +70,16 @@ final class StoreFolder {
       writeFormat();
     }
     check();
+    shut();
+  }
+
+  /** Neo4j's files are as open as the process lets files be, so the folder must not be. */
+  private void shut() {
+    try {
+      Files.setPosixFilePermissions(folder, OWNER_FOLDER.value());
+    } catch (IOException e) {
+      throw failed(e);
+    }
   }
 
   private boolean isEmpty() {

@@ -2,6 +2,7 @@ package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
@@ -148,7 +149,7 @@ public final class RareRecords {
   public List<ExtendedRecord> extendedRecords(Node process, Node object) {
     List<Node> records = describing(object != null ? object : process);
     if (process != null && object != null) {
-      records.retainAll(describing(process));
+      records.retainAll(new HashSet<>(describing(process)));
     }
     records.sort(IN_ORDER);
     return records.stream().map(RareRecords::extendedRecord).toList();

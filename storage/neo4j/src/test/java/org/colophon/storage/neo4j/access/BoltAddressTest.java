@@ -38,7 +38,10 @@ class BoltAddressTest {
         "[::]:7687",
         "192.168.0.1:7687",
         "example.org:7687",
-        "127.0.0.1.evil.org:1"
+        "127.0.0.1.evil.org:1",
+        "127.0.0.256:1",
+        "127.1:1",
+        "0177.0.0.1:1"
       })
   void shouldRefuseWhenOthersCouldReachIt(String text) {
     assertThatThrownBy(() -> BoltAddress.of(text, false))

@@ -67,6 +67,7 @@ class Neo4jConfigTest {
     "read-cache-bytes,-1",
     "page-cache-bytes,1m",
     "transaction-bytes,1t",
+    "transaction-bytes,17179869185g",
     "transaction-bytes,''"
   })
   void shouldRefuseValueOutOfRange(String name, String value) {

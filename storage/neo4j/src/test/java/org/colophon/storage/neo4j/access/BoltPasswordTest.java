@@ -1,0 +1,39 @@
+package org.colophon.storage.neo4j.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BoltPasswordTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldMakeOneUpOnceForItsOwnerAlone() throws IOException {
+    BoltPassword password = new BoltPassword(folder);
+    String text = password.text();
+    assertThat(new BoltPassword(folder).text()).isEqualTo(text).hasSizeGreaterThan(30);
+    assertThat(Files.getPosixFilePermissions(password.file()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void shouldRefuseOneThatOthersCanRead() throws IOException {
+    BoltPassword password = new BoltPassword(folder);
+    Files.writeString(password.file(), "my-own-password\n");
+    Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-r-----"));
+    assertThatThrownBy(password::text)
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_PERMITTED))
+        .hasMessageContaining(password.file().toString());
+    Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-------"));
+    assertThat(password.text()).isEqualTo("my-own-password");
+  }
+}
