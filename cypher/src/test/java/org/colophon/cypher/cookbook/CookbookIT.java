@@ -81,7 +81,7 @@ class CookbookIT {
           .map(file -> demo.relativize(file).toString())
           .filter(file -> !List.of(without).contains(file))
           .sorted()
-          .<Object>map("/work/tally/"::concat)
+          .<Object>map("/lab/tally/"::concat)
           .toList();
     }
   }
@@ -92,7 +92,7 @@ class CookbookIT {
     for (String line : build.output("tally", "cc", "-MM", "-Isrc", source)) {
       for (String word : line.split("[ \\\\]+", -1)) {
         if (!word.isEmpty() && !word.endsWith(":")) {
-          files.add("/work/tally/" + word);
+          files.add("/lab/tally/" + word);
         }
       }
     }
@@ -105,10 +105,10 @@ class CookbookIT {
   void shouldTellWhatMadeAFile() throws IOException {
     List<List<Object>> rows = ask("What made this file?");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
-    assertThat(column(1, rows)).containsOnly("/work/tally");
+    assertThat(column(1, rows)).containsOnly("/lab/tally");
     assertThat(column(2, rows)).doesNotContainNull().isSortedAccordingTo(reversed());
     assertThat(column(3, rows))
-        .containsExactly(size("/work/tally/report.txt"), build.firstReportBytes());
+        .containsExactly(size("/lab/tally/report.txt"), build.firstReportBytes());
     assertThat(column(4, rows)).containsOnly(1L);
   }
 
@@ -120,22 +120,22 @@ class CookbookIT {
   void shouldTellWhatAFileCameFrom() throws IOException {
     Map<Object, Object> steps = new HashMap<>();
     for (List<Object> row : ask("What did it come from, all the way?")) {
-      if (row.get(0).toString().matches("/work/.*\\.(c|h|o|a|txt|awk)|/work/tally/tally")) {
+      if (row.get(0).toString().matches("/lab/.*\\.(c|h|o|a|txt|awk)|/lab/tally/tally")) {
         steps.put(row.get(0), row.get(1));
       }
     }
     Set<Object> expected = new TreeSet<>(delivered("README.md", "Makefile", "data/sample.txt"));
-    expected.add("/work/tally/tally");
+    expected.add("/lab/tally/tally");
     for (String made : List.of("main.o", "hash.o", "text.o", "tally.o", "stopwords.o")) {
-      expected.add("/work/tally/build/" + made);
+      expected.add("/lab/tally/build/" + made);
     }
-    expected.addAll(Set.of("/work/tally/build/libtally.a", "/work/tally/build/stopwords.c"));
+    expected.addAll(Set.of("/lab/tally/build/libtally.a", "/lab/tally/build/stopwords.c"));
     assertThat(steps.keySet()).isEqualTo(expected);
     // tally <- main.o <- the assembler's input <- main.c
     assertThat(steps)
-        .containsEntry("/work/tally/tally", 0L)
-        .containsEntry("/work/tally/build/main.o", 1L)
-        .containsEntry("/work/tally/src/main.c", 3L);
+        .containsEntry("/lab/tally/tally", 0L)
+        .containsEntry("/lab/tally/build/main.o", 1L)
+        .containsEntry("/lab/tally/src/main.c", 3L);
   }
 
   @Test
@@ -146,7 +146,7 @@ class CookbookIT {
 
   @Test
   void shouldTellWhichCodeWasExecuted() throws IOException {
-    Set<Object> expected = new TreeSet<>(Set.of("/work/tally/tally"));
+    Set<Object> expected = new TreeSet<>(Set.of("/lab/tally/tally"));
     for (String line : build.output("tally", "ldd", "tally")) {
       if (line.contains("=> /")) {
         String library = line.replaceAll(".*=> (\\S+).*", "$1");
@@ -177,7 +177,7 @@ class CookbookIT {
   @Test
   void shouldTellWhichProcessesAreBehindTwoResults() {
     assertThat(names("What do two results have in common that have no input in common?"))
-        .containsExactly("sh desk.sh", "sh -c cd '/work/desk' && exec sh desk.sh > /dev/null 2>&1");
+        .containsExactly("sh desk.sh", "sh -c cd '/lab/desk' && exec sh desk.sh > /dev/null 2>&1");
   }
 
   @Test
@@ -189,10 +189,10 @@ class CookbookIT {
     }
     assertThat(chain.toString().replaceAll("/tmp/cc\\w+\\.s", "/tmp/cc.s").replaceAll(":\\S+]", ""))
         .isEqualTo(
-            "[/work/tally/report.txt, tally, /work/tally/tally, ld, /work/tally/build/libtally.a,"
-                + " ar, /work/tally/build/stopwords.o, as, /tmp/cc.s, cc1,"
-                + " /work/tally/build/stopwords.c, awk, pipe, sort, pipe, grep,"
-                + " /work/tally/data/stopwords.txt]");
+            "[/lab/tally/report.txt, tally, /lab/tally/tally, ld, /lab/tally/build/libtally.a,"
+                + " ar, /lab/tally/build/stopwords.o, as, /tmp/cc.s, cc1,"
+                + " /lab/tally/build/stopwords.c, awk, pipe, sort, pipe, grep,"
+                + " /lab/tally/data/stopwords.txt]");
   }
 
   @Test
@@ -200,7 +200,7 @@ class CookbookIT {
     Recipe recipe = recipe("Is the record of this file complete?");
     assertThat(build.ask(recipe)).containsExactly(Arrays.asList("UNDECODABLE", 1L, null));
     long second = (long) build.rows("RETURN colophon.lsn('second')", Map.of()).get(0).get(0);
-    Map<String, String> report = Map.of("file", "/work/tally/report.txt");
+    Map<String, String> report = Map.of("file", "/lab/tally/report.txt");
     assertThat(build.rowsAsOf(second, recipe.statement(), report)).isEmpty();
   }
 
@@ -210,42 +210,42 @@ class CookbookIT {
   void shouldTellWhatAnInputReached() {
     List<Object> reached = names("What did this input reach?");
     List<String> expected = new ArrayList<>(build.madeAnew());
-    assertThat(expected).contains("/work/tally/data/stopwords.txt", "/work/tally/report.txt");
+    assertThat(expected).contains("/lab/tally/data/stopwords.txt", "/lab/tally/report.txt");
     assertThat(reached).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(reached)
-        .startsWith("/work/tally/data/stopwords.txt", "/work/tally/build/stopwords.c");
+        .startsWith("/lab/tally/data/stopwords.txt", "/lab/tally/build/stopwords.c");
   }
 
   @Test
   void shouldTellWhatReadersOfASecretWroteAfterwards() {
     assertThat(ask("Who read this secret, and what did they write afterwards?"))
         .extracting(row -> row.get(0), row -> row.get(2))
-        .containsExactly(tuple("sh agent.sh", List.of("/work/desk/letter.txt")));
+        .containsExactly(tuple("sh agent.sh", List.of("/lab/desk/letter.txt")));
   }
 
   @Test
   void shouldFollowASecretThroughOthers() {
     assertThat(names("And where is the secret now?"))
         .containsExactly(
-            "/work/desk/secret.txt",
-            "/work/desk/letter.txt",
-            "/work/desk/size.txt",
-            "/work/desk/answer.txt");
+            "/lab/desk/secret.txt",
+            "/lab/desk/letter.txt",
+            "/lab/desk/size.txt",
+            "/lab/desk/answer.txt");
   }
 
   @Test
   void shouldSeeThatThePlainPatternAccusesTooMany() {
     assertThat(names("Why not simply `-[*]->`?"))
         .containsExactly(
-            "/work/desk/answer.txt",
-            "/work/desk/letter.txt",
-            "/work/desk/log.txt",
-            "/work/desk/logbook.txt",
-            "/work/desk/size.txt");
+            "/lab/desk/answer.txt",
+            "/lab/desk/letter.txt",
+            "/lab/desk/log.txt",
+            "/lab/desk/logbook.txt",
+            "/lab/desk/size.txt");
     assertThat(
             build.rows(
                 "CALL colophon.why($log, $secret) YIELD path RETURN path",
-                Map.of("log", "/work/desk/logbook.txt", "secret", "/work/desk/secret.txt")))
+                Map.of("log", "/lab/desk/logbook.txt", "secret", "/lab/desk/secret.txt")))
         .isEmpty();
   }
 
@@ -255,7 +255,7 @@ class CookbookIT {
         ask("What must I run again if this input is wrong, and in which order?");
     assertThat(column(0, rows).stream().map(CookbookIT::program))
         .containsExactly("grep", "sort", "awk", "cc1", "as", "ar", "ld", "tally");
-    assertThat(column(1, rows)).containsOnly("/work/tally");
+    assertThat(column(1, rows)).containsOnly("/lab/tally");
   }
 
   // --- runs, snapshots and versions ---
@@ -264,12 +264,12 @@ class CookbookIT {
   void shouldTellWhatChangedBetweenTwoRuns() throws IOException {
     List<List<Object>> rows = ask("What changed between two runs of this build?");
     List<String> expected = new ArrayList<>(build.madeAnew());
-    expected.remove("/work/tally/data/stopwords.txt"); // not by the build
+    expected.remove("/lab/tally/data/stopwords.txt"); // not by the build
     assertThat(expected).hasSize(5);
     assertThat(column(0, rows)).isEqualTo(expected);
-    List<Object> report = rows.get(column(0, rows).indexOf("/work/tally/report.txt"));
+    List<Object> report = rows.get(column(0, rows).indexOf("/lab/tally/report.txt"));
     assertThat(report.subList(1, 3))
-        .containsExactly(List.of("/work/tally/tally"), size("/work/tally/report.txt"));
+        .containsExactly(List.of("/lab/tally/tally"), size("/lab/tally/report.txt"));
   }
 
   @Test
@@ -303,7 +303,7 @@ class CookbookIT {
   void shouldTellEveryNameThatAFileEverHad() {
     List<List<Object>> rows = ask("Which names did this file ever have?");
     assertThat(column(0, rows))
-        .containsExactly("/work/desk/drafts/plan.txt", "/work/desk/final/plan.txt");
+        .containsExactly("/lab/desk/drafts/plan.txt", "/lab/desk/final/plan.txt");
     assertThat(column(2, rows)).containsExactly(rows.get(1).get(1), null);
     assertThat(column(3, rows)).doesNotContainNull();
   }
@@ -320,14 +320,14 @@ class CookbookIT {
   void shouldTellWhichFilesAreProducts() {
     assertThat(names("Which files were written, but never read?"))
         .containsExactly(
-            "/work/desk/answer.txt",
-            "/work/desk/final/plan.txt",
-            "/work/desk/half.txt",
-            "/work/desk/logbook.txt",
-            "/work/desk/reversed.txt",
-            "/work/desk/size.txt",
-            "/work/desk/unique.txt",
-            "/work/tally/report.txt");
+            "/lab/desk/answer.txt",
+            "/lab/desk/final/plan.txt",
+            "/lab/desk/half.txt",
+            "/lab/desk/logbook.txt",
+            "/lab/desk/reversed.txt",
+            "/lab/desk/size.txt",
+            "/lab/desk/unique.txt",
+            "/lab/tally/report.txt");
   }
 
   @Test
@@ -336,24 +336,24 @@ class CookbookIT {
     assertThat(build.ask(recipe))
         .containsExactly(
             List.of(
-                "/work/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
+                "/lab/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
     List<Object> inTheBuild =
-        column(0, build.rows(recipe.statement(), Map.of("folder", "/work/tally/")));
+        column(0, build.rows(recipe.statement(), Map.of("folder", "/lab/tally/")));
     assertThat(inTheBuild)
         .allSatisfy(name -> assertThat(Path.of(build.here(name.toString()))).doesNotExist());
   }
 
   @Test
   void shouldTellWhoWroteMost() throws IOException {
-    long agent = size("/work/desk/log.txt") + size("/work/desk/letter.txt");
-    long notes = size("/work/desk/notes.txt");
+    long agent = size("/lab/desk/log.txt") + size("/lab/desk/letter.txt");
+    long notes = size("/lab/desk/notes.txt");
     assertThat(ask("Who wrote most?"))
         .startsWith(
             List.of("sh agent.sh", agent, 2L),
             List.of("cp notes.txt drafts/plan.txt", notes, 1L),
             List.of("sort notes.txt", notes, 1L),
-            List.of("tr a-z A-Z", size("/work/desk/answer.txt"), 1L))
-        .contains(List.of("sort -r", size("/work/desk/reversed.txt"), 1L))
+            List.of("tr a-z A-Z", size("/lab/desk/answer.txt"), 1L))
+        .contains(List.of("sort -r", size("/lab/desk/reversed.txt"), 1L))
         .hasSize(9);
   }
 
@@ -383,14 +383,14 @@ class CookbookIT {
     assertThat(ask("Which commands failed, and what had they written?"))
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3))
         .containsExactly(
-            tuple("sh -c echo half of it > half.txt; exit 3", 3L, List.of("/work/desk/half.txt")));
+            tuple("sh -c echo half of it > half.txt; exit 3", 3L, List.of("/lab/desk/half.txt")));
   }
 
   @Test
   void shouldTellWhichProgramsTalkedThroughPipes() throws IOException {
     List<List<Object>> rows = ask("Which programs talked through pipes?");
     String grep = "grep -v ^# data/stopwords.txt";
-    long second = withoutComments("/work/tally/data/stopwords.txt");
+    long second = withoutComments("/lab/tally/data/stopwords.txt");
     long first = second - "book\n".length();
     assertThat(rows)
         .containsExactly(
@@ -398,7 +398,7 @@ class CookbookIT {
             List.of("sort -u", "awk -f tools/stopwords.awk", first),
             List.of(grep, "sort -u", second),
             List.of("sort -u", "awk -f tools/stopwords.awk", second),
-            List.of("grep -v ^# words.txt", "sort -r", withoutComments("/work/desk/words.txt")));
+            List.of("grep -v ^# words.txt", "sort -r", withoutComments("/lab/desk/words.txt")));
   }
 
   private static long withoutComments(String name) throws IOException {

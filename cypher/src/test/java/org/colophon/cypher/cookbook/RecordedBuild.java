@@ -33,10 +33,10 @@ import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
  * second} after each; a day at a desk; and a saved log with a torn line. RocksDB takes it down;
  * Neo4j is attached afterwards.
  *
- * <p>The document says {@code /work} where the recording says {@link #folder()}.
+ * <p>The document says {@code /lab} where the recording says {@link #folder()}.
  */
 final class RecordedBuild implements AutoCloseable {
-  private static final String IN_THE_DOCUMENT = "/work/";
+  private static final String IN_THE_DOCUMENT = "/lab/";
 
   /** Not by a plan that was made earlier and kept. */
   private static final String EXPLAIN = "CYPHER replan=force EXPLAIN ";
@@ -197,7 +197,7 @@ final class RecordedBuild implements AutoCloseable {
 
   private double estimatedFiles() {
     String statement = EXPLAIN + "MATCH (o:Object {name: $file}) RETURN o.id";
-    return (double) rows(statement, Map.of("file", "/work/tally/tally")).get(0).get(2);
+    return (double) rows(statement, Map.of("file", "/lab/tally/tally")).get(0).get(2);
   }
 
   List<List<Object>> rows(String statement, Map<String, String> parameters) {

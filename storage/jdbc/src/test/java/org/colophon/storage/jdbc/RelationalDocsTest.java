@@ -29,13 +29,13 @@ class RelationalDocsTest {
   private static final List<List<String>> ANSWERS =
       List.of(
           List.of("2|cp|3|30"),
-          List.of("2|cp|/work/out.txt"),
+          List.of("2|cp|/lab/out.txt"),
           List.of("0|self|1|sh|null", "1|fork|2|cp|0", "2|exec|3|cat|null"),
-          List.of("/work/late.txt|500|1", "/work/in.txt|100|1", "/work/out.txt|30|3"),
-          List.of("14|came|2|/work/tmp", "15|bind|4|null"),
+          List.of("/lab/late.txt|500|1", "/lab/in.txt|100|1", "/lab/out.txt|30|3"),
+          List.of("14|came|2|/lab/tmp", "15|bind|4|null"),
           List.of("sh|2023-11-14 22:13:20", "cp|2023-11-14 22:13:20", "cat|2023-11-14 22:13:20"),
           List.of("events_lost|5|1"),
-          List.of("1|/work/in.txt", "2|/work/out.txt", "3|/work/late.txt"));
+          List.of("1|/lab/in.txt", "2|/lab/out.txt", "3|/lab/late.txt"));
 
   @TempDir private Path folder;
 
@@ -43,12 +43,12 @@ class RelationalDocsTest {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "sh").process(2, "cp").link(LinkKind.FORK, 2, 1);
     history.process(3, "cat").link(LinkKind.EXEC, 3, 2);
-    history.file(1, "/work/in.txt").file(2, "/work/tmp").file(3, "/work/late.txt");
+    history.file(1, "/lab/in.txt").file(2, "/lab/tmp").file(3, "/lab/late.txt");
     history.access(OperationKind.READ, 2, 1, 100).open(OperationKind.WRITE, 2, 2, 10);
     history.interval(AccessMode.WRITE, 2, 2, 10, 11, 3, 30).exit(2, 0);
     history.access(OperationKind.READ, 2, 3, 500);
-    history.rename(2, 2, Bytes.of("/work/tmp"), Bytes.of("/work/out.txt"));
-    history.bind(1, 4, "/work/out.txt").gap(2, GapCause.EVENTS_LOST, 5);
+    history.rename(2, 2, Bytes.of("/lab/tmp"), Bytes.of("/lab/out.txt"));
+    history.bind(1, 4, "/lab/out.txt").gap(2, GapCause.EVENTS_LOST, 5);
     return history;
   }
 

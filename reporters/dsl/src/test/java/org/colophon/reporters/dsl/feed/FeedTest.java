@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What lines mean. */
 class FeedTest {
   private static final FeedOptions OPTIONS =
-      new FeedOptions(Escapes.FULL, KeptAnnotations.REST, Bytes.of("/work"), 1000);
+      new FeedOptions(Escapes.FULL, KeptAnnotations.REST, Bytes.of("/lab"), 1000);
 
   private final RecordingSink sink = new RecordingSink();
   private Feed feed = new Feed(sink, "host", "feed.txt", OPTIONS);
@@ -48,9 +48,9 @@ class FeedTest {
         "type:WasControlledBy from:2 to:user");
     assertEvents(
         "INFORM child process root process",
-        "READ child process /work/output.tmp",
-        "WRITE child process /work/output.o",
-        "DERIVE /work/output.o /work/output.tmp",
+        "READ child process /lab/output.tmp",
+        "WRITE child process /lab/output.o",
+        "DERIVE /lab/output.o /lab/output.tmp",
         "ASSOCIATE root process john",
         "ASSOCIATE child process john");
     assertThat(sink.records)

@@ -27,8 +27,8 @@ public final class NamesMeasure {
 
   private NamesMeasure(NameStore store, int round) {
     this.store = store;
-    this.built = Bytes.of("/work/tree/build/objects-" + round);
-    this.moved = Bytes.of("/work/tree/other-" + round);
+    this.built = Bytes.of("/lab/tree/build/objects-" + round);
+    this.moved = Bytes.of("/lab/tree/other-" + round);
     this.lsn = 1L + round * 100L * FILES;
   }
 
