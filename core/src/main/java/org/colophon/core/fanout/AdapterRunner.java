@@ -291,16 +291,11 @@ public final class AdapterRunner {
         adapter.append(batch);
         break;
       } catch (ColophonException e) {
-        if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
-          throw e;
-        }
+        refuseToRetry(e, attempt);
         if (control.isTimeUp() || (filling != null && control.isStopping())) {
           return false;
         }
-        countRetry();
-        LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
-        control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
-        pauseMillis = Math.min(pauseMillis * 2, config.retryMillis() * 100);
+        pauseMillis = pauseBeforeRetry(e, pauseMillis);
         batch.rewind();
       }
     }
@@ -310,6 +305,36 @@ public final class AdapterRunner {
       storedOperations = stored + batch.operations();
     }
     return true;
+  }
+
+  private void refuseToRetry(ColophonException e, int attempt) {
+    if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
+      throw e;
+    }
+  }
+
+  /** Returns how long to wait the next time. */
+  private long pauseBeforeRetry(ColophonException e, long pauseMillis) {
+    countRetry();
+    LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
+    control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+    return Math.min(pauseMillis * 2, config.retryMillis() * 100);
+  }
+
+  /** A store that is busy may make visible or durable a moment later what it took. */
+  private long onceNotBusy(LongSupplier call) {
+    long pauseMillis = config.retryMillis();
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return call.getAsLong();
+      } catch (ColophonException e) {
+        refuseToRetry(e, attempt);
+        if (control.isTimeUp()) {
+          throw e;
+        }
+        pauseMillis = pauseBeforeRetry(e, pauseMillis);
+      }
+    }
   }
 
   private void countRetry() {
@@ -376,14 +401,18 @@ public final class AdapterRunner {
   }
 
   private void flush() {
-    adapter.flush();
+    onceNotBusy(
+        () -> {
+          adapter.flush();
+          return appendedLsn;
+        });
     control.reached(heldLsn(), appendedLsn);
   }
 
   /** The adapter must not be ahead of the journal on disk: after a crash the journal decides. */
   private void sync() {
     journal.awaitDurable(appendedLsn);
-    long held = adapter.sync();
+    long held = onceNotBusy(adapter::sync);
     lastSyncNanos = System.nanoTime();
     control.reached(held, appendedLsn);
   }

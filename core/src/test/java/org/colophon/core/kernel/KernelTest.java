@@ -147,6 +147,21 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
+  void shouldAskABusyAdapterAgainToMakeDurableWhatItTook() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    adapter.busySyncs = 3;
+    FanoutConfig fast = new FanoutConfig(50, 1000, 1, 5);
+    try (Kernel kernel = Kernel.open(config(adapter).fanout(fast).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file(sink, "/f");
+      long lsn = sink.flush();
+      kernel.drain();
+      assertThat(adapter.heldLsn()).isGreaterThanOrEqualTo(lsn);
+      assertThat(kernel.status().adapters().get(0).retries()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void shouldGoOnWithoutADeadAdapterAndFeedItAfterARestart() {
     RecordingAdapter dead = new RecordingAdapter();
     RecordingAdapter alive = new RecordingAdapter();

@@ -26,6 +26,7 @@ class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {
   final List<Seen> seen = new ArrayList<>();
   final Semaphore permits = new Semaphore(Integer.MAX_VALUE);
   volatile int busyTimes;
+  volatile int busySyncs;
   volatile RuntimeException death;
   volatile long operations;
   private volatile long appended;
@@ -145,6 +146,10 @@ class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {
   public long sync() {
     if (death != null) {
       throw death;
+    }
+    if (busySyncs > 0) {
+      busySyncs--;
+      throw new ColophonException(ErrorCode.ADAPTER_BUSY, "busy");
     }
     synchronized (seen) {
       held = appended;

@@ -16,7 +16,8 @@ package org.colophon.core.spi.storage;
  *       org.colophon.core.error.ColophonException} nothing of the batch may have happened, and the
  *       same batch comes again; after any other exception the adapter is failed and only closed.
  *   <li>{@link #flush} when readers are to see everything appended, {@link #sync} when it is to be
- *       durable. Between calls the adapter may do either by itself.
+ *       durable. Between calls the adapter may do either by itself. If one throws a retriable
+ *       exception it keeps what was appended, and the same call comes again.
  *   <li>{@link #close} once, after the last of the above returned; it flushes and syncs, but
  *       nothing of a batch whose append failed half-way.
  * </ol>
