@@ -35,7 +35,14 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"core.model", "query.api", "reporters.strace", "storage.rocksdb", "cli.command"})
+      strings = {
+        "core.model",
+        "query.api",
+        "reporters.strace",
+        "storage.rocksdb",
+        "service.http",
+        "cli.command"
+      })
   void shouldSeeEveryModuleWhenChecking(String name) {
     // Rules about classes that were not imported would hold without saying anything.
     assertThat(all.containPackage("org.colophon." + name)).as(name).isTrue();
@@ -78,7 +85,8 @@ class ArchitectureTest {
     "org.colophon.core.., org.colophon.core..",
     "org.colophon.reporters.., org.colophon.core.. org.colophon.reporters..",
     "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
-    "org.colophon.query.., org.colophon.core.. org.colophon.query.."
+    "org.colophon.query.., org.colophon.core.. org.colophon.query..",
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
   void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(

@@ -22,7 +22,7 @@ final class FakeCheckout {
               .split(" "));
   private static final List<String> MODULES =
       List.of(
-          ("core storage/contract storage/memory storage/rocksdb reporters/strace query cli"
+          ("core storage/contract storage/memory storage/rocksdb reporters/strace query service cli"
                   + " storage/neo4j cypher storage/jdbc")
               .split(" "));
 

@@ -270,6 +270,35 @@ class LauncherIT {
     assertThat(outcome.out()).doesNotContain("neo4j.jar").doesNotContain("--add-opens");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adapters:\n  - engine: rocksdb\n  - engine: neo4j\n",
+        "adapters: [{engine: 'neo4j'}]",
+        "{\"adapters\": [{\"engine\" : \"neo4j\"}]}"
+      })
+  void shouldBuildPluginWhenServiceIsConfiguredWithIt(String yaml) throws Exception {
+    checkout.addJdk("17.0.1");
+    Files.writeString(folder.resolve("a.yaml"), yaml);
+
+    Outcome checked = launch("serve", "--config", "a.yaml", "--check-config");
+    Outcome outcome = launch("serve", "--config", "a.yaml");
+
+    assertThat(checked.out()).doesNotContain("neo4j.jar");
+    assertThat(outcome.out()).contains("neo4j.jar", "-Dslf4j.provider=org.colophon.service");
+    assertThat(launch("serve", "--config=a.yaml").out()).contains("neo4j.jar");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"# engine: neo4j", "adapters: [{engine: neo4jj}]", "name: neo4j"})
+  void shouldNotBuildPluginWhenServiceIsConfiguredWithoutIt(String yaml) throws Exception {
+    checkout.addJdk("17.0.1");
+    Files.writeString(folder.resolve("a.yaml"), yaml);
+
+    assertThat(launch("serve", "--config", "a.yaml").out()).doesNotContain("neo4j.jar");
+    assertThat(launch("serve", "--config", "missing.yaml").status()).isZero();
+  }
+
   @Test
   void shouldUsePluginForCypherOnceItIsBuilt() throws Exception {
     checkout.addJdk("17.0.1");

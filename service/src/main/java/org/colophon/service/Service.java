@@ -230,8 +230,14 @@ public final class Service {
     note(later, "limits", config.limits(), changed.limits());
     note(later, "journal", config.journal(), changed.journal());
     note(later, "retention", config.retention(), changed.retention());
-    LOG.log(Level.INFO, "configuration taken over; from the next start on: {0}", later);
+    LOG.log(Level.INFO, "configuration taken over{0}", laterText(later));
     return later;
+  }
+
+  private static String laterText(List<String> later) {
+    return later.isEmpty()
+        ? ""
+        : "; changed, but only from the next start on: " + String.join(", ", later);
   }
 
   private static void note(List<String> later, String section, Object was, Object is) {

@@ -60,6 +60,7 @@ public final class Colophon extends BaseCommand {
     commands.put("snapshots", SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("adapters", AdaptersCommand::new);
+    commands.put("serve", ServeCommand::new);
     commands.put("import", ImportCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("plugins", PluginsCommand::new);

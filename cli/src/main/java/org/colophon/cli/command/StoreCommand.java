@@ -19,6 +19,11 @@ abstract class StoreCommand extends BaseCommand {
     super(invocation);
   }
 
+  /** Whether the command line itself says which store. */
+  boolean isStoreGiven() {
+    return storeDirectory != null;
+  }
+
   Store store() {
     Path directory =
         StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);

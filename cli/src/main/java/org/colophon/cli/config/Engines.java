@@ -40,6 +40,12 @@ public final class Engines {
     throw new EngineMissingException(name);
   }
 
+  /** Whether an engine is on the class path. */
+  public static boolean isThere(String name) {
+    return new PluginLoader<>(StorageAdapterFactory.class)
+        .all().stream().anyMatch(each -> each.name().equals(name));
+  }
+
   /** Whether an engine is on the class path and can do something. */
   static boolean can(String name, StorageCapability capability) {
     return new PluginLoader<>(StorageAdapterFactory.class)
@@ -67,7 +73,7 @@ public final class Engines {
   }
 
   /** The engines there are, for somebody who named another. */
-  static String known() {
+  public static String known() {
     String here =
         new PluginLoader<>(StorageAdapterFactory.class)
             .all().stream().map(StorageAdapterFactory::name).collect(Collectors.joining(", "));

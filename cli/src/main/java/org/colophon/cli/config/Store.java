@@ -144,7 +144,11 @@ public final class Store {
           ErrorCode.BAD_REQUEST,
           name + " is the primary adapter, which the others are filled from; it stays");
     }
-    AttachedAdapters.detach(directory, name);
+    try {
+      AttachedAdapters.detach(directory, name);
+    } catch (ColophonException e) {
+      throw Writer.explain(directory, e);
+    }
   }
 
   private static boolean isReadable(String engine) {
@@ -220,7 +224,7 @@ public final class Store {
       return false;
     }
     try {
-      catchUp(adapter, 1);
+      feed(adapter, 1);
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.STORE_LOCKED && e.code() != ErrorCode.NOT_PERMITTED) {
         throw e;
@@ -248,6 +252,14 @@ public final class Store {
    * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
    */
   public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {
+    try {
+      return feed(adapter, maxShare);
+    } catch (ColophonException e) {
+      throw Writer.explain(directory, e);
+    }
+  }
+
+  private AdapterStatus feed(AttachedAdapter adapter, double maxShare) {
     AdapterConfig wanted =
         new AdapterConfig(
             adapter.name(), Engines.get(adapter.engine()), adapter.options(), maxShare);
@@ -285,7 +297,11 @@ public final class Store {
    * @param alsoInto names of adapters or engines that get everything as well
    */
   public Kernel openKernel(List<String> alsoInto) {
-    return Kernel.open(config(alsoInto.stream().map(this::configOf).toList()));
+    try {
+      return Kernel.open(config(alsoInto.stream().map(this::configOf).toList()));
+    } catch (ColophonException e) {
+      throw Writer.explain(directory, e);
+    }
   }
 
   private AdapterConfig configOf(String name) {

@@ -5,13 +5,28 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.ResourceBundle;
 
 /**
- * Sends what the modules log to standard error as remarks, from warnings on. Spares commands the
- * start of java.util.logging, and people its two-line records.
+ * Sends what the modules log to standard error: as remarks, from warnings on, or as the log of a
+ * service, from information on. Spares commands the start of java.util.logging, and people its
+ * two-line records.
+ *
+ * <p>A line of a service's log is {@code 2026-11-21T09:30:00.123Z INFO Service: listening on ...}:
+ * time in UTC, level, who, and the message with everything escaped that would end the line.
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
+  /** The system property that, being {@code true}, makes a service's log of remarks. */
+  public static final String AS_LOG = "colophon.log";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
@@ -32,17 +47,31 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
 
     @Override
     public boolean isLoggable(Level level) {
-      return level.getSeverity() >= Level.WARNING.getSeverity();
+      Level least = Boolean.getBoolean(AS_LOG) ? Level.INFO : Level.WARNING;
+      return level.getSeverity() >= least.getSeverity();
     }
 
     @Override
     public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
       if (isLoggable(level)) {
-        err.println("colophon: " + message);
+        boolean isLog = Boolean.getBoolean(AS_LOG);
+        err.println(isLog ? line(level, message, thrown) : "colophon: " + message);
         if (thrown != null && System.getenv("COLOPHON_DEBUG") != null) {
           thrown.printStackTrace(err);
         }
       }
+    }
+
+    private String line(Level level, String message, Throwable thrown) {
+      String who = name.substring(name.lastIndexOf('.') + 1);
+      String cause = thrown == null ? "" : " (" + thrown + ")";
+      return TIME.format(Instant.now())
+          + " "
+          + level
+          + " "
+          + who
+          + ": "
+          + Shown.text(message + cause);
     }
 
     @Override

@@ -49,6 +49,12 @@ public record ServiceConfig(
         RetentionConfig.KEEP_ALL);
   }
 
+  /** The same for another store. */
+  public ServiceConfig withStore(Path value) {
+    return new ServiceConfig(
+        value, adapters, reporters, listen, limits, journal, attach, retention);
+  }
+
   /** The same with other adapters. */
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
     return new ServiceConfig(store, value, reporters, listen, limits, journal, attach, retention);

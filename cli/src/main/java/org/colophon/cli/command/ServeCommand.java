@@ -1,0 +1,127 @@
+package org.colophon.cli.command;
+
+import java.nio.file.Path;
+import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.Writer;
+import org.colophon.cli.output.RemarkLoggerFinder;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ConfigFile;
+import org.colophon.service.config.ConfigPrinter;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.ServiceConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Keeps a store open behind an HTTP API until somebody ends it. */
+@Command(
+    name = "serve",
+    description = "Keep the store open behind an HTTP API, in the foreground.",
+    footer = {
+      "",
+      "Logs to standard error. SIGTERM and Ctrl-C stop it, SIGHUP makes it read its",
+      "configuration again. The API is described in docs/service.md.",
+      "",
+      "Examples:",
+      "  colophon serve                               on the socket file in the store",
+      "  colophon serve --print-config > colophon.yaml",
+      "  colophon serve --config colophon.yaml",
+      "  colophon serve --config colophon.yaml --check-config",
+      "  curl --unix-socket ~/.local/share/colophon/socket http://localhost/v1/status"
+    })
+final class ServeCommand extends StoreCommand {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, in YAML (default: --print-config shows it).")
+  private Path file;
+
+  @Option(
+      names = "--print-config",
+      description = "Print the configuration as it would hold, and end.")
+  private boolean isPrintWanted;
+
+  @Option(names = "--check-config", description = "Only say what is wrong with it, and end.")
+  private boolean isCheckWanted;
+
+  ServeCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  int run() {
+    try {
+      return runConfigured(config());
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      // That nothing was found is an answer elsewhere; here it was told to use what is not there.
+      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+    }
+  }
+
+  private int runConfigured(ServiceConfig config) {
+    if (isPrintWanted) {
+      out().print(ConfigPrinter.print(config));
+      return ExitCode.FOUND;
+    }
+    check(config);
+    if (isCheckWanted) {
+      console().remark("nothing is wrong with the configuration; the store: " + config.store());
+      return ExitCode.FOUND;
+    }
+    config.adapters().forEach(each -> requireHere(each.engine()));
+    return serve(config);
+  }
+
+  private int serve(ServiceConfig config) {
+    System.setProperty(RemarkLoggerFinder.AS_LOG, "true");
+    try {
+      return new Serving(file == null ? null : this::config).run(config);
+    } catch (ColophonException e) {
+      throw Writer.explain(config.store(), e);
+    } finally {
+      System.clearProperty(RemarkLoggerFinder.AS_LOG);
+    }
+  }
+
+  /** As the file says; the command line's store goes before the file's. */
+  private ServiceConfig config() {
+    Path store = store().directory();
+    if (file == null) {
+      return ServiceConfig.of(store);
+    }
+    ServiceConfig config = ConfigFile.read(absolute(file), store);
+    return isStoreGiven() ? config.withStore(store) : config;
+  }
+
+  /** Whether everything that the configuration names exists. */
+  private static void check(ServiceConfig config) {
+    for (AdapterSpec each : config.adapters()) {
+      if (!Engines.isThere(each.engine()) && !Engines.isOptional(each.engine())) {
+        throw missing(each.engine(), Engines.known());
+      }
+    }
+    PluginLoader<ReporterFactory> reporters = new PluginLoader<>(ReporterFactory.class);
+    for (ReporterSpec each : config.reporters()) {
+      reporters.get(each.name());
+    }
+  }
+
+  /** The launcher looks into the file too, and seldom overlooks an engine. */
+  private static void requireHere(String engine) {
+    if (!Engines.isThere(engine)) {
+      throw missing(engine, "start with COLOPHON_WITH=" + engine + " in the environment");
+    }
+  }
+
+  private static ColophonException missing(String engine, String advice) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "no storage engine '%s' is on the class path; %s".formatted(engine, advice));
+  }
+}

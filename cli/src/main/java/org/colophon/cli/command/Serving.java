@@ -1,0 +1,83 @@
+package org.colophon.cli.command;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.colophon.service.Service;
+import org.colophon.service.config.ServiceConfig;
+import org.jline.utils.Signals;
+
+/**
+ * A service's life in this process. SIGTERM and SIGINT stop it, SIGHUP lets it take over what
+ * changed in its configuration; those that come while it starts are heeded once it runs.
+ */
+final class Serving {
+  private static final Logger LOG = System.getLogger(Serving.class.getName());
+
+  private final Supplier<ServiceConfig> source;
+  private final CompletableFuture<Service> started = new CompletableFuture<>();
+
+  /**
+   * @param source reads the configuration again; null if there is no file
+   */
+  Serving(Supplier<ServiceConfig> source) {
+    this.source = source;
+  }
+
+  /**
+   * Returns when the service was stopped or has failed.
+   *
+   * @return an {@link ExitCode}
+   */
+  int run(ServiceConfig config) {
+    Deque<Runnable> undo = new ArrayDeque<>();
+    undo.push(on("INT", Service::stop));
+    undo.push(on("TERM", Service::stop));
+    undo.push(on("HUP", this::reload));
+    try {
+      LOG.log(Level.INFO, "process {0} starts", "" + ProcessHandle.current().pid());
+      Service service = Service.start(config);
+      started.complete(service);
+      await(service);
+      return service.stop() ? ExitCode.FOUND : ExitCode.TROUBLE;
+    } finally {
+      undo.forEach(Runnable::run);
+    }
+  }
+
+  /** Answers what takes the handler away again. */
+  private Runnable on(String signal, Consumer<Service> action) {
+    Object before =
+        Signals.register(
+            signal,
+            () -> {
+              LOG.log(Level.INFO, "got SIG{0}", signal);
+              var unused = started.thenAccept(action);
+            });
+    return () -> Signals.unregister(signal, before);
+  }
+
+  private static void await(Service service) {
+    try {
+      service.awaitStopped();
+    } catch (InterruptedException e) {
+      LOG.log(Level.INFO, "interrupted"); // ends as a signal would
+    }
+  }
+
+  private void reload(Service service) {
+    if (source == null) {
+      LOG.log(Level.INFO, "there is no configuration file to read again");
+      return;
+    }
+    try {
+      service.reload(source.get());
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the configuration stays as it was: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.Main;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The service as a process of its own, with signals; what it refuses, in this one. */
+@Timeout(60)
+class ServeCommandIT {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+  private Path file;
+
+  @BeforeEach
+  void record() {
+    tester = new CommandTester(folder);
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    file = folder.resolve("colophon.yaml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT"})
+  void shouldServeUntilSignalComes(String signal) throws Exception {
+    try (Served served = new Served()) {
+      assertThat(served.log("listening on "))
+          .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO Service: .*/socket");
+      assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
+      assertThat(served.ask("/v1/lineage?target=/b&format=tree")).contains("/bin/cp");
+
+      served.signal(signal);
+
+      assertThat(served.end()).isZero();
+      assertThat(tester.store.resolve("socket")).doesNotExist();
+    }
+    assertThat(tester.run("snapshot", "afterwards").exitCode()).isZero();
+  }
+
+  @Test
+  void shouldSayWhatWasRecoveredWhenItWasKilled() throws Exception {
+    try (Served served = new Served()) {
+      served.log("listening on ");
+      served.process.destroyForcibly().waitFor();
+    }
+    try (Served served = new Served()) {
+      assertThat(served.log("recovered")).contains("WARNING", "journal frames up to LSN");
+      served.signal("TERM");
+      assertThat(served.end()).isZero();
+    }
+  }
+
+  @Test
+  void shouldTakeOverWhatChangedWhenHungUpOn() throws Exception {
+    Files.writeString(file, "attach:\n  commands: false\n");
+    try (Served served = new Served("--config", file.toString())) {
+      served.log("listening on ");
+      Files.writeString(file, "attach:\n  commands: true\nlimits:\n  nodes: 7\n");
+      served.signal("HUP");
+      assertThat(served.log("configuration taken over")).endsWith("next start on: limits");
+
+      Files.writeString(file, "atach: {}\n");
+      served.signal("HUP");
+      assertThat(served.log("stays as it was")).contains(file + ":1: there is no key atach");
+
+      served.signal("TERM");
+      assertThat(served.end()).isZero();
+    }
+  }
+
+  @Test
+  void shouldLetOthersReadAndTellThemWhoWrites() throws Exception {
+    try (Served served = new Served()) {
+      served.log("listening on ");
+
+      assertThat(tester.run("lineage", "/b").exitCode()).isZero();
+      for (String command : new String[] {"snapshot", "serve"}) {
+        Outcome refused = tester.run(command);
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.TROUBLE);
+        assertThat(refused.err())
+            .contains("being written by process " + served.process.pid() + ", a service")
+            .contains(tester.store.resolve("socket").toString())
+            .contains("kill " + served.process.pid(), "--store DIR");
+      }
+    }
+  }
+
+  @Test
+  void shouldEndWithThreeWhenPortIsInUse() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      Files.writeString(file, "listen:\n  tcp: " + address + "\n");
+
+      Outcome outcome = tester.run("serve", "--config", file.toString());
+
+      assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(outcome.err()).contains("cannot listen on", address);
+      assertThat(tester.run("snapshot", "afterwards").exitCode()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'listn: {}', there is no key listn",
+    "'adapters: [{engine: neo5j}]', neo5j",
+    "'adapters: [{engine: neo4j}]', start with COLOPHON_WITH=neo4j",
+    "'reporters: [{reporter: strase}]', strase"
+  })
+  void shouldEndWithTwoWhenConfigurationIsWrong(String yaml, String complaint) throws IOException {
+    Files.writeString(file, yaml);
+
+    Outcome outcome = tester.run("serve", "--config", "colophon.yaml");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains(complaint);
+  }
+
+  @Test
+  void shouldEndWithTwoWhenThereIsNoConfiguration() {
+    Outcome outcome = tester.run("serve", "--config", "nowhere.yaml");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains(folder.resolve("nowhere.yaml").toString());
+  }
+
+  @Test
+  void shouldPrintConfigurationThatItAccepts() throws IOException {
+    Outcome printed = tester.run("serve", "--print-config", "--store", "other");
+    Files.writeString(file, printed.out());
+
+    assertThat(printed.out()).contains("store: " + folder.resolve("other"));
+    Outcome checked = tester.run("serve", "--config", "colophon.yaml", "--check-config");
+    assertThat(checked.exitCode()).isZero();
+    assertThat(checked.err()).contains("nothing is wrong");
+  }
+
+  @Test
+  void shouldCheckConfigurationWithoutTheEnginesOnTheClassPath() throws IOException {
+    Files.writeString(file, "adapters: [{engine: rocksdb}, {engine: neo4j}]");
+
+    Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
+
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  /** A child that serves the store. */
+  private final class Served implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader err;
+
+    Served(String... more) throws IOException {
+      String[] line = {
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx128m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName(),
+        "serve",
+        "--store",
+        tester.store.toString()
+      };
+      String[] whole = Arrays.copyOf(line, line.length + more.length);
+      System.arraycopy(more, 0, whole, line.length, more.length);
+      process = new ProcessBuilder(whole).start();
+      err = process.errorReader(StandardCharsets.UTF_8);
+    }
+
+    /** The next line of the log that contains something. */
+    String log(String part) throws IOException {
+      StringBuilder passed = new StringBuilder();
+      for (String line = err.readLine(); line != null; line = err.readLine()) {
+        passed.append(line).append('\n');
+        if (line.contains(part)) {
+          return line;
+        }
+      }
+      throw new AssertionError("ended without saying '" + part + "':\n" + passed);
+    }
+
+    /** The whole answer to a GET. */
+    String ask(String path) throws IOException {
+      String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+        channel.connect(UnixDomainSocketAddress.of(tester.store.resolve("socket")));
+        channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8)));
+        InputStream in = Channels.newInputStream(channel);
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        in.transferTo(answer);
+        return answer.toString(StandardCharsets.UTF_8);
+      }
+    }
+
+    void signal(String name) throws Exception {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    }
+
+    int end() throws InterruptedException {
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ends within its bound").isTrue();
+      return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+}
