@@ -212,8 +212,7 @@ class CookbookIT {
     List<String> expected = new ArrayList<>(build.madeAnew());
     assertThat(expected).contains("/lab/tally/data/stopwords.txt", "/lab/tally/report.txt");
     assertThat(reached).containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(reached)
-        .startsWith("/lab/tally/data/stopwords.txt", "/lab/tally/build/stopwords.c");
+    assertThat(reached).startsWith("/lab/tally/data/stopwords.txt", "/lab/tally/build/stopwords.c");
   }
 
   @Test
@@ -335,8 +334,7 @@ class CookbookIT {
     Recipe recipe = recipe("Which files were temporary?");
     assertThat(build.ask(recipe))
         .containsExactly(
-            List.of(
-                "/lab/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
+            List.of("/lab/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
     List<Object> inTheBuild =
         column(0, build.rows(recipe.statement(), Map.of("folder", "/lab/tally/")));
     assertThat(inTheBuild)
