@@ -11,7 +11,7 @@ import org.colophon.core.error.ErrorCode;
  * @param colour whether to use ANSI colours
  * @param widthColumns where lines end; 0 for no limit
  * @param unicode whether trees may use box-drawing characters
- * @param folder paths below it are shown relative to it; empty to show all in full
+ * @param folder paths below it are shown relative to it; empty, or the root, to show all in full
  * @param zone where times are shown
  */
 public record ExportOptions(
@@ -21,6 +21,8 @@ public record ExportOptions(
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "width must not be negative: " + widthColumns);
     }
+    // Everything lies below the root; without its slash a path would look relative.
+    folder = folder.equals("/") ? "" : folder;
   }
 
   /** No colours, no limit of width, full paths, UTC: the same output everywhere. */

@@ -70,6 +70,14 @@ final class TreeExporterTest {
   }
 
   @Test
+  void shouldShowFullPathsWhenTheFolderIsTheRoot() {
+    history.file(1, "/w/in").file(2, "/w/out").process(1, "/bin/join");
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    var options = new ExportOptions(false, 0, false, "/", ZoneOffset.UTC);
+    assertThat(draw(of(2).build(), options).get(0)).startsWith("/w/out ");
+  }
+
+  @Test
   void shouldColourOnlyWhenAsked() {
     diamond();
     var coloured = new ExportOptions(true, 0, true, "", ZoneOffset.UTC);
