@@ -51,6 +51,18 @@ public final class Prompt {
   /** Returns when the person leaves. */
   public void run() {
     session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
+    // From here to the end: between a line and its statement Ctrl-C must not end the program
+    // either.
+    Terminal.SignalHandler before =
+        terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
+    try {
+      askUntilLeft();
+    } finally {
+      terminal.handle(Terminal.Signal.INT, before);
+    }
+  }
+
+  private void askUntilLeft() {
     boolean isLeft = false;
     while (!isLeft) {
       try {
@@ -68,7 +80,7 @@ public final class Prompt {
       return false;
     }
     if (!text.stripLeading().startsWith(":")) {
-      runInterruptibly(text);
+      session.runAll(text);
       return false;
     }
     if (PromptCommands.isExit(text)) {
@@ -76,15 +88,5 @@ public final class Prompt {
     }
     session.telling(() -> PromptCommands.run(session, text));
     return false;
-  }
-
-  private void runInterruptibly(String text) {
-    Terminal.SignalHandler before =
-        terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
-    try {
-      session.runAll(text);
-    } finally {
-      terminal.handle(Terminal.Signal.INT, before);
-    }
   }
 }

@@ -99,7 +99,7 @@ class CypherPromptIT {
     type(":format csv\r");
     await("cypher> ");
     type("FOREVER;\r");
-    await("1000");
+    await("\n1000\r"); // a row; escape sequences have such numbers, too
     type(CTRL_C);
     await("ended");
     await("cypher> ");
