@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * A priority queue of edges that wait to be followed: a binary heap of rows in a table, so that an
  * edge is no object. A row: priority, tie breaker, and what {@link LineageSearch} keeps of an edge.
- * The smallest priority comes first; among equals the smaller tie breaker.
+ * The smallest priority comes first; among equals the smaller tie breaker, then the smaller node
+ * and fact, so that the order in which a store tells its facts does not matter.
  */
 final class EdgeQueue {
   static final int PRIORITY = 0;
@@ -25,6 +26,8 @@ final class EdgeQueue {
   static final int FIRST_TIME = 14;
   static final int LAST_TIME = 15;
   static final int WIDTH = 16;
+
+  private static final int[] ORDER = {TIE, IS_OBJECT, ID, KIND, FIRST, LAST, COUNT};
 
   private final Rows rows = new Rows(WIDTH, 64);
   private int[] heap = new int[64];
@@ -102,7 +105,18 @@ final class EdgeQueue {
     long[] cells = rows.cells();
     long pa = cells[a + PRIORITY];
     long pb = cells[b + PRIORITY];
-    return pa < pb || (pa == pb && cells[a + TIE] < cells[b + TIE]);
+    return pa < pb || (pa == pb && isBeforeAtOnePriority(cells, a, b));
+  }
+
+  private static boolean isBeforeAtOnePriority(long[] cells, int a, int b) {
+    for (int cell : ORDER) {
+      long ofA = cells[a + cell];
+      long ofB = cells[b + cell];
+      if (ofA != ofB) {
+        return ofA < ofB;
+      }
+    }
+    return false;
   }
 
   int memory() {

@@ -58,7 +58,6 @@ final class LineageSearch implements EdgeSink {
   private int beyondCount;
   private int hidden;
   private int hiddenCode;
-  private long sequence;
   private long earliest;
   private long latest;
   private boolean isBroken;
@@ -108,7 +107,6 @@ final class LineageSearch implements EdgeSink {
     beyondCount = 0;
     hidden = 0;
     hiddenCode = 0;
-    sequence = 0;
     earliest = Lsn.OPEN;
     latest = Lsn.NONE;
     hiding = asked.hidesAnything() ? new Hiding(reader, asked) : null;
@@ -313,7 +311,7 @@ final class LineageSearch implements EdgeSink {
     int row = queue.row();
     long[] cells = queue.cells();
     cells[row + EdgeQueue.PRIORITY] = expander.priority(bound);
-    cells[row + EdgeQueue.TIE] = ((long) steps << 40) | sequence++;
+    cells[row + EdgeQueue.TIE] = ((long) steps << 40) | from + 1L;
     cells[row + EdgeQueue.IS_OBJECT] = isObject ? 1 : 0;
     cells[row + EdgeQueue.ID] = id;
     cells[row + EdgeQueue.BOUND] = bound;
