@@ -85,6 +85,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     this.gate = gate;
     this.encoder = journal.encoder();
     this.suppressor = new Suppressor(config.maxOpenIntervals(), this);
+    suppressor.setClock(lastMaintenanceNanos); // or the first intervals would look ages old
     this.metrics = metrics;
     this.intervalAgeNanos = config.intervalAgeMillis() * 1_000_000L;
     this.publishTick = publishTick;
