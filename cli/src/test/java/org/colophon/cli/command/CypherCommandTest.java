@@ -265,7 +265,7 @@ class CypherCommandTest {
     tester.record(
         sink -> {
           Recorded.copy(sink, Bytes.of("/c"), Bytes.of("/d"));
-          sink.flush();
+          sink.awaitDurable(sink.flush());
           Outcome outcome = tester.run("cypher", "OBJECTS");
           assertThat(outcome.exitCode()).isZero();
           assertThat(outcome.out()).contains("2");
