@@ -31,6 +31,13 @@ public final class AdapterRunner {
 
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
+  /**
+   * What readers of an adapter see.
+   *
+   * @param operations how many operations of this run it was fed up to there
+   */
+  public record Flushed(long lsn, long operations) {}
+
   private final String name;
   private final StorageAdapter adapter;
   private final Journal journal;
@@ -63,6 +70,23 @@ public final class AdapterRunner {
       long catchUpLsn,
       LongSupplier journaled,
       double duty) {
+    this(name, adapter, journal, config, catchUpLsn, journaled, duty, 0);
+  }
+
+  /**
+   * A runner of an open adapter that holds part of this run already; not started.
+   *
+   * @param storedOperations how many operations of this run that is
+   */
+  public AdapterRunner(
+      String name,
+      StorageAdapter adapter,
+      Journal journal,
+      FanoutConfig config,
+      long catchUpLsn,
+      LongSupplier journaled,
+      double duty,
+      long storedOperations) {
     this.name = name;
     this.adapter = adapter;
     this.journal = journal;
@@ -71,7 +95,8 @@ public final class AdapterRunner {
     this.journaled = journaled;
     this.throttle = new Throttle(duty, System::nanoTime);
     this.appendedLsn = adapter.heldLsn();
-    this.control = new RunnerControl(name, appendedLsn);
+    this.storedOperations = storedOperations;
+    this.control = new RunnerControl(name, appendedLsn, storedOperations);
     this.thread = new Thread(this::run, "colophon-store-" + name);
     thread.setDaemon(true);
   }
@@ -86,6 +111,10 @@ public final class AdapterRunner {
     control.move(AdapterState.CATCHING_UP, AdapterState.FILLING);
     filling = from;
     thread.start();
+  }
+
+  public boolean isStarted() {
+    return thread.getState() != Thread.State.NEW;
   }
 
   public String name() {
@@ -121,6 +150,35 @@ public final class AdapterRunner {
   /** Whether it may be reading another adapter. */
   public boolean isFilling() {
     return filling != null;
+  }
+
+  /** Up to where readers see everything. */
+  public long visibleLsn() {
+    return control.flushedLsn();
+  }
+
+  /** Whether the adapter is fed from the journal, and has everything that came before. */
+  public boolean isUpToDate() {
+    AdapterState state = control.state();
+    return !isFilling() && (state == AdapterState.RUNNING || state == AdapterState.CATCHING_UP);
+  }
+
+  /** What readers see at this instant. */
+  public Flushed flushed() {
+    return control.flushed();
+  }
+
+  /** Whether another one took its place. */
+  public boolean isRetired() {
+    return control.isRetired();
+  }
+
+  /**
+   * Another adapter takes its place: this one is fed no more, but can be read until {@link #stop}.
+   */
+  public void retire() {
+    control.retire();
+    journal.wakeReaders();
   }
 
   public boolean isFailed() {
@@ -406,7 +464,7 @@ public final class AdapterRunner {
           adapter.flush();
           return appendedLsn;
         });
-    control.reached(heldLsn(), appendedLsn);
+    control.reached(heldLsn(), appendedLsn, storedOperations);
   }
 
   /** The adapter must not be ahead of the journal on disk: after a crash the journal decides. */
@@ -414,7 +472,7 @@ public final class AdapterRunner {
     journal.awaitDurable(appendedLsn);
     long held = onceNotBusy(adapter::sync);
     lastSyncNanos = System.nanoTime();
-    control.reached(held, appendedLsn);
+    control.reached(held, appendedLsn, storedOperations);
   }
 
   private void fail(Throwable cause) {

@@ -26,12 +26,15 @@ final class RunnerControl {
   private long syncRequest;
   private long flushedLsn;
   private long heldLsn;
+  private long flushedOperations;
+  private boolean retired;
 
-  RunnerControl(String name, long heldLsn) {
+  RunnerControl(String name, long heldLsn, long operations) {
     this.name = name;
     this.state = AdapterState.CATCHING_UP;
     this.heldLsn = heldLsn;
     this.flushedLsn = heldLsn;
+    this.flushedOperations = operations;
   }
 
   private interface Question<T> {
@@ -76,6 +79,18 @@ final class RunnerControl {
 
   long heldLsn() {
     return ask(() -> heldLsn);
+  }
+
+  long flushedLsn() {
+    return ask(() -> flushedLsn);
+  }
+
+  AdapterRunner.Flushed flushed() {
+    return ask(() -> new AdapterRunner.Flushed(flushedLsn, flushedOperations));
+  }
+
+  boolean isRetired() {
+    return ask(() -> retired);
   }
 
   /** Whether the adapter gets nothing any more. */
@@ -174,11 +189,12 @@ final class RunnerControl {
     change(() -> state = state == from ? to : state);
   }
 
-  void reached(long held, long flushed) {
+  void reached(long held, long flushed, long operations) {
     change(
         () -> {
           heldLsn = held;
           flushedLsn = flushed;
+          flushedOperations = operations;
         });
   }
 
@@ -194,6 +210,16 @@ final class RunnerControl {
 
   void abandon() {
     change(() -> abandoned = true);
+  }
+
+  /** Another takes its place: it gets nothing any more, and nobody waits for it. */
+  void retire() {
+    change(
+        () -> {
+          retired = true;
+          abandoned = true;
+          state = state == AdapterState.FAILED ? state : AdapterState.STOPPED;
+        });
   }
 
   void stopped() {

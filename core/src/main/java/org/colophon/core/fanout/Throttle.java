@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * that it used of a processor would count neither what an engine has other threads do meanwhile,
  * nor its input and output. Nothing is saved up for later. One thread.
  */
-final class Throttle {
+public final class Throttle {
   /** Years; far from overflow. */
   private static final double MAX_NANOS = 1e17;
 
@@ -21,7 +21,7 @@ final class Throttle {
   /**
    * @param duty the share of the time, above 0; from 1 on nothing is ever owed
    */
-  Throttle(double duty, LongSupplier nanoClock) {
+  public Throttle(double duty, LongSupplier nanoClock) {
     this.duty = Math.min(1, duty);
     this.nanoClock = nanoClock;
     this.startNanos = nanoClock.getAsLong();
@@ -29,14 +29,14 @@ final class Throttle {
   }
 
   /** Work begins, after a pause or a wait. */
-  void begin() {
+  public void begin() {
     startNanos = nanoClock.getAsLong();
   }
 
   /**
    * Work went on since {@link #begin} or the last call: how long to pause for it; 0 or less not.
    */
-  long owedNanos() {
+  public long owedNanos() {
     long now = nanoClock.getAsLong();
     long before = Math.max(0, allowedNanos - startNanos);
     double worked = now - startNanos;
@@ -46,7 +46,7 @@ final class Throttle {
   }
 
   /** Somebody waits for the work: what is owed is let go. */
-  void forgive() {
+  public void forgive() {
     allowedNanos = nanoClock.getAsLong();
   }
 }

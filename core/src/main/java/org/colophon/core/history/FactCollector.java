@@ -20,7 +20,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.model.Snapshot;
-import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
@@ -44,7 +44,7 @@ final class FactCollector {
       long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {}
 
   private final ReplayRequest request;
-  private final LineageReader source;
+  private final HistorySource source;
   private final FactSorter out;
   private final BooleanSupplier cancelled;
   private final LongConsumer progress;

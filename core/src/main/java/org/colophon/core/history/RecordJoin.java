@@ -10,7 +10,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
 
@@ -25,7 +25,7 @@ final class RecordJoin {
 
   private record Name(long object, Bytes path, long timeNanos) {}
 
-  private final LineageReader source;
+  private final HistorySource source;
   private final RecordEncoder out;
   private final List<Operation> operations = new ArrayList<>();
   private final List<Name> ended = new ArrayList<>();
@@ -36,7 +36,7 @@ final class RecordJoin {
   private long timeLsn;
   private long timeNanos;
 
-  RecordJoin(LineageReader source, RecordEncoder out) {
+  RecordJoin(HistorySource source, RecordEncoder out) {
     this.source = source;
     this.out = out;
   }

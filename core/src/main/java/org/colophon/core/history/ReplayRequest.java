@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
@@ -19,7 +20,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * @param limits how much is done at a time
  */
 public record ReplayRequest(
-    LineageReader source,
+    HistorySource source,
     LineageReader target,
     long afterLsn,
     long upToLsn,

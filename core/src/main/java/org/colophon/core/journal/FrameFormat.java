@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   0  u32  magic "CPHF"
- *   4  u8   version, 1
- *   5  u8   flags: 1 = written by a clean shutdown
+ *   4  u8   version: 2 if it holds positions, which older readers do not know; else 1
+ *   5  u8   flags: 1 = written by a clean shutdown, 2 = holds positions of reporters
  *   6  u16  reserved, 0
  *   8  u32  payload bytes
  *  12  u32  CRC32C of the segment's salt, of bytes 0-11, then of bytes 16 to the end
@@ -28,8 +28,11 @@ import java.util.zip.CRC32C;
 final class FrameFormat {
   static final int HEADER_BYTES = 64;
   static final int MAGIC = 0x46485043; // "CPHF" read little endian
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int FLAG_CLEAN = 1;
+  static final int FLAG_POSITIONS = 2;
+
+  private static final int VERSION_WITHOUT_POSITIONS = 1;
 
   /** A frame that claims more than this is damaged. */
   static final int MAX_PAYLOAD_BYTES = 1 << 30;
@@ -43,8 +46,8 @@ final class FrameFormat {
 
   static void write(byte[] frame, int payloadBytes, FrameFacts facts, int salt) {
     INT.set(frame, 0, MAGIC);
-    frame[4] = VERSION;
-    frame[5] = (byte) (facts.clean() ? FLAG_CLEAN : 0);
+    frame[4] = (byte) (facts.positions() ? VERSION : VERSION_WITHOUT_POSITIONS);
+    frame[5] = (byte) ((facts.clean() ? FLAG_CLEAN : 0) | (facts.positions() ? FLAG_POSITIONS : 0));
     frame[6] = 0;
     frame[7] = 0;
     INT.set(frame, 8, payloadBytes);
@@ -61,6 +64,7 @@ final class FrameFormat {
   static FrameFacts facts(byte[] bytes, int at) {
     return new FrameFacts(
         (bytes[at + 5] & FLAG_CLEAN) != 0,
+        (bytes[at + 5] & FLAG_POSITIONS) != 0,
         (long) LONG.get(bytes, at + 16),
         (long) LONG.get(bytes, at + 24),
         (long) LONG.get(bytes, at + 32),

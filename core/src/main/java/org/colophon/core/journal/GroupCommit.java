@@ -2,6 +2,7 @@ package org.colophon.core.journal;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +32,10 @@ final class GroupCommit {
   private boolean currentDirty;
   private long accountedLsn;
   private long durableLsn;
-  private int waiters;
+
+  /** What is waited for, least first. A sync before the least is written would serve nobody. */
+  private final PriorityQueue<Long> wanted = new PriorityQueue<>();
+
   private boolean closed;
   private Throwable failure;
 
@@ -67,7 +71,7 @@ final class GroupCommit {
     try {
       accountedLsn = lsn;
       currentDirty |= wrote;
-      if (waiters > 0) {
+      if (isAskedFor()) {
         wake.signal();
       }
     } finally {
@@ -87,19 +91,30 @@ final class GroupCommit {
   void awaitDurable(long lsn) {
     lock.lock();
     try {
-      waiters++;
-      wake.signal();
-      while (durableLsn < lsn) {
-        refuseIfOver();
-        committed.await();
+      if (durableLsn < lsn) {
+        await(lsn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(
           ErrorCode.INTERRUPTED, "interrupted while waiting for LSN " + lsn + " to be durable", e);
     } finally {
-      waiters--;
       lock.unlock();
+    }
+  }
+
+  private void await(long lsn) throws InterruptedException {
+    wanted.add(lsn);
+    try {
+      if (isAskedFor()) {
+        wake.signal(); // else the kernel thread does, once it has written it
+      }
+      while (durableLsn < lsn) {
+        refuseIfOver();
+        committed.await();
+      }
+    } finally {
+      wanted.remove(lsn);
     }
   }
 
@@ -169,7 +184,7 @@ final class GroupCommit {
   }
 
   private boolean isAskedFor() {
-    return waiters > 0 && accountedLsn > durableLsn;
+    return !wanted.isEmpty() && wanted.peek() <= accountedLsn;
   }
 
   private void commit() throws IOException {
@@ -200,6 +215,9 @@ final class GroupCommit {
     lock.lock();
     try {
       durableLsn = Math.max(durableLsn, lsn);
+      while (!wanted.isEmpty() && wanted.peek() <= durableLsn) {
+        wanted.poll();
+      }
       committed.signalAll();
     } finally {
       lock.unlock();

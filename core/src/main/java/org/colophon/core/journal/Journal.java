@@ -8,13 +8,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 
 /**
  * The journal of a store. The kernel's thread encodes records and writes frames; the commit thread
@@ -29,6 +32,7 @@ public final class Journal {
   private final CopyOnWriteArrayList<Segment> segments;
   private final GroupCommit commit;
   private final RecordEncoder encoder = new RecordEncoder();
+  private final Map<String, Bytes> positions; // kernel thread
   private final Object appended = new Object();
   private SegmentFile file;
   private long nextFrameLsn;
@@ -43,6 +47,7 @@ public final class Journal {
     this.config = config;
     this.files = files;
     this.recovery = report;
+    this.positions = new HashMap<>(report.positions());
     this.segments = new CopyOnWriteArrayList<>(recovery.segments());
     this.writtenLsn = report.lastLsn();
     this.nextFrameLsn = report.lastLsn() + 1;
@@ -122,8 +127,19 @@ public final class Journal {
     return encoder;
   }
 
+  /** Puts the position of a reporter into the next frame. Kernel thread. */
+  public void position(long lsn, long nanos, String source, Bytes position) {
+    encoder.position(lsn, nanos, source, position);
+    if (position.isEmpty()) {
+      positions.remove(source);
+    } else {
+      positions.put(source, position);
+    }
+  }
+
   /**
-   * Writes what the encoder holds as a frame, even if it holds nothing. Kernel thread.
+   * Writes what the encoder holds as a frame, even if it holds nothing. The first frame of a
+   * segment also says all positions, so that those before it can go. Kernel thread.
    *
    * @param accountedLsn everything up to here is in this frame or those before
    */
@@ -134,6 +150,9 @@ public final class Journal {
       if (segment.endBytes() >= config.segmentBytes()) {
         roll();
         segment = last();
+      }
+      if (segment.endBytes() == SegmentFormat.HEADER_BYTES) {
+        positions.forEach((source, at) -> encoder.position(accountedLsn, 0, source, at));
       }
       length = encoder.finish(accountedLsn, nextProcess, nextObject, clean, segment.salt());
       file.write(ByteBuffer.wrap(encoder.frame(), 0, length));
@@ -268,6 +287,19 @@ public final class Journal {
       sum += now[i].endBytes();
     }
     return sum;
+  }
+
+  /** The first LSN such that the segments behind it take so many bytes at most; 0 if all do. */
+  public long lastLsnBefore(long bytes) {
+    Segment[] now = segments.toArray(new Segment[0]);
+    long sum = 0;
+    for (int i = now.length - 1; i >= 0; i--) {
+      sum += now[i].endBytes();
+      if (sum > bytes) {
+        return now[i].lastLsn();
+      }
+    }
+    return 0;
   }
 
   public boolean isOverBudget() {

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 
 /**
  * Reads all segments at start: finds the end, cuts off a torn tail, and passes over damage in the
@@ -26,6 +29,8 @@ final class JournalRecovery {
   private final Path directory;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
+  private final Map<String, Bytes> positions = new HashMap<>();
+  private final RecordDecoder decoder = new RecordDecoder();
   private int salt;
   private long frames;
   private long firstLsn;
@@ -62,6 +67,7 @@ final class JournalRecovery {
         frames,
         tornBytes,
         damagedBytes,
+        positions,
         messages);
   }
 
@@ -159,7 +165,21 @@ final class JournalRecovery {
     nextProcess = facts.nextProcess();
     nextObject = facts.nextObject();
     clean = facts.clean();
+    if (facts.positions()) {
+      takePositions(bytes, at);
+    }
     return lastLsn;
+  }
+
+  private void takePositions(byte[] bytes, int at) {
+    decoder.reset(bytes, at);
+    while (decoder.nextPosition()) {
+      if (decoder.data().isEmpty()) {
+        positions.remove(decoder.label());
+      } else {
+        positions.put(decoder.label(), decoder.data());
+      }
+    }
   }
 
   private void damage(Path file, int from, int to) {

@@ -20,6 +20,10 @@ final class PayloadFormat {
   static final int HAS_TIME = 0x40;
   static final int HAS_LSN = 0x20;
   static final int LOW_BITS = 0x1f;
+  static final int FLAGS = HAS_TIME | HAS_LSN;
+
+  /** The type code of a position: journal and reporters know it, adapters never see it. */
+  static final int POSITION = 16;
 
   static final int TUPLES = 32;
   static final int TUPLE_FIELDS = 4;

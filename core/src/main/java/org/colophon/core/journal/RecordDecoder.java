@@ -30,6 +30,7 @@ public final class RecordDecoder implements RecordBatch {
   private int remaining;
   private long afterLsn;
   private boolean isReadAhead;
+  private boolean isPosition;
   private FrameFacts facts;
 
   private RecordType type;
@@ -98,12 +99,30 @@ public final class RecordDecoder implements RecordBatch {
     return facts;
   }
 
+  /** Goes to the next record that concerns adapters: positions do not. */
   @Override
   public boolean next() {
     if (isReadAhead) {
       isReadAhead = false;
       return true;
     }
+    boolean found = advance();
+    while (found && isPosition) {
+      found = advance();
+    }
+    return found;
+  }
+
+  /** Goes to the next position, past everything else; false if there is none. */
+  boolean nextPosition() {
+    boolean found = advance();
+    while (found && !isPosition) {
+      found = advance();
+    }
+    return found;
+  }
+
+  private boolean advance() {
     if (remaining == 0) {
       return false;
     }
@@ -123,7 +142,11 @@ public final class RecordDecoder implements RecordBatch {
     if ((tag & PayloadFormat.HAS_TIME) != 0) {
       timeNanos += zigzag();
     }
-    if ((tag & PayloadFormat.REPEAT) != 0) {
+    isPosition = (tag & ~PayloadFormat.FLAGS) == PayloadFormat.POSITION;
+    if (isPosition) {
+      label = readText();
+      data = readBytes();
+    } else if ((tag & PayloadFormat.REPEAT) != 0) {
       repeatedAccess(tag & PayloadFormat.LOW_BITS);
     } else {
       type = RecordType.of(tag & PayloadFormat.LOW_BITS);

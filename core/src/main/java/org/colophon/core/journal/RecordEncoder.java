@@ -19,6 +19,7 @@ public final class RecordEncoder {
   private int at = FrameFormat.HEADER_BYTES;
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
   private int records;
+  private boolean positions;
   private int operations;
   private long firstLsn;
   private long lastLsn;
@@ -173,6 +174,14 @@ public final class RecordEncoder {
     varint(count);
   }
 
+  /** A position of a reporter; empty to forget its source. */
+  public void position(long lsn, long nanos, String source, Bytes position) {
+    begin(PayloadFormat.POSITION, lsn, nanos);
+    text(source);
+    bytes(position);
+    positions = true;
+  }
+
   /**
    * Completes the frame; {@link #frame} holds it until {@link #reset}.
    *
@@ -185,7 +194,15 @@ public final class RecordEncoder {
         buffer,
         payloadBytes(),
         new FrameFacts(
-            clean, firstLsn, accountedLsn, nextProcess, nextObject, baseNanos, records, operations),
+            clean,
+            positions,
+            firstLsn,
+            accountedLsn,
+            nextProcess,
+            nextObject,
+            baseNanos,
+            records,
+            operations),
         salt);
     return at;
   }
@@ -213,6 +230,7 @@ public final class RecordEncoder {
   public void reset(long newFirstLsn) {
     at = FrameFormat.HEADER_BYTES;
     records = 0;
+    positions = false;
     operations = 0;
     firstLsn = newFirstLsn;
     lastLsn = newFirstLsn - 1;

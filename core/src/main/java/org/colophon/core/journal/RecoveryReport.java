@@ -1,6 +1,8 @@
 package org.colophon.core.journal;
 
 import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
 
 /**
  * What opening the journal found.
@@ -15,6 +17,7 @@ import java.util.List;
  * @param frames how many intact frames it holds
  * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged
  * @param damagedBytes bytes passed over before intact frames: acknowledged records may be lost
+ * @param positions where the reporters of sources were left
  * @param messages what was repaired and where, for people
  */
 public record RecoveryReport(
@@ -27,8 +30,10 @@ public record RecoveryReport(
     long frames,
     long tornBytes,
     long damagedBytes,
+    Map<String, Bytes> positions,
     List<String> messages) {
   public RecoveryReport {
+    positions = Map.copyOf(positions);
     messages = List.copyOf(messages);
   }
 }

@@ -8,13 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -33,6 +37,7 @@ public final class AttachedAdapters {
 
   private static final String LIST = "adapters";
   private static final String OPTION = ".option.";
+  private static final String FOLDER = ".folder";
 
   /** LSNs go on behind what is held: there must be some left. */
   private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
@@ -54,6 +59,10 @@ public final class AttachedAdapters {
 
   private final Path file;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  /** The number of an adapter's folder, which rises each time its content was made anew. */
+  private final Map<String, Integer> folders = new HashMap<>();
+
   private String written;
 
   private AttachedAdapters(Path store) {
@@ -89,14 +98,79 @@ public final class AttachedAdapters {
   /** The folder goes in one step, so that a crash leaves it whole or not at all. */
   private void remove(Path store, String name) throws IOException {
     refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
-    Path folder = StoreDirectory.adapterIn(store, name);
+    Path folder = folder(name);
     Path scratch = StoreDirectory.scratchIn(store);
     if (Files.exists(folder)) {
       Files.move(folder, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
     entries.remove(name);
+    folders.remove(name);
     save();
     StoreDirectory.deleteFolder(scratch);
+  }
+
+  /** The folder with an adapter's files. One that is not listed has the first there is. */
+  Path folder(String name) {
+    Integer number = folders.get(name);
+    return number != null ? folder(name, number) : first(name);
+  }
+
+  private Path folder(String name, int number) {
+    return file.resolveSibling(number == 0 ? name : name + "." + number);
+  }
+
+  private Path first(String name) {
+    Path named = folder(name, 0);
+    return Files.exists(named) ? named : numbered(name).stream().findFirst().orElse(named);
+  }
+
+  /** The folder for what an adapter's content is made anew in. */
+  Path nextFolder(String name) {
+    return folder(name, folders.getOrDefault(name, 0) + 1);
+  }
+
+  /** From the next {@link #save} on, an adapter's files are in a folder with a higher number. */
+  void moveFolder(String name, int step) {
+    folders.merge(name, step, Integer::sum);
+  }
+
+  /** Deletes folders that a crash left: made anew and not taken, or left and not deleted. */
+  void deleteLeftovers() {
+    for (String name : entries.keySet()) {
+      List<Path> all = new ArrayList<>(numbered(name));
+      all.add(folder(name, 0));
+      all.remove(folder(name));
+      all.forEach(AttachedAdapters::delete);
+    }
+  }
+
+  static void delete(Path folder) {
+    try {
+      StoreDirectory.deleteFolder(folder);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("delete", folder, e);
+    }
+  }
+
+  private List<Path> numbered(String name) {
+    Path store = file.getParent();
+    if (!Files.isDirectory(store)) {
+      return List.of();
+    }
+    Pattern pattern = Pattern.compile(Pattern.quote(name) + "\\.[1-9][0-9]{0,8}");
+    try (Stream<Path> files = Files.list(store)) {
+      return files
+          .filter(each -> pattern.matcher(each.getFileName().toString()).matches())
+          .sorted(Comparator.comparing(AttachedAdapters::numberOf))
+          .toList();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("look into", store, e);
+    }
+  }
+
+  private static int numberOf(Path folder) {
+    String name = folder.getFileName().toString();
+    return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
   }
 
   /** What the file says; nothing if there is none. */
@@ -121,6 +195,7 @@ public final class AttachedAdapters {
       String list = required(properties, LIST);
       for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
         entries.put(name, entry(properties, name));
+        folders.put(name, Integer.parseInt(properties.getProperty(name + FOLDER, "0")));
       }
     } catch (IllegalArgumentException e) {
       throw damaged(e.getMessage(), e);
@@ -198,6 +273,8 @@ public final class AttachedAdapters {
   }
 
   void put(AttachedAdapter adapter, boolean readable) {
+    Path folder = folder(adapter.name());
+    folders.put(adapter.name(), folder.equals(folder(adapter.name(), 0)) ? 0 : numberOf(folder));
     entries.put(adapter.name(), new Entry(adapter, readable));
   }
 
@@ -223,6 +300,9 @@ public final class AttachedAdapters {
       properties.setProperty(name + ".engine", entry.adapter().engine());
       properties.setProperty(name + ".held", Long.toString(entry.heldLsn()));
       properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
+      if (folders.getOrDefault(name, 0) > 0) {
+        properties.setProperty(name + FOLDER, folders.get(name).toString());
+      }
       entry
           .adapter()
           .options()

@@ -6,9 +6,14 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What makes this machine, and this boot of it, unique. */
-record HostInfo(String hostId, String bootId) {
-  static HostInfo ofThisMachine() {
+/**
+ * What makes this machine, and this boot of it, unique.
+ *
+ * @param hostId the machine id, or where there is none the name
+ * @param bootId empty where the system gives none
+ */
+public record HostInfo(String hostId, String bootId) {
+  public static HostInfo ofThisMachine() {
     String host = firstLine(Path.of("/etc/machine-id"));
     String boot = firstLine(Path.of("/proc/sys/kernel/random/boot_id"));
     return new HostInfo(host.isEmpty() ? hostName() : host, boot);

@@ -1,12 +1,17 @@
 package org.colophon.core.kernel;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
@@ -17,9 +22,10 @@ import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Snapshot;
-import org.colophon.core.naming.History;
 import org.colophon.core.naming.IdentityRegistry;
-import org.colophon.core.naming.Namespace;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.ring.RecordRing;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -62,6 +68,8 @@ public final class Kernel implements AutoCloseable {
   private final RecordRing ring;
   private final KernelParts parts;
   private final RingSink ownSink;
+  private final KernelPruningHost pruningHost;
+  private final PruningSlot prunings = new PruningSlot();
   private boolean closed;
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
@@ -75,12 +83,20 @@ public final class Kernel implements AutoCloseable {
     long lastLsn = lastLsnOf(recovery, heldLsn);
     long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
     journal.skipTo(heldLsn);
-    LineageReader past = readerOfThePast();
-    History history = historyOf(past);
+    KernelAdapters.Answering before = startAdapters();
+    boolean hasPast = before != null && before.upToLsn() > 0;
+    Past past = new Past(hasPast ? before.reader() : null, adapters::readerThatSees);
+    StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
-        new IdentityRegistry(recovery.nextProcess() + lostLsns, history::processByIdentity);
+        new IdentityRegistry(
+            recovery.nextProcess() + lostLsns,
+            config.maxIdentities(),
+            new IdentityRegistry.Store(past::processByIdentity, this::lastLsn, past::sees));
     IdentityRegistry objects =
-        new IdentityRegistry(recovery.nextObject() + lostLsns, history::objectByIdentity);
+        new IdentityRegistry(
+            recovery.nextObject() + lostLsns,
+            config.maxIdentities(),
+            new IdentityRegistry.Store(past::objectByIdentity, this::lastLsn, past::sees));
     this.pipeline =
         new Pipeline(
             journal,
@@ -94,6 +110,12 @@ public final class Kernel implements AutoCloseable {
             adapters::maintain,
             this::fail);
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
+    NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
+    if (before != null) {
+      new JournalTail(names.names(), processes, objects, snapshotNames)
+          .read(journal, before.upToLsn());
+      adapters.startOthers();
+    }
     this.parts =
         new KernelParts(
             gate,
@@ -102,9 +124,12 @@ public final class Kernel implements AutoCloseable {
             metrics,
             processes,
             objects,
-            new Namespace(history),
-            history::hasIdentity);
+            new SharedNames(names, gate),
+            new Positions(recovery.positions()),
+            past);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
+    this.pruningHost =
+        new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink);
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);
     ring.start();
@@ -146,17 +171,13 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** Starts the adapters; names and identities of before are asked of one that has them. */
-  private LineageReader readerOfThePast() {
-    LineageReader reader = adapters.start();
-    if (reader != null) {
+  private KernelAdapters.Answering startAdapters() {
+    KernelAdapters.Answering answering = adapters.start();
+    if (answering != null) {
+      LineageReader reader = answering.reader();
       reader.snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
     }
-    return reader;
-  }
-
-  private static History historyOf(LineageReader past) {
-    boolean hasPast = past != null && past.visibleLsn() > 0;
-    return hasPast ? new StoreHistory(past, past.visibleLsn()) : History.NONE;
+    return answering;
   }
 
   /**
@@ -183,10 +204,43 @@ public final class Kernel implements AutoCloseable {
     return host;
   }
 
+  /** A new folder for a reporter's files of no lasting worth. */
+  Path scratch(String reporterName) {
+    String letters = reporterName.replaceAll("[^A-Za-z0-9-]", "_");
+    try {
+      return Files.createTempDirectory(StoreDirectory.scratchIn(directory.path()), letters);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("create a folder in", directory.path(), e);
+    }
+  }
+
   /** A sink for one thread of a program that reports by itself. */
   public OperationSink newSink(String reporterName, SinkOptions options) {
+    return newRingSink(reporterName, options);
+  }
+
+  RingSink newRingSink(String reporterName, SinkOptions options) {
     gate.check();
     return new RingSink(parts, reporterName, options);
+  }
+
+  /**
+   * Where the reporter of a source was left: the last position that was published for it, in this
+   * run or before; {@code Bytes.EMPTY} if there is none. It is durable once everything up to {@link
+   * #lastLsn} is.
+   */
+  public Bytes position(String source) {
+    return parts.positions().of(source);
+  }
+
+  /** The last positions that were published, by source. */
+  public Map<String, Bytes> positions() {
+    return parts.positions().all();
+  }
+
+  /** The LSN of the last operation that was published. */
+  public long lastLsn() {
+    return ring.lastLsn();
   }
 
   /** Runs a reporter on a thread of its own. */
@@ -263,6 +317,23 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
+   * Waits until an adapter holds everything up to an LSN durably. Then its own files are enough, if
+   * the journal should be lost.
+   *
+   * @param lsn of what was published, at most {@link #lastLsn}
+   * @throws ColophonException NOT_FOUND, ADAPTER_FAILED; BAD_REQUEST if the LSN is not given out
+   */
+  public void awaitHeld(String adapterName, long lsn) {
+    if (lsn > ring.lastLsn()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "LSN %d was not given out yet; the last is %d".formatted(lsn, ring.lastLsn()));
+    }
+    journal.awaitDurable(lsn);
+    adapters.awaitHeld(adapterName, Math.min(lsn, journal.writtenLsn()));
+  }
+
+  /**
    * A reader of an adapter that sees everything published before this call.
    *
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
@@ -270,6 +341,24 @@ public final class Kernel implements AutoCloseable {
   public LineageReader reader(String adapterName) {
     journal.awaitDurable(ring.lastLsn());
     return adapters.reader(adapterName, journal.writtenLsn());
+  }
+
+  /**
+   * Lets an adapter go of what a policy does not keep; everything else goes on meanwhile. Returns
+   * when it is done.
+   *
+   * @throws ColophonException ADAPTER_BUSY if another pruning is under way, or an adapter is being
+   *     filled; NOT_FOUND for an adapter or snapshot that is not there; BAD_REQUEST for an adapter
+   *     that cannot be pruned; DISK_FULL, IO_FAILED, INTERRUPTED: then the store is as it was
+   */
+  public PruneReport prune(PruneRequest request) {
+    gate.check();
+    return prunings.run(new Pruning(request, adapters.succession(), pruningHost));
+  }
+
+  /** How far a pruning is that is under way. */
+  public Optional<PruneProgress> pruneProgress() {
+    return prunings.progress();
   }
 
   /** The kernel at this instant. */
@@ -291,6 +380,8 @@ public final class Kernel implements AutoCloseable {
         ring.lastLsn(),
         journal.durableLsn(),
         journal.bytes(),
+        parts.names().size(),
+        parts.processes().size() + parts.objects().size(),
         adapters.status());
   }
 
@@ -318,6 +409,7 @@ public final class Kernel implements AutoCloseable {
     closed = true;
     boolean interrupted = Thread.interrupted();
     List<Throwable> failures = new ArrayList<>();
+    step(prunings::close, failures);
     reporters.forEach(reporter -> step(reporter::stop, failures));
     reporters.forEach(reporter -> step(reporter::await, failures));
     step(gate::closeAndAwaitPublishers, failures);

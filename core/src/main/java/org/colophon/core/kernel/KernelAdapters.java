@@ -5,7 +5,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -15,8 +16,6 @@ import org.colophon.core.fanout.Filling;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.core.spi.storage.StorageConfig;
 
 /**
  * The adapters of a kernel: opens them, runs them, notes them as attached, and says what the
@@ -26,33 +25,24 @@ final class KernelAdapters {
   /** For so many rounds of maintenance the slowest adapter may hold the journal over its budget. */
   private static final int PATIENCE_ROUNDS = 30;
 
+  /**
+   * So much of the journal the adapter that answers for the past may lack when a kernel opens, or
+   * an eighth of the heap if that is less: names and identities take up to three times as much in
+   * memory. Beyond that opening waits for the adapter.
+   */
+  private static final long MAX_TAIL_BYTES = 320L << 20;
+
   private static final Logger LOG = System.getLogger(KernelAdapters.class.getName());
-
-  private record Running(AdapterConfig config, AdapterRunner runner) {
-    private Set<StorageCapability> capabilities() {
-      return config.factory().capabilities();
-    }
-
-    boolean isReadable() {
-      return capabilities().contains(StorageCapability.READ);
-    }
-
-    boolean isDurable() {
-      return capabilities().contains(StorageCapability.DURABLE);
-    }
-
-    /** Whether what it holds is safe: it can be read back, also later. */
-    boolean isSafe() {
-      return isReadable() && isDurable();
-    }
-  }
 
   private final KernelConfig config;
   private final Journal journal;
   private final AttachedAdapters attached;
   private final RestingAdapters resting;
-  private final List<Running> running = new ArrayList<>();
+  private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
+
+  private final LongSupplier journaled;
   private final long endLsn;
+  private final Succession succession;
   private int roundsOverBudget; // kernel thread
 
   /**
@@ -63,7 +53,10 @@ final class KernelAdapters {
   KernelAdapters(KernelConfig config, Journal journal, LongSupplier journaled) {
     this.config = config;
     this.journal = journal;
+    this.journaled = journaled;
     this.attached = AttachedAdapters.load(config.directory());
+    this.succession = new Succession(attached, running, journal, this::newRunner, this::note);
+    succession.deleteLeftovers();
     this.resting = new RestingAdapters(journal, config.restingBudgetBytes());
     List<StorageAdapter> opened = new ArrayList<>();
     try {
@@ -73,47 +66,32 @@ final class KernelAdapters {
       long held = opened.stream().mapToLong(StorageAdapter::heldLsn).max().orElse(0);
       this.endLsn = Math.max(journal.recovery().lastLsn(), held);
       for (int i = 0; i < opened.size(); i++) {
-        running.add(newRunner(config.adapters().get(i), opened.get(i), journaled));
+        running.add(newRunner(config.adapters().get(i), opened.get(i), 0));
       }
       running.forEach(this::refuseHole);
       attach();
     } catch (RuntimeException | Error e) {
-      opened.forEach(adapter -> closeAfter(e, adapter));
+      opened.forEach(adapter -> RunningAdapter.closeAfter(e, adapter));
       throw e;
     }
   }
 
-  private static void closeAfter(Throwable failure, StorageAdapter adapter) {
-    try {
-      adapter.close();
-    } catch (RuntimeException | Error e) {
-      failure.addSuppressed(e);
-    }
+  /** Where adapters are made anew. */
+  Succession succession() {
+    return succession;
   }
 
   private StorageAdapter open(AdapterConfig adapterConfig) {
     refuseOtherEngine(adapterConfig);
-    StorageAdapter adapter =
-        adapterConfig
-            .factory()
-            .create(
-                new StorageConfig(
-                    StoreDirectory.adapterIn(config.directory(), adapterConfig.name()),
-                    adapterConfig.options()));
-    try {
-      adapter.open();
-      return adapter;
-    } catch (RuntimeException | Error e) {
-      closeAfter(e, adapter);
-      throw e;
-    }
+    return RunningAdapter.open(adapterConfig, attached.folder(adapterConfig.name()));
   }
 
-  private Running newRunner(AdapterConfig its, StorageAdapter adapter, LongSupplier journaled) {
+  private RunningAdapter newRunner(AdapterConfig its, StorageAdapter adapter, long stored) {
     double duty = its.maxShare() * Runtime.getRuntime().availableProcessors();
-    return new Running(
+    return new RunningAdapter(
         its,
-        new AdapterRunner(its.name(), adapter, journal, config.fanout(), endLsn, journaled, duty));
+        new AdapterRunner(
+            its.name(), adapter, journal, config.fanout(), endLsn, journaled, duty, stored));
   }
 
   private void refuseOtherEngine(AdapterConfig adapterConfig) {
@@ -128,7 +106,7 @@ final class KernelAdapters {
   }
 
   /** Whether an adapter lacks something that the journal has let go of, or lost. */
-  private boolean isMissing(Running each) {
+  private boolean isMissing(RunningAdapter each) {
     long heldLsn = each.runner().heldLsn();
     boolean isBefore = journal.recovery().firstLsn() > heldLsn + 1;
     boolean isBehind = heldLsn < endLsn && journal.recovery().lastLsn() < endLsn;
@@ -136,7 +114,7 @@ final class KernelAdapters {
   }
 
   /** Whether the journal has lost something in its midst that an adapter has not been fed. */
-  private boolean isBeforeDamage(Running each) {
+  private boolean isBeforeDamage(RunningAdapter each) {
     return journal.recovery().wholeFromLsn() > each.runner().heldLsn() + 1;
   }
 
@@ -144,8 +122,8 @@ final class KernelAdapters {
    * The first that can be read and misses nothing; rather one that has also what the journal has
    * lost in its midst. Null if there is none.
    */
-  private Running whole() {
-    List<Running> whole =
+  private RunningAdapter whole() {
+    List<RunningAdapter> whole =
         running.stream().filter(each -> each.isReadable() && !isMissing(each)).toList();
     return whole.stream()
         .filter(each -> !isBeforeDamage(each))
@@ -154,7 +132,7 @@ final class KernelAdapters {
   }
 
   /** Those that lack what another one has, and cannot get it from the journal. */
-  private List<Running> lacking(Running source) {
+  private List<RunningAdapter> lacking(RunningAdapter source) {
     boolean isDamageMended = !isBeforeDamage(source);
     return running.stream()
         .filter(each -> isMissing(each) || (isDamageMended && isBeforeDamage(each)))
@@ -162,7 +140,7 @@ final class KernelAdapters {
   }
 
   /** An adapter that missed a part which the journal has let go of can only be filled. */
-  private void refuseHole(Running each) {
+  private void refuseHole(RunningAdapter each) {
     long first = journal.recovery().firstLsn();
     long heldLsn = each.runner().heldLsn();
     if (first > heldLsn + 1 && whole() == null) {
@@ -184,16 +162,18 @@ final class KernelAdapters {
 
   /** Writes down what the durable adapters hold by now. */
   private void note() {
-    for (Running each : running) {
-      if (each.isDurable()) {
-        AdapterConfig its = each.config();
-        long heldLsn = each.runner().heldLsn();
-        attached.put(
-            new AttachedAdapter(its.name(), its.factory().name(), its.options(), heldLsn),
-            each.isReadable());
+    synchronized (attached) {
+      for (RunningAdapter each : running) {
+        if (each.isDurable()) {
+          AdapterConfig its = each.config();
+          long heldLsn = each.runner().heldLsn();
+          attached.put(
+              new AttachedAdapter(its.name(), its.factory().name(), its.options(), heldLsn),
+              each.isReadable());
+        }
       }
+      attached.save();
     }
-    attached.save();
   }
 
   /** The largest LSN that an adapter of the store holds, whether it runs or rests. */
@@ -205,31 +185,57 @@ final class KernelAdapters {
   }
 
   /**
-   * Starts them. Those that miss something are filled from one that does not, once it caught up.
-   *
-   * @return the reader of that one, which also knows what was before; null if none can be read
+   * The adapter that answers for the past, and up to where it does: what comes behind is in the
+   * journal.
    */
-  LineageReader start() {
-    Running source = whole();
+  record Answering(LineageReader reader, long upToLsn) {}
+
+  /**
+   * Finds the one that answers for the past. Where others are filled from it, or it is so far
+   * behind that what it lacks had better not be kept in memory, it is started and waited for, and
+   * the others with it. If nothing is waited for, {@link #startOthers} starts them all later.
+   *
+   * @return the one that misses nothing; null if none can be read
+   */
+  Answering start() {
+    RunningAdapter source = whole();
     if (source == null) {
       running.forEach(each -> each.runner().start());
       return null;
     }
-    List<Running> lacking = lacking(source);
-    for (Running each : running) {
+    List<RunningAdapter> lacking = lacking(source);
+    long tailLsn = journal.lastLsnBefore(Math.min(MAX_TAIL_BYTES, maxHeapBytes() / 8));
+    if (lacking.isEmpty() && tailLsn <= source.runner().heldLsn()) {
+      return new Answering(source.runner().adapter().reader(), source.runner().heldLsn());
+    }
+    for (RunningAdapter each : running) {
       if (!lacking.contains(each)) {
         each.runner().start();
       }
     }
-    source.runner().awaitFlushed(journal.recovery().lastLsn());
+    long lastLsn = journal.recovery().lastLsn();
+    source.runner().awaitFlushed(lacking.isEmpty() ? tailLsn : lastLsn);
+    long visibleLsn = source.runner().visibleLsn();
     LineageReader reader = source.runner().adapter().reader();
-    for (Running each : lacking) {
+    for (RunningAdapter each : lacking) {
       each.runner().startFilling(filling(each, source.config().name(), reader));
     }
-    return reader;
+    return new Answering(reader, visibleLsn);
   }
 
-  private Filling filling(Running each, String sourceName, LineageReader source) {
+  /** Starts those that are not started yet. */
+  void startOthers() {
+    running.stream()
+        .map(RunningAdapter::runner)
+        .filter(runner -> !runner.isStarted())
+        .forEach(AdapterRunner::start);
+  }
+
+  private static long maxHeapBytes() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  private Filling filling(RunningAdapter each, String sourceName, LineageReader source) {
     boolean hasSome = each.isReadable() && each.runner().heldLsn() > 0;
     LineageReader target = hasSome ? each.runner().adapter().reader() : null;
     long operations = source.statistics().operations();
@@ -241,9 +247,9 @@ final class KernelAdapters {
 
   /** Waits until every adapter that has not failed holds everything up to an LSN. */
   void awaitHeld(long lsn) {
-    for (Running each : running) {
+    for (RunningAdapter each : running) {
       try {
-        each.runner().awaitHeld(lsn);
+        onceNotRetired(each.config().name(), now -> now.runner().awaitHeld(lsn));
       } catch (ColophonException e) {
         if (e.code() != ErrorCode.ADAPTER_FAILED) {
           throw e;
@@ -253,16 +259,54 @@ final class KernelAdapters {
     }
   }
 
-  /** A reader that sees everything up to an LSN. */
-  LineageReader reader(String name, long lsn) {
-    for (Running each : running) {
-      if (each.config().name().equals(name)) {
-        each.runner().awaitFlushed(lsn);
-        return each.runner().adapter().reader();
+  /**
+   * A reader that sees everything up to an LSN, and everything that comes as it is flushed; null if
+   * no adapter has come so far. Any thread.
+   */
+  LineageReader readerThatSees(long lsn) {
+    for (RunningAdapter each : running) {
+      AdapterRunner runner = each.runner();
+      if (each.isReadable() && runner.isUpToDate() && runner.visibleLsn() >= lsn) {
+        return runner.adapter().reader();
       }
     }
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND, "this store has no adapter called '" + name + "'");
+    return null;
+  }
+
+  /** Who waits for an adapter that is replaced meanwhile waits for the one in its place. */
+  private RunningAdapter onceNotRetired(String name, Consumer<RunningAdapter> call) {
+    while (true) {
+      RunningAdapter now = find(name);
+      try {
+        call.accept(now);
+        return now;
+      } catch (ColophonException e) {
+        if (!now.runner().isRetired() || find(name).equals(now)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private RunningAdapter find(String name) {
+    return running.stream()
+        .filter(each -> each.config().name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ColophonException(
+                    ErrorCode.NOT_FOUND, "this store has no adapter called '" + name + "'"));
+  }
+
+  /** Waits until one adapter holds everything up to an LSN. */
+  void awaitHeld(String name, long lsn) {
+    onceNotRetired(name, each -> each.runner().awaitHeld(lsn));
+  }
+
+  /** A reader that sees everything up to an LSN. */
+  LineageReader reader(String name, long lsn) {
+    RunningAdapter found = onceNotRetired(name, each -> each.runner().awaitFlushed(lsn));
+    return found.runner().adapter().reader();
   }
 
   List<AdapterStatus> status() {
@@ -271,6 +315,7 @@ final class KernelAdapters {
 
   /** On the kernel's thread, now and then: lets go of journal that nobody needs. */
   void maintain() {
+    succession.giveUpIfOverBudget();
     release();
     if (!journal.isOverBudget()) {
       roundsOverBudget = 0;
@@ -297,7 +342,9 @@ final class KernelAdapters {
   }
 
   private long neededByRunning() {
-    return running.stream().mapToLong(each -> each.runner().neededFromLsn()).min().orElse(0);
+    long byRunning =
+        running.stream().mapToLong(each -> each.runner().neededFromLsn()).min().orElse(0);
+    return Math.min(byRunning, succession.neededFromLsn());
   }
 
   /** Whether the journal may let go of everything up to an LSN. */
@@ -308,7 +355,7 @@ final class KernelAdapters {
   private long safeLsn() {
     long byRunning =
         running.stream()
-            .filter(Running::isSafe)
+            .filter(RunningAdapter::isSafe)
             .mapToLong(each -> each.runner().heldLsn())
             .max()
             .orElse(0);
@@ -322,8 +369,8 @@ final class KernelAdapters {
   }
 
   private void abandonSlowest() {
-    Running slowest = null;
-    for (Running each : running) {
+    RunningAdapter slowest = null;
+    for (RunningAdapter each : running) {
       if (slowest == null || each.runner().neededFromLsn() < slowest.runner().neededFromLsn()) {
         slowest = each;
       }
@@ -357,7 +404,7 @@ final class KernelAdapters {
    * Whether nothing else takes what an adapter takes; of readable ones, nothing else readable that
    * holds what was before.
    */
-  private boolean isLastHope(Running left) {
+  private boolean isLastHope(RunningAdapter left) {
     return running.stream()
         .noneMatch(
             each ->
@@ -375,20 +422,21 @@ final class KernelAdapters {
    */
   void stop() {
     List<Throwable> failures = new ArrayList<>();
-    List<Running> fed = new ArrayList<>(running);
-    for (Running each : running) {
+    List<RunningAdapter> fed = new ArrayList<>(running);
+    for (RunningAdapter each : running) {
       if (each.runner().isFilling()) {
         fed.remove(each);
         each.runner().stopSoon();
         attempt(each.runner()::join, failures);
       }
     }
-    Running first = fed.stream().filter(Running::isSafe).findFirst().orElse(null);
-    for (Running each : fed) {
+    RunningAdapter first = fed.stream().filter(RunningAdapter::isSafe).findFirst().orElse(null);
+    for (RunningAdapter each : fed) {
       boolean mayGoOnLater = each.isDurable() && first != null && !each.equals(first);
       attempt(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop, failures);
     }
     fed.forEach(each -> attempt(each.runner()::join, failures));
+    attempt(succession::closeRetired, failures);
     Kernel.throwFirst(failures);
   }
 

@@ -23,6 +23,8 @@ public final class KernelConfig {
   private final long restingBudgetBytes;
   private final long syncIntervalMillis;
   private final FanoutConfig fanout;
+  private final int maxNames;
+  private final int maxIdentities;
 
   private KernelConfig(Builder builder) {
     this.directory = builder.directory;
@@ -35,6 +37,8 @@ public final class KernelConfig {
     this.restingBudgetBytes = builder.restingBudgetBytes;
     this.syncIntervalMillis = builder.syncIntervalMillis;
     this.fanout = builder.fanout;
+    this.maxNames = builder.maxNames;
+    this.maxIdentities = builder.maxIdentities;
   }
 
   /** A configuration with defaults for the store in a folder. */
@@ -73,6 +77,16 @@ public final class KernelConfig {
     return restingBudgetBytes;
   }
 
+  /** About how many nodes of names are kept in memory. */
+  public int maxNames() {
+    return maxNames;
+  }
+
+  /** About how many identities of processes are kept in memory, and as many of objects. */
+  public int maxIdentities() {
+    return maxIdentities;
+  }
+
   JournalConfig journal() {
     return new JournalConfig(
         StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
@@ -90,6 +104,8 @@ public final class KernelConfig {
     private long restingBudgetBytes = 256L << 20;
     private long syncIntervalMillis = JournalConfig.DEFAULT_SYNC_INTERVAL_MILLIS;
     private FanoutConfig fanout = FanoutConfig.DEFAULT;
+    private int maxNames = 500_000;
+    private int maxIdentities = 500_000;
 
     private Builder(Path directory) {
       this.directory = directory;
@@ -101,7 +117,10 @@ public final class KernelConfig {
       return this;
     }
 
-    /** How many operations the ring holds: a power of two, 16,384 by default. */
+    /**
+     * How many operations the ring holds: a power of two, 16,384 by default. Below 8,192 a
+     * reporter's units may have only so many operations less 257.
+     */
     public Builder ringSlots(int slots) {
       ringSlots = slots;
       return this;
@@ -146,6 +165,26 @@ public final class KernelConfig {
       return this;
     }
 
+    /**
+     * About how many nodes of names (components of paths) are kept in memory, 500,000 by default;
+     * some 200 bytes each. Beyond that the first adapter that can be read answers for names that
+     * have not been used for long. More are kept only while no such adapter has come far enough: it
+     * lags, or failed.
+     */
+    public Builder maxNames(int nodes) {
+      maxNames = nodes;
+      return this;
+    }
+
+    /**
+     * About how many identities of processes, and as many of objects, are kept in memory, 500,000
+     * by default; some 300 bytes each. As with {@link #maxNames}.
+     */
+    public Builder maxIdentities(int identities) {
+      maxIdentities = identities;
+      return this;
+    }
+
     /** How adapters are fed. */
     public Builder fanout(FanoutConfig config) {
       fanout = config;
@@ -156,15 +195,17 @@ public final class KernelConfig {
     public KernelConfig build() {
       require(
           Integer.bitCount(ringSlots) == 1
-              && ringSlots >= 2 * RingSink.BATCH
+              && ringSlots >= 2 * Gathered.BATCH
               && ringSlots <= MAX_RING_SLOTS,
           "ringSlots must be a power of two from %d to %d"
-              .formatted(2 * RingSink.BATCH, MAX_RING_SLOTS));
+              .formatted(2 * Gathered.BATCH, MAX_RING_SLOTS));
       require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
       require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
       require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
       require(journalBudgetBytes >= 2 * segmentBytes, "the journal budget is below two segments");
       require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
+      require(maxNames >= 2, "maxNames must be at least 2");
+      require(maxIdentities >= 2, "maxIdentities must be at least 2");
       require(syncIntervalMillis > 0, "syncIntervalMillis must be positive");
       long names = adapters.stream().map(AdapterConfig::name).distinct().count();
       require(names == adapters.size(), "two adapters have the same name");

@@ -1,18 +1,11 @@
 package org.colophon.core.kernel;
 
-import java.util.function.LongPredicate;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.metrics.PipelineMetrics;
 import org.colophon.core.naming.IdentityRegistry;
-import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordRing;
 
-/**
- * What every sink of a kernel shares.
- *
- * @param names guarded by its own monitor, which is held until a change of names is published
- * @param identified whether the store knows an identity of an object that was there before this run
- */
+/** What every sink of a kernel shares. */
 record KernelParts(
     KernelGate gate,
     RecordRing ring,
@@ -20,9 +13,10 @@ record KernelParts(
     PipelineMetrics metrics,
     IdentityRegistry processes,
     IdentityRegistry objects,
-    Namespace names,
-    LongPredicate identified) {
+    SharedNames names,
+    Positions positions,
+    Past past) {
   boolean hasIdentity(long object) {
-    return objects.isClaimed(object) || identified.test(object);
+    return objects.isClaimed(object) || past.hasIdentity(object);
   }
 }

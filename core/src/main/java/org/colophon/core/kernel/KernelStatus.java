@@ -13,6 +13,8 @@ import org.colophon.core.fanout.AdapterStatus;
  * @param evictedIntervals intervals ended for lack of room
  * @param lastLsn of the last operation published
  * @param durableLsn everything up to here is in the journal on disk
+ * @param names nodes of names in memory; see {@link KernelConfig#maxNames}
+ * @param identities identities in memory; see {@link KernelConfig#maxIdentities}
  */
 public record KernelStatus(
     KernelState state,
@@ -30,6 +32,8 @@ public record KernelStatus(
     long lastLsn,
     long durableLsn,
     long journalBytes,
+    long names,
+    long identities,
     List<AdapterStatus> adapters) {
   public KernelStatus {
     adapters = List.copyOf(adapters);

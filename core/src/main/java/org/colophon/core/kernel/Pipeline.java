@@ -18,7 +18,8 @@ import org.colophon.core.suppression.Suppressor;
 
 /**
  * What the kernel's one thread does with each operation: suppress, encode, and at the end of a ring
- * batch write one journal frame. Everything here but {@link #openIntervals} belongs to that thread.
+ * batch write one journal frame. What was published together goes into one frame, and becomes
+ * durable together. Everything here but {@link #openIntervals} belongs to that thread.
  */
 final class Pipeline implements RecordHandler, IntervalOutput {
   /** A frame is written when it has grown to this, even within a ring batch. */
@@ -47,10 +48,12 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   private long lastFrameLsn;
   private long lastLsn;
   private boolean wroteFrame;
+  private boolean isWithinRange;
   private long handled;
   private long absorbed;
   private long journaled;
   private boolean failed;
+  private volatile Departed departed = Departed.NOBODY;
   private volatile long openIntervals;
   private volatile long evictedIntervals;
 
@@ -101,6 +104,11 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     return openIntervals;
   }
 
+  /** From the next operation on, what is met again of these is declared anew first. */
+  void setDeparted(Departed gone) {
+    departed = gone;
+  }
+
   long evictedIntervals() {
     return evictedIntervals;
   }
@@ -112,17 +120,24 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       return;
     }
     lastLsn = lsn;
-    if (event.type == null) {
+    isWithinRange = !event.endsRange;
+    if (event.type != null) {
+      operation(event, lsn);
+    } else if (event.isPosition()) {
+      journal.position(lsn, clockNanos, event.label, (Bytes) event.payload);
+    } else {
       suppressor.closeOpenedBefore(System.nanoTime() - intervalAgeNanos, lsn);
-      return;
     }
+    if (!isWithinRange && encoder.payloadBytes() >= FRAME_BYTES) {
+      writeFrame(lsn);
+    }
+  }
+
+  private void operation(RecordEvent event, long lsn) {
     if ((++handled & CLOCK_MASK) == 0) {
       clockNanos = wallClockNanos();
     }
     handle(event, lsn, event.timeNanos == 0 ? clockNanos : event.timeNanos);
-    if (encoder.payloadBytes() >= FRAME_BYTES) {
-      writeFrame(lsn);
-    }
   }
 
   private void handle(RecordEvent event, long lsn, long nanos) {
@@ -147,6 +162,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   }
 
   private void encode(RecordEvent event, long lsn, long nanos) {
+    departed.meet(event, lsn, nanos, encoder);
     switch (event.type) {
       case PROCESS ->
           encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
@@ -181,6 +197,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     }
     BegunCuts begun = event.phase == Phase.END.code() ? endCut(key) : null;
     long beginLsn = begun == null ? lsn : begun.firstLsn();
+    departed.meet(event.process, event.object, lsn, nanos, encoder);
     encoder.cut(lsn, nanos, event.process, event.object, beginLsn);
     countJournaled();
   }
@@ -199,6 +216,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     if (!begunCuts.isEmpty()) {
       begunCuts.keySet().removeIf(key -> key.process() == event.process);
     }
+    departed.meet(event.process, 0, lsn, nanos, encoder);
     encoder.exit(lsn, nanos, event.process, (int) event.amount);
     countJournaled();
   }
@@ -218,6 +236,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       boolean open,
       long bytes,
       int operations) {
+    departed.meet(process, object, lsn, nanos, encoder);
     encoder.access(lsn, nanos, process, object, kind, open, bytes);
     journaled += operations;
     encoder.countOperations(operations);
@@ -235,6 +254,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
       long count,
       long bytes,
       int operations) {
+    departed.meet(process, object, lsn, nanos, encoder);
     encoder.interval(lsn, nanos, process, object, mode, firstLsn, endLsn, count, bytes);
     journaled += operations;
     encoder.countOperations(operations);
@@ -242,7 +262,7 @@ final class Pipeline implements RecordHandler, IntervalOutput {
 
   @Override
   public void onBatchEnd(long lsn) {
-    if (isOver()) {
+    if (isOver() || isWithinRange) {
       return;
     }
     if (!encoder.isEmpty() || lsn - lastFrameLsn >= MAX_FRAME_LSNS) {
@@ -311,8 +331,9 @@ final class Pipeline implements RecordHandler, IntervalOutput {
    * @return the LSN of the last frame
    */
   long finish() {
-    if (isOver()) {
-      return lastFrameLsn;
+    if (isOver() || isWithinRange) {
+      return lastFrameLsn; // half of a range is nothing; the ring stops within one only if it
+      // failed
     }
     long lsn = Math.max(lastLsn, lastFrameLsn) + 1;
     suppressor.closeAll(lsn);

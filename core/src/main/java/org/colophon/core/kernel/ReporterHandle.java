@@ -2,11 +2,13 @@ package org.colophon.core.kernel;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -28,13 +30,18 @@ public final class ReporterHandle {
     thread.setDaemon(true);
   }
 
-  private record Context(Kernel kernel, String name, SinkOptions options, List<OperationSink> sinks)
+  private record Context(Kernel kernel, String name, SinkOptions options, List<RingSink> sinks)
       implements ReporterContext {
     @Override
     public OperationSink newSink() {
-      OperationSink sink = kernel.newSink(name, options);
+      RingSink sink = kernel.newRingSink(name, options);
       sinks.add(sink);
       return sink;
+    }
+
+    @Override
+    public Path scratch() {
+      return kernel.scratch(name);
     }
 
     @Override
@@ -45,6 +52,11 @@ public final class ReporterHandle {
     @Override
     public String bootId() {
       return kernel.host().bootId();
+    }
+
+    @Override
+    public Bytes position(String source) {
+      return kernel.position(source);
     }
   }
 
@@ -58,17 +70,19 @@ public final class ReporterHandle {
     } catch (RuntimeException | Error e) {
       failed(e);
     } finally {
-      flush(context.sinks());
+      abandon(context.sinks());
       context.kernel().forget(this);
     }
   }
 
-  /** What a reporter gathered before it failed still counts. */
-  private void flush(List<OperationSink> sinks) {
-    try {
-      sinks.forEach(OperationSink::flush);
-    } catch (ColophonException e) {
-      failed(e);
+  /** What a reporter gathered before it failed still counts, but for a unit that it left open. */
+  private void abandon(List<RingSink> sinks) {
+    for (RingSink sink : sinks) {
+      try {
+        sink.abandon();
+      } catch (ColophonException e) {
+        failed(e);
+      }
     }
   }
 

@@ -13,6 +13,8 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
@@ -20,116 +22,111 @@ import org.colophon.core.spi.storage.RecordType;
 /**
  * A reporter thread's way into the ring: gathers operations in slots of its own and publishes them
  * as a range. Changes of names are published before the lock on the names is let go, so that the
- * order of the ring is the order of the changes.
+ * order of the ring is the order of the changes; a unit that changes names keeps the lock to its
+ * end.
  */
 final class RingSink implements OperationSink {
-  /** How many operations are gathered at most. */
-  static final int BATCH = 256;
-
   private static final Logger LOG = System.getLogger(RingSink.class.getName());
-  private static final int MAX_LOGGED_REFUSALS = 5;
-  private static final int MAX_PATH_BYTES = 64 << 10;
-  private static final int MAX_DATA_BYTES = 64 << 20;
 
   private final KernelParts parts;
   private final String reporter;
-  private final SinkOptions options;
-  private final RecordEvent[] gathered = new RecordEvent[BATCH];
-  private int count;
-  private long lastLsn;
-  private long refusals;
+  private final Given given;
+  private final Publisher publisher;
+  private final Refusals refusals;
+  private final Gathered gathered;
+  private final RecordEvent[] ahead = {new RecordEvent()};
+  private final SharedNames.Claim claim = new SharedNames.Claim();
+  private boolean keepsNames;
 
   RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
     this.reporter = reporter;
-    this.options = options;
-    for (int i = 0; i < BATCH; i++) {
-      gathered[i] = new RecordEvent();
-      gathered[i].keepAll = options.keepAll();
-    }
-  }
-
-  /** A process id that was given out; a wrong one would reach every store. */
-  private long process(long id) {
-    if (!parts.processes().isGiven(id)) {
-      throw unknown("process", id);
-    }
-    return id;
-  }
-
-  private long processOrNone(long id) {
-    return id == 0 ? 0 : process(id);
-  }
-
-  private long object(long id) {
-    if (!parts.objects().isGiven(id)) {
-      throw unknown("object", id);
-    }
-    return id;
-  }
-
-  private long objectOrNone(long id) {
-    return id == 0 ? 0 : object(id);
-  }
-
-  private static ColophonException unknown(String what, long id) {
-    return new ColophonException(
-        ErrorCode.BAD_INPUT, "no " + what + " has the id " + id + ": ids come from the sink");
-  }
-
-  private static Bytes path(Bytes path) {
-    return bounded("a path", path, MAX_PATH_BYTES);
-  }
-
-  private static Bytes bounded(String what, Bytes bytes, int limit) {
-    if (bytes.length() > limit) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
-          "%s of %d bytes is too long, the limit is %d".formatted(what, bytes.length(), limit));
-    }
-    return bytes;
+    this.given = new Given(parts);
+    this.publisher = new Publisher(parts, options.onOverload());
+    this.refusals = new Refusals(reporter);
+    this.gathered = new Gathered(options.keepAll(), parts.ring().slots());
   }
 
   private RecordEvent slot(RecordType type, long timeNanos) {
-    if (count == BATCH) {
+    if (gathered.isFull()) {
+      makeRoom();
+    }
+    return gathered.next(type, timeNanos);
+  }
+
+  /** A slot for what refers to so many bytes of names or data. */
+  private RecordEvent slot(RecordType type, long timeNanos, long bytes) {
+    if (gathered.isTooMuch(bytes)) {
       flush();
     }
-    RecordEvent event = gathered[count++];
-    event.begin(type, timeNanos);
-    return event;
+    gathered.addBytes(bytes);
+    if (gathered.isUnitTooLarge()) {
+      dropUnit();
+      throw Gathered.tooManyBytes();
+    }
+    return slot(type, timeNanos);
+  }
+
+  private void makeRoom() {
+    if (!gathered.isUnitOpen()) {
+      flush();
+      return;
+    }
+    try {
+      gathered.makeRoom();
+    } catch (ColophonException e) {
+      dropUnit();
+      throw e;
+    }
   }
 
   // --- processes ---
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
-    Bytes identity = declaration.identity();
-    long id = identity.isEmpty() ? 0 : parts.processes().find(identity);
-    if (id != 0) {
-      return id;
+    return declare(parts.processes(), declaration.identity(), declaration, timeNanos);
+  }
+
+  private long declare(
+      IdentityRegistry registry, Bytes identity, Object declaration, long timeNanos) {
+    long forgettings = registry.forgettings();
+    long known = identity.isEmpty() ? 0 : registry.find(identity);
+    if (known != 0) {
+      return known;
     }
-    id = parts.processes().newId();
-    long claimed = identity.isEmpty() ? id : parts.processes().claim(identity, id);
+    long id = registry.newId();
+    long claimed = identity.isEmpty() ? id : registry.claim(identity, id, forgettings);
     if (claimed == id) {
-      RecordEvent event = slot(RecordType.PROCESS, timeNanos);
-      event.process = id;
-      event.payload = declaration;
-      publishIfShared(identity);
+      declare(registry, id, identity, declaration, timeNanos);
     }
     return claimed;
   }
 
-  /** Others may use a shared id at once, so its declaration must not come after theirs. */
-  private void publishIfShared(Bytes identity) {
-    if (!identity.isEmpty()) {
+  /** Others may use a shared id at once: it is published, ahead of an open unit. */
+  private void declare(
+      IdentityRegistry registry, long id, Bytes identity, Object declaration, long timeNanos) {
+    boolean isAhead = !identity.isEmpty() && gathered.isUnitOpen();
+    boolean isProcess = declaration instanceof ProcessDeclaration;
+    RecordType type = isProcess ? RecordType.PROCESS : RecordType.OBJECT;
+    RecordEvent event = isAhead ? ahead[0] : slot(type, timeNanos, Weight.of(declaration));
+    event.begin(type, timeNanos);
+    event.process = isProcess ? id : 0;
+    event.object = isProcess ? 0 : id;
+    event.payload = declaration;
+    if (isAhead) {
+      publisher.publish(ahead);
+    } else if (!identity.isEmpty()) {
       flush();
+    }
+    if (!identity.isEmpty()) {
+      registry.published(identity);
     }
   }
 
   @Override
   public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    process(effect);
-    process(cause);
+    given.process(effect);
+    given.process(cause);
     int code = kind.code();
     RecordEvent event = slot(RecordType.LINK, timeNanos);
     event.kind = code;
@@ -139,7 +136,7 @@ final class RingSink implements OperationSink {
 
   @Override
   public void exit(long process, int status, long timeNanos) {
-    process(process);
+    given.process(process);
     RecordEvent event = slot(RecordType.EXIT, timeNanos);
     event.process = process;
     event.amount = status;
@@ -149,45 +146,33 @@ final class RingSink implements OperationSink {
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    Bytes identity = declaration.identity();
-    long id = identity.isEmpty() ? 0 : parts.objects().find(identity);
-    if (id != 0) {
-      return id;
-    }
-    id = parts.objects().newId();
-    long claimed = identity.isEmpty() ? id : parts.objects().claim(identity, id);
-    if (claimed == id) {
-      declare(id, declaration, timeNanos);
-    }
-    return claimed;
-  }
-
-  private void declare(long id, ObjectDeclaration declaration, long timeNanos) {
-    RecordEvent event = slot(RecordType.OBJECT, timeNanos);
-    event.object = id;
-    event.payload = declaration;
-    publishIfShared(declaration.identity());
+    return declare(parts.objects(), declaration.identity(), declaration, timeNanos);
   }
 
   @Override
   public long resolve(Bytes path) {
-    synchronized (parts.names()) {
-      return parts.names().resolve(path);
+    try {
+      return lockNames().resolve(path);
+    } finally {
+      unlockNames();
     }
   }
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
-    path(path);
+    Given.path(path);
     Objects.requireNonNull(declaration);
-    synchronized (parts.names()) {
-      long bound = parts.names().resolve(path);
+    try {
+      Namespace names = lockNames();
+      long bound = names.resolve(path);
       long meant = meant(bound, declaration, timeNanos);
       if (meant != bound) {
-        bindNow(0, path, meant, timeNanos);
-        flush();
+        bindNow(names, 0, path, meant, timeNanos);
+        changed();
       }
       return meant;
+    } finally {
+      unlockNames();
     }
   }
 
@@ -196,38 +181,66 @@ final class RingSink implements OperationSink {
     if (identity.isEmpty()) {
       return bound != 0 ? bound : object(declaration, timeNanos);
     }
+    long forgettings = parts.objects().forgettings();
     long known = parts.objects().find(identity);
     if (known != 0 || bound == 0 || parts.hasIdentity(bound)) {
       return known != 0 ? known : object(declaration, timeNanos);
     }
-    long claimed = parts.objects().claim(identity, bound);
+    long claimed = parts.objects().claim(identity, bound, forgettings);
     if (claimed == bound) {
-      declare(bound, declaration, timeNanos);
+      gathered.redeclare(bound, declaration);
+      declare(parts.objects(), bound, identity, declaration, timeNanos);
     }
     return claimed;
   }
 
   // --- names ---
 
-  @Override
-  public void bind(long process, Bytes path, long object, long timeNanos) {
-    processOrNone(process);
-    object(object);
-    path(path);
-    synchronized (parts.names()) {
-      bindNow(process, path, object, timeNanos);
+  /** The names, as nobody else can change them now. */
+  private Namespace lockNames() {
+    Namespace names = parts.names().lock(claim);
+    if (gathered.isUnitOpen() && !keepsNames) {
+      names.remember();
+    }
+    return names;
+  }
+
+  /** Names were changed: published before others see it; in a unit both wait for its end. */
+  private void changed() {
+    if (gathered.isUnitOpen()) {
+      keepsNames = true;
+    } else {
       flush();
     }
   }
 
-  private void bindNow(long process, Bytes path, long object, long timeNanos) {
-    parts.names().bind(path, object);
+  private void unlockNames() {
+    if (!keepsNames) {
+      parts.names().unlock(claim);
+    }
+  }
+
+  @Override
+  public void bind(long process, Bytes path, long object, long timeNanos) {
+    given.processOrNone(process);
+    given.object(object);
+    Given.path(path);
+    try {
+      bindNow(lockNames(), process, path, object, timeNanos);
+      changed();
+    } finally {
+      unlockNames();
+    }
+  }
+
+  private void bindNow(Namespace names, long process, Bytes path, long object, long timeNanos) {
+    names.bind(path, object);
     name(RecordType.BIND, process, object, path, timeNanos);
     named(process, object, timeNanos);
   }
 
   private RecordEvent name(RecordType type, long process, long object, Bytes path, long timeNanos) {
-    RecordEvent event = slot(type, timeNanos);
+    RecordEvent event = slot(type, timeNanos, path.length());
     event.process = process;
     event.object = object;
     event.path = path;
@@ -243,59 +256,76 @@ final class RingSink implements OperationSink {
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
-    processOrNone(process);
-    path(path);
-    synchronized (parts.names()) {
-      long object = parts.names().resolve(path);
-      if (object == 0 && !parts.names().hasNamesBelow(path)) {
+    given.processOrNone(process);
+    Given.path(path);
+    try {
+      Namespace names = lockNames();
+      long object = names.resolve(path);
+      if (object == 0 && !names.hasNamesBelow(path)) {
         return;
       }
-      parts.names().unbind(path);
+      names.unbind(path);
       name(RecordType.UNBIND, process, object, path, timeNanos);
       named(process, object, timeNanos);
-      flush();
+      changed();
+    } finally {
+      unlockNames();
     }
   }
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
-    processOrNone(process);
-    if (path(from).equals(path(to))) {
+    given.processOrNone(process);
+    if (Given.path(from).equals(Given.path(to))) {
       return;
     }
-    synchronized (parts.names()) {
-      boolean isFolder = parts.names().hasNamesBelow(from);
-      long object = parts.names().resolve(from);
+    try {
+      Namespace names = lockNames();
+      boolean isFolder = names.hasNamesBelow(from);
+      long object = names.resolve(from);
       if (object == 0 && !isFolder) {
         object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
-        bindNow(0, from, object, timeNanos);
+        bindNow(names, 0, from, object, timeNanos);
       }
-      parts.names().rename(from, to);
       if (isFolder) {
-        name(RecordType.RENAME, process, object, from, timeNanos).toPath = to;
+        names.rename(from, to);
+        move(RecordType.RENAME, process, object, from, to, timeNanos);
       } else {
+        names.unbind(from);
+        names.bind(to, object);
         name(RecordType.UNBIND, process, object, from, timeNanos);
         name(RecordType.BIND, process, object, to, timeNanos);
       }
       named(process, object, timeNanos);
-      flush();
+      changed();
+    } finally {
+      unlockNames();
     }
+  }
+
+  private void move(
+      RecordType type, long process, long object, Bytes path, Bytes toPath, long timeNanos) {
+    name(type, process, object, path, timeNanos).toPath = toPath;
+    gathered.addBytes(toPath.length());
   }
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    processOrNone(process);
-    if (path(one).equals(path(other))) {
+    given.processOrNone(process);
+    if (Given.path(one).equals(Given.path(other))) {
       return;
     }
-    synchronized (parts.names()) {
-      long first = parts.names().resolve(one);
-      long second = parts.names().resolve(other);
-      parts.names().exchange(one, other);
-      name(RecordType.EXCHANGE, process, first, one, timeNanos).toPath = other;
+    try {
+      Namespace names = lockNames();
+      long first = names.resolve(one);
+      long second = names.resolve(other);
+      names.exchange(one, other);
+      move(RecordType.EXCHANGE, process, first, one, other, timeNanos);
       named(process, first, timeNanos);
       named(process, second, timeNanos);
-      flush();
+      changed();
+    } finally {
+      unlockNames();
     }
   }
 
@@ -304,8 +334,8 @@ final class RingSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    process(process);
-    object(object);
+    given.process(process);
+    given.object(object);
     int kindCode = kind.code();
     int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.ACCESS, timeNanos);
@@ -318,8 +348,8 @@ final class RingSink implements OperationSink {
 
   @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
-    processOrNone(process);
-    object(object);
+    given.processOrNone(process);
+    given.object(object);
     int phaseCode = phase.code();
     RecordEvent event = slot(RecordType.CUT, timeNanos);
     event.phase = phaseCode;
@@ -329,9 +359,9 @@ final class RingSink implements OperationSink {
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
-    object(effect);
-    object(cause);
-    processOrNone(process);
+    given.object(effect);
+    given.object(cause);
+    given.processOrNone(process);
     RecordEvent event = slot(RecordType.DERIVATION, timeNanos);
     event.object = effect;
     event.cause = cause;
@@ -340,11 +370,11 @@ final class RingSink implements OperationSink {
 
   @Override
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    processOrNone(process);
-    objectOrNone(object);
+    given.processOrNone(process);
+    given.objectOrNone(object);
     Objects.requireNonNull(type);
-    bounded("an extended record", data, MAX_DATA_BYTES);
-    RecordEvent event = slot(RecordType.EXTENDED, timeNanos);
+    Given.data(data);
+    RecordEvent event = slot(RecordType.EXTENDED, timeNanos, type.length() + (long) data.length());
     event.process = process;
     event.object = object;
     event.label = type;
@@ -353,7 +383,7 @@ final class RingSink implements OperationSink {
 
   @Override
   public void gap(long process, GapCause cause, long lost, long timeNanos) {
-    processOrNone(process);
+    given.processOrNone(process);
     int causeCode = cause.code();
     RecordEvent event = slot(RecordType.GAP, timeNanos);
     event.process = process;
@@ -365,11 +395,7 @@ final class RingSink implements OperationSink {
   public void refuse(String place, String problem) {
     parts.metrics().addReported(1);
     parts.metrics().addRefused(1);
-    if (++refusals <= MAX_LOGGED_REFUSALS) {
-      LOG.log(Level.WARNING, "{0}: {1}: {2}", reporter, place, problem);
-    } else if (refusals == MAX_LOGGED_REFUSALS + 1) {
-      LOG.log(Level.WARNING, "{0}: more input refused; counted from here on", reporter);
-    }
+    refusals.log(place, problem);
   }
 
   /** Publishes a snapshot's record; for the kernel's own sink. */
@@ -378,64 +404,72 @@ final class RingSink implements OperationSink {
     return flush();
   }
 
+  // --- units ---
+
+  @Override
+  public void begin() {
+    if (gathered.isUnitOpen()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open already: end it first");
+    }
+    if (gathered.isFull()) {
+      flush();
+    }
+    gathered.beginUnit();
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    boolean done = false;
+    try {
+      parts.positions().check(source, position);
+      RecordEvent event = gathered.endUnit();
+      event.label = source;
+      event.payload = position;
+      gathered.addBytes(source.length() + (long) position.length());
+      if (keepsNames || gathered.count() >= Gathered.BATCH) {
+        flush();
+      }
+      keepsNames = false;
+      done = true;
+    } finally {
+      if (done) {
+        parts.names().unlock(claim);
+      } else {
+        dropUnit();
+      }
+    }
+  }
+
+  private void dropUnit() {
+    if (gathered.isUnitOpen()) {
+      gathered.dropUnit();
+    }
+    keepsNames = false;
+    parts.names().takeBack(claim);
+  }
+
+  /**
+   * After the reporter has ended, on any thread: publishes what it left gathered, without a unit
+   * that it left open.
+   */
+  void abandon() {
+    if (gathered.isUnitOpen()) {
+      LOG.log(Level.WARNING, "{0} ended within a unit, which is dropped", reporter);
+      dropUnit();
+    }
+    flush();
+  }
+
   // --- handing over ---
 
   @Override
   public long flush() {
-    parts.gate().enter();
-    try {
-      if (count > 0) {
-        parts.metrics().addReported(count);
-        lastLsn = options.onOverload() == OverloadPolicy.DROP ? publishOrDrop() : publish();
-        count = 0;
-      }
-      return lastLsn;
-    } finally {
-      parts.gate().leave();
+    if (gathered.isUnitOpen()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open: end it with a position");
     }
-  }
-
-  private long publish() {
-    parts.metrics().addAccepted(count);
-    return parts.ring().publish(gathered, count);
-  }
-
-  private long publishOrDrop() {
-    long lsn = parts.ring().tryPublish(gathered, count);
-    if (lsn != 0) {
-      parts.metrics().addAccepted(count);
-      return lsn;
-    }
-    int dropped = dropAccesses();
-    parts.metrics().addDropped(dropped);
-    if (dropped > 0) {
-      parts.metrics().addReported(1);
-      gap(0, GapCause.DROPPED, dropped, 0);
-    }
-    return publish();
-  }
-
-  /** What moves content or touches, as a whole; begins and ends, closes and names hang together. */
-  private static boolean mayBeDropped(RecordEvent event) {
-    return event.type == RecordType.ACCESS
-        && event.phase == Phase.WHOLE.code()
-        && event.kind != OperationKind.CLOSE.code()
-        && event.kind != OperationKind.RENAME.code()
-        && event.kind != OperationKind.ASSOCIATE.code();
-  }
-
-  private int dropAccesses() {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      RecordEvent event = gathered[i];
-      if (!mayBeDropped(event)) {
-        gathered[i] = gathered[kept];
-        gathered[kept++] = event;
-      }
-    }
-    int dropped = count - kept;
-    count = kept;
-    return dropped;
+    return publisher.publish(gathered);
   }
 
   @Override

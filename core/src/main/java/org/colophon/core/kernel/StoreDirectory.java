@@ -61,9 +61,9 @@ public final class StoreDirectory implements AutoCloseable {
     return directory.resolve("journal");
   }
 
-  /** Where a store keeps an adapter's files. */
+  /** Where a store keeps an adapter's files: another folder after each time it was pruned. */
   public static Path adapterIn(Path directory, String adapter) {
-    return directory.resolve(adapter);
+    return AttachedAdapters.load(directory).folder(adapter);
   }
 
   /** Whether there is a store in the folder; refuses a foreign or newer one. */

@@ -1,18 +1,26 @@
 package org.colophon.core.kernel;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.naming.History;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** What an adapter held when the run began, as of that LSN. */
+/** The names as of an LSN, which an adapter sees. */
 final class StoreHistory implements History {
-  private final LineageReader reader;
+  private volatile LineageReader reader;
   private final long asOfLsn;
 
   StoreHistory(LineageReader reader, long asOfLsn) {
     this.reader = reader;
     this.asOfLsn = asOfLsn;
+  }
+
+  /** From now on another store answers, which knows the same names as of that LSN. */
+  void moveTo(LineageReader successor) {
+    reader = successor;
+  }
+
+  long asOfLsn() {
+    return asOfLsn;
   }
 
   @Override
@@ -35,22 +43,6 @@ final class StoreHistory implements History {
     } catch (Found e) {
       return true;
     }
-  }
-
-  @Override
-  public long processByIdentity(Bytes identity) {
-    return reader.processByIdentity(identity);
-  }
-
-  @Override
-  public long objectByIdentity(Bytes identity) {
-    return reader.objectByIdentity(identity);
-  }
-
-  @Override
-  public boolean hasIdentity(long object) {
-    ObjectInfo info = reader.object(object);
-    return info != null && !info.declaration().identity().isEmpty();
   }
 
   /** Ends a visit at the first name: one is enough, and a folder may hold very many. */

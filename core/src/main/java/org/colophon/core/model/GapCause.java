@@ -20,7 +20,9 @@ public enum GapCause {
   /** The watched process left the reporter's view: detached, or the tracer ended first. */
   LOST_SIGHT(6, "no longer watched"),
   /** A call whose effect the reporter does not know. */
-  UNKNOWN_CALL(7, "calls of unknown effect");
+  UNKNOWN_CALL(7, "calls of unknown effect"),
+  /** Retention let go of it. The process stands for all that went. */
+  PRUNED(8, "pruned: what was recorded is no longer kept");
 
   private static final GapCause[] BY_CODE = values();
 

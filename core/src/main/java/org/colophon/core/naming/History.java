@@ -3,11 +3,11 @@ package org.colophon.core.naming;
 import org.colophon.core.model.Bytes;
 
 /**
- * What the store knew when this run of the kernel began. Its answers never change while the kernel
- * runs, so they may be asked for late. Called on reporters' threads.
+ * The names of an earlier moment, below what a {@link Namespace} keeps in memory. Its answers never
+ * change, so they may be asked for late. Called by whoever holds the lock on the names.
  */
 public interface History {
-  /** A store without history. */
+  /** No names at all. */
   History NONE =
       new History() {
         @Override
@@ -19,21 +19,6 @@ public interface History {
         public boolean hasNamesBelow(Bytes path) {
           return false;
         }
-
-        @Override
-        public long processByIdentity(Bytes identity) {
-          return 0;
-        }
-
-        @Override
-        public long objectByIdentity(Bytes identity) {
-          return 0;
-        }
-
-        @Override
-        public boolean hasIdentity(long object) {
-          return false;
-        }
       };
 
   /** The object that a path was bound to, 0 if none. */
@@ -41,11 +26,4 @@ public interface History {
 
   /** Whether anything strictly below a path was bound. */
   boolean hasNamesBelow(Bytes path);
-
-  long processByIdentity(Bytes identity);
-
-  long objectByIdentity(Bytes identity);
-
-  /** Whether an object was declared with an identity of its own. */
-  boolean hasIdentity(long object);
 }

@@ -3,28 +3,64 @@ package org.colophon.core.naming;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.colophon.core.model.Bytes;
 
 /**
  * Gives processes and objects their ids: dense, rising, in order of first sight, so that what
  * happens together lies together in the stores. Any thread.
+ *
+ * <p>The identities are kept in two generations. New ones go to the young one; when that is full
+ * the old one is forgotten, provided that the store answers for all that it held, and the young one
+ * becomes old. Until the store has caught up the young one grows.
  */
 public final class IdentityRegistry {
-  private final ConcurrentHashMap<Bytes, Long> known = new ConcurrentHashMap<>();
-  private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
-  private final ToLongFunction<Bytes> historic;
+  /** A generation that is full asks only now and then whether the store has caught up. */
+  private static final int ASK_EVERY = 64;
+
+  private static final long UNSETTLED = Long.MAX_VALUE;
+
+  /**
+   * What outlasts memory.
+   *
+   * @param find the id that the store knows for an identity, 0 for none
+   * @param lastLsn of the last operation published
+   * @param sees whether the store answers for everything up to an LSN from now on
+   */
+  public record Store(ToLongFunction<Bytes> find, LongSupplier lastLsn, LongPredicate sees) {}
+
+  /** Everything but the reading of the maps happens under the registry's monitor. */
+  private static final class Generation {
+    final ConcurrentHashMap<Bytes, Long> ids = new ConcurrentHashMap<>();
+    final Set<Long> claimed = ConcurrentHashMap.newKeySet();
+
+    /** How many were claimed here and are not yet said to be published. */
+    int pending;
+
+    /** Once it is old and nothing pends: everything claimed here was published up to here. */
+    long settledLsn = UNSETTLED;
+  }
+
+  private final Store store;
+  private final int limit;
   private final AtomicLong next;
+  private volatile Generation young = new Generation();
+  private volatile Generation old = new Generation();
+  private volatile long forgettings;
+  private int asked;
 
   /**
    * A registry.
    *
    * @param firstFree the smallest id that is still free
-   * @param historic what the store knew when this run began, 0 for nothing
+   * @param maxIdentities about how many identities are kept
    */
-  public IdentityRegistry(long firstFree, ToLongFunction<Bytes> historic) {
+  public IdentityRegistry(long firstFree, int maxIdentities, Store store) {
     this.next = new AtomicLong(firstFree);
-    this.historic = historic;
+    this.limit = Math.max(1, maxIdentities / 2);
+    this.store = store;
   }
 
   /** The smallest id that nobody was given yet. */
@@ -42,28 +78,117 @@ public final class IdentityRegistry {
     return next.getAndIncrement();
   }
 
+  /** How many identities are kept. */
+  public long size() {
+    return (long) young.ids.size() + old.ids.size();
+  }
+
   /** The id with an identity, 0 if there is none. */
   public long find(Bytes identity) {
-    Long id = known.get(identity);
-    return id != null ? id : historic.applyAsLong(identity);
+    long seen = forgettings;
+    Long id = young.ids.get(identity);
+    if (id != null) {
+      return id;
+    }
+    id = old.ids.get(identity);
+    long found = id != null ? id : store.find().applyAsLong(identity);
+    if (found != 0) {
+      keep(identity, found, seen);
+    }
+    return found;
+  }
+
+  /** What is asked for stays young, unless something was forgotten since: that may be it. */
+  private synchronized void keep(Bytes identity, long id, long knownForgettings) {
+    if (forgettings != knownForgettings) {
+      return;
+    }
+    makeRoom();
+    boolean pends = old.pending > 0 && old.ids.containsKey(identity);
+    if (!pends && young.ids.size() < limit) {
+      young.ids.putIfAbsent(identity, id);
+    }
   }
 
   /**
-   * Gives an identity to an id, unless it has one already.
+   * How often something was forgotten: asked before {@link #find} and said to {@link #claim}, so
+   * that an identity which was claimed and forgotten in between is not claimed again.
+   */
+  public long forgettings() {
+    return forgettings;
+  }
+
+  /**
+   * Gives an identity to an id, unless it has one already. Whoever got it publishes its declaration
+   * and says so with {@link #published}.
    *
    * @return the id that has the identity now
    */
-  public long claim(Bytes identity, long id) {
-    Long before = known.putIfAbsent(identity, id);
+  public synchronized long claim(Bytes identity, long id, long knownForgettings) {
+    Long before = young.ids.get(identity);
+    if (before == null) {
+      before = old.ids.get(identity);
+    }
     if (before != null) {
       return before;
     }
-    claimed.add(id);
+    long stored = forgettings == knownForgettings ? 0 : store.find().applyAsLong(identity);
+    if (stored != 0) {
+      return stored;
+    }
+    makeRoom();
+    young.ids.put(identity, id);
+    young.claimed.add(id);
+    young.pending++;
     return id;
   }
 
-  /** Whether an id was given an identity in this run. */
+  /** An identity that was claimed before this run, and that the store may not see yet. */
+  public synchronized void learn(Bytes identity, long id) {
+    young.ids.put(identity, id);
+    young.claimed.add(id);
+  }
+
+  /** The declaration of an identity that was claimed is in the ring. */
+  public synchronized void published(Bytes identity) {
+    Generation its = young.ids.containsKey(identity) ? young : old;
+    its.pending--;
+    settle();
+  }
+
+  private void settle() {
+    if (old.pending == 0 && old.settledLsn == UNSETTLED) {
+      old.settledLsn = store.lastLsn().getAsLong();
+    }
+  }
+
+  private void makeRoom() {
+    if (young.ids.size() < limit || (asked++ & (ASK_EVERY - 1)) != 0) {
+      return;
+    }
+    boolean hasOld = !old.ids.isEmpty();
+    if (hasOld && (old.settledLsn == UNSETTLED || !store.sees().test(old.settledLsn))) {
+      return;
+    }
+    forgettings = hasOld ? forgettings + 1 : forgettings;
+    old = young;
+    young = new Generation();
+    asked = 0;
+    settle();
+  }
+
+  /** Forgets what was known of ids that the store, which was asked anew, knows no more. */
+  public synchronized void forget(LongPredicate gone) {
+    long before = forgettings;
+    forgettings = before + 1;
+    for (Generation each : new Generation[] {young, old}) {
+      each.ids.values().removeIf(gone::test);
+      each.claimed.removeIf(gone::test);
+    }
+  }
+
+  /** Whether an id was given an identity in this run, and that is not forgotten. */
   public boolean isClaimed(long id) {
-    return claimed.contains(id);
+    return young.claimed.contains(id) || old.claimed.contains(id);
   }
 }

@@ -31,14 +31,19 @@ final class NameNode {
     return children == null ? null : children.get(component);
   }
 
+  /** Puts a child in its place; null to take it away. */
   void put(Bytes component, NameNode child) {
+    if (child == null) {
+      remove(component);
+      return;
+    }
     if (children == null) {
       children = new HashMap<>(4);
     }
     children.put(component, child);
   }
 
-  void remove(Bytes component) {
+  private void remove(Bytes component) {
     if (children != null) {
       children.remove(component);
     }

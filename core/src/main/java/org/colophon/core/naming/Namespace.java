@@ -1,6 +1,8 @@
 package org.colophon.core.naming;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
@@ -9,18 +11,57 @@ import org.colophon.core.model.Bytes;
  *
  * <p>A folder's rename moves one node, whatever lies below it: constant work. Names that this run
  * has not touched are asked for in the history when they are first needed. A moved node remembers
- * the name that the history knows it by, so what lies below it is still found there. Not
- * thread-safe: the caller holds a lock over a change and the publishing of it, so that the order of
- * the ring is the order of the changes.
+ * the name that the history knows it by, so what lies below it is still found there.
+ *
+ * <p>So that memory has a bound, a namespace that has grown large becomes the history of a new one,
+ * with {@link #freeze}, until a store knows the same names and takes its place, with {@link
+ * #replaceHistory}.
+ *
+ * <p>Not thread-safe: the caller holds a lock over a change and the publishing of it, so that the
+ * order of the ring is the order of the changes.
  */
 public final class Namespace {
   private static final Bytes SLASH = Bytes.of("/");
 
-  private final History history;
+  private History history;
+  private boolean isFrozen;
+  private long nodes;
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+  private boolean remembers;
   private final NameNode root = new NameNode(0, false);
 
   public Namespace(History history) {
     this.history = history;
+  }
+
+  /**
+   * A namespace of the same names, with this one as its history: this one only answers from here
+   * on.
+   */
+  public Namespace freeze() {
+    isFrozen = true;
+    return new Namespace(
+        new History() {
+          @Override
+          public long resolve(Bytes path) {
+            return Namespace.this.resolve(path);
+          }
+
+          @Override
+          public boolean hasNamesBelow(Bytes path) {
+            return Namespace.this.hasNamesBelow(path);
+          }
+        });
+  }
+
+  /** Another history that knows the same names. */
+  public void replaceHistory(History same) {
+    history = same;
+  }
+
+  /** How many nodes this has made: about what it takes in memory, its history aside. */
+  public long nodes() {
+    return nodes;
   }
 
   /** The object bound to a name now, 0 if none. */
@@ -30,16 +71,15 @@ public final class Namespace {
     List<Bytes> components = components(name);
     for (int i = 0; i < components.size(); i++) {
       Bytes component = components.get(i);
-      NameNode child = node.child(component);
+      NameNode child = node == null ? null : node.child(component);
       historic = historicName(node, historic, component, child, i == 0);
-      if (child == null) {
-        if (historic == null) {
-          return 0;
-        }
-        child = new NameNode(NameNode.UNKNOWN, false);
-        node.put(component, child);
+      if (child == null && historic == null) {
+        return 0;
       }
-      node = child;
+      node = child == null && !isFrozen ? childOrNew(node, component) : child;
+    }
+    if (node == null) {
+      return history.resolve(historic);
     }
     if (node.object == NameNode.UNKNOWN) {
       node.object = historic == null ? 0 : history.resolve(historic);
@@ -47,9 +87,37 @@ public final class Namespace {
     return node.object;
   }
 
+  /** From here on changes can be taken back, until they are kept. */
+  public void remember() {
+    remembers = true;
+  }
+
+  /** The changes since {@link #remember} stay. */
+  public void keep() {
+    remembers = false;
+    undo.clear();
+  }
+
+  /** Takes back the changes since {@link #remember}. */
+  public void takeBack() {
+    while (!undo.isEmpty()) {
+      undo.pop().run();
+    }
+    remembers = false;
+  }
+
+  private void onTakeBack(Runnable step) {
+    if (remembers) {
+      undo.push(step);
+    }
+  }
+
   /** Binds a name to an object. */
   public void bind(Bytes name, long object) {
-    node(name).object = object;
+    NameNode node = node(name);
+    long before = node.object;
+    onTakeBack(() -> node.object = before);
+    node.object = object;
   }
 
   /** Unbinds a name and all below it. */
@@ -64,6 +132,7 @@ public final class Namespace {
     if (history == History.NONE) {
       remove(name);
     } else {
+      nodes++;
       replace(name, new NameNode(0, true));
     }
   }
@@ -75,8 +144,14 @@ public final class Namespace {
       parent = parent.child(components.get(i));
     }
     if (parent != null) {
-      parent.remove(components.get(components.size() - 1));
+      put(parent, components.get(components.size() - 1), null);
     }
+  }
+
+  private void put(NameNode parent, Bytes component, NameNode child) {
+    NameNode before = parent.child(component);
+    onTakeBack(() -> parent.put(component, before));
+    parent.put(component, child);
   }
 
   /** Moves a name and all below it; what was at the target is unbound. */
@@ -95,8 +170,11 @@ public final class Namespace {
 
   /** Whether anything strictly below a name may be bound: then it moves as a folder. */
   public boolean hasNamesBelow(Bytes name) {
-    NameNode node = node(name);
-    if (hasBoundBelow(node)) {
+    NameNode node = root;
+    for (Bytes component : components(name)) {
+      node = node == null ? null : node.child(component);
+    }
+    if (node != null && hasBoundBelow(node)) {
       return true;
     }
     Bytes historic = historicName(name);
@@ -122,6 +200,13 @@ public final class Namespace {
   private NameNode take(Bytes name) {
     NameNode taken = node(name);
     Bytes historic = historicName(name);
+    boolean wasFresh = taken.fresh;
+    Bytes wasMovedFrom = taken.movedFrom;
+    onTakeBack(
+        () -> {
+          taken.fresh = wasFresh;
+          taken.movedFrom = wasMovedFrom;
+        });
     if (historic == null) {
       taken.fresh = true;
       taken.movedFrom = null;
@@ -138,7 +223,7 @@ public final class Namespace {
     for (int i = 0; i < components.size() - 1; i++) {
       parent = childOrNew(parent, components.get(i));
     }
-    parent.put(components.get(components.size() - 1), replacement);
+    put(parent, components.get(components.size() - 1), replacement);
   }
 
   /** The node of a name, made if need be. */
@@ -150,11 +235,12 @@ public final class Namespace {
     return node;
   }
 
-  private static NameNode childOrNew(NameNode parent, Bytes component) {
+  private NameNode childOrNew(NameNode parent, Bytes component) {
     NameNode child = parent.child(component);
     if (child == null) {
       child = new NameNode(NameNode.UNKNOWN, false);
       parent.put(component, child);
+      nodes++;
     }
     return child;
   }

@@ -14,12 +14,16 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Under load the consumer is a little faster than its reporters, so a strategy that blocks at
  * once has every publisher wake it for a handful of operations; those wake-ups then cost more than
- * the operations. Napping lets a batch gather, and costs publishers nothing. When nothing came for
- * some milliseconds the consumer blocks and takes no time at all.
+ * the operations. Napping lets a batch gather, and costs publishers nothing; naps grow, since each
+ * costs a system call. When nothing came for some milliseconds the consumer blocks and takes no
+ * time at all.
  */
 final class ParkThenBlockWaitStrategy implements WaitStrategy {
   private static final long NAP_NANOS = 20_000;
-  private static final int NAPS = 50;
+  private static final long NAPPING_NANOS = 1_000_000;
+
+  /** So much of the time that was napped is the next nap: what comes then waits little longer. */
+  private static final int SHARE = 4;
 
   private final WaitStrategy blocking;
 
@@ -36,13 +40,16 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   @Override
   public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)
       throws AlertException, InterruptedException, TimeoutException {
-    for (int nap = 0; nap < NAPS; nap++) {
+    long napped = 0;
+    while (napped < NAPPING_NANOS) {
       long available = dependent.get();
       if (available >= sequence) {
         return available;
       }
       barrier.checkAlert();
-      LockSupport.parkNanos(NAP_NANOS);
+      long nap = Math.max(NAP_NANOS, napped / SHARE);
+      LockSupport.parkNanos(nap);
+      napped += nap;
     }
     return blocking.waitFor(sequence, cursor, dependent, barrier);
   }

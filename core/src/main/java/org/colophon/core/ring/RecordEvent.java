@@ -9,6 +9,7 @@ import org.colophon.core.spi.storage.RecordType;
  * at {@link RecordType}.
  */
 public final class RecordEvent {
+  /** What happened; null for a tick or a position, which are no operations. */
   public RecordType type;
 
   /** Code of the operation, link or gap kind. */
@@ -19,6 +20,12 @@ public final class RecordEvent {
 
   /** Whether every operation of the reporter is kept: suppression is off for it. */
   public boolean keepAll;
+
+  /**
+   * Whether this is the last slot of what was published together: a journal frame may end behind
+   * it. Set by the ring.
+   */
+  public boolean endsRange;
 
   public long process;
   public long object;
@@ -32,7 +39,7 @@ public final class RecordEvent {
   public Bytes toPath;
   public String label;
 
-  /** A declaration, or the data of an extended record. */
+  /** A declaration, the data of an extended record, or a position. */
   public Object payload;
 
   /** Clears the slot and says what it will hold; every use of a slot begins here. */
@@ -48,7 +55,12 @@ public final class RecordEvent {
     releaseReferences();
   }
 
-  /** Copies every field of another slot. */
+  /** Whether the slot says where the reporter of a source goes on: label and payload say it. */
+  public boolean isPosition() {
+    return type == null && label != null;
+  }
+
+  /** Copies every field of another slot, but for its place in a range. */
   public void copyFrom(RecordEvent other) {
     type = other.type;
     kind = other.kind;

@@ -6,7 +6,8 @@ public interface RecordHandler {
   void onRecord(RecordEvent event, long lsn);
 
   /**
-   * Everything up to an LSN was handed over, and the ring has nothing more at this moment.
+   * Everything up to an LSN was handed over, and the ring has nothing more at this moment; that may
+   * be in the midst of a range, of which the rest is about to come.
    *
    * @param lsn of the last operation
    */

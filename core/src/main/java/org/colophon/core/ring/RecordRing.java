@@ -117,7 +117,9 @@ public final class RecordRing {
   private void fill(RecordEvent[] events, int count, long last) {
     long first = last - count + 1;
     for (int i = 0; i < count; i++) {
-      ring.get(first + i).copyFrom(events[i]);
+      RecordEvent slot = ring.get(first + i);
+      slot.copyFrom(events[i]);
+      slot.endsRange = i == count - 1;
     }
     ring.publish(first, last);
   }

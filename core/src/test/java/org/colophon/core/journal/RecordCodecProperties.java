@@ -22,6 +22,8 @@ class RecordCodecProperties {
   private final RecordDecoder decoder = new RecordDecoder();
 
   /** Encodes one random record and returns what it should read as. */
+  private final List<String> expectedPositions = new ArrayList<>();
+
   private String encode(Random random, RecordType type, long lsn, long nanos) {
     long a = number(random);
     long b = number(random);
@@ -117,6 +119,7 @@ class RecordCodecProperties {
 
   private List<String> encodeFrame(Random random, int records, long firstLsn) {
     encoder.reset(firstLsn);
+    expectedPositions.clear();
     List<String> expected = new ArrayList<>();
     RecordType[] types = RecordType.values();
     long lsn = firstLsn;
@@ -125,6 +128,11 @@ class RecordCodecProperties {
       boolean access = random.nextBoolean();
       RecordType type = access ? RecordType.ACCESS : types[random.nextInt(types.length)];
       expected.add(encode(random, type, lsn, nanos));
+      if (random.nextInt(5) == 0) {
+        Bytes position = text(random);
+        encoder.position(lsn, nanos, "source " + i, position);
+        expectedPositions.add("source " + i + " " + position.display());
+      }
       lsn += random.nextInt(3) * (random.nextInt(20) == 0 ? 1000 : 1);
       nanos += random.nextInt(3) - 1;
     }
@@ -144,6 +152,12 @@ class RecordCodecProperties {
         read.add(decoded());
       }
       assertThat(read).isEqualTo(expected);
+      decoder.rewind();
+      List<String> positions = new ArrayList<>();
+      while (decoder.nextPosition()) {
+        positions.add(decoder.label() + " " + decoder.data().display());
+      }
+      assertThat(positions).isEqualTo(expectedPositions);
       decoder.rewind();
     }
   }

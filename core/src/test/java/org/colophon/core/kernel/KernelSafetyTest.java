@@ -115,6 +115,74 @@ class KernelSafetyTest extends KernelFixture {
     }
   }
 
+  @Test
+  void shouldSayWhenOneAdapterHoldsEverything() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      file(sink, "/f");
+      long lsn = sink.flush();
+      kernel.awaitHeld("recording0", lsn);
+      assertThat(adapter.heldLsn()).isGreaterThanOrEqualTo(lsn);
+      assertThat(kernel.lastLsn()).isGreaterThanOrEqualTo(lsn);
+      assertThatThrownBy(() -> kernel.awaitHeld("recording0", 1L << 40))
+          .hasMessageContaining("was not given out yet");
+      assertThatThrownBy(() -> kernel.awaitHeld("nobody", lsn))
+          .hasMessageContaining("no adapter called 'nobody'");
+    }
+  }
+
+  @Test
+  void shouldKeepTheOrderThoughTheClockGoesBack() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      long[] times = {5_000_000_000L, 4_000_000_000L, Long.MAX_VALUE, 1, -7, Long.MIN_VALUE};
+      for (int i = 0; i < times.length; i++) {
+        sink.access(OperationKind.READ, Phase.WHOLE, process, file, 100 + i, times[i]);
+      }
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS))
+          .extracting(RecordingAdapter.Seen::detail)
+          .containsExactly("READ 100", "READ 101", "READ 102", "READ 103", "READ 104", "READ 105");
+      assertThat(adapter.seen()).isSortedAccordingTo((a, b) -> Long.compare(a.lsn(), b.lsn()));
+    }
+  }
+
+  @Test
+  void shouldFailLoudlyWhenTheStoreIsDeletedUnderneath() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).segmentBytes(1024).build());
+    OperationSink sink = kernel.newSink("test", KEEP_ALL);
+    file(sink, "/before");
+    sink.awaitDurable(sink.flush());
+    deleteFolder(temp.resolve("store"));
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 100_000; i++) {
+                file(sink, "/a/name/of/some/length/" + i);
+                sink.awaitDurable(sink.flush());
+              }
+            })
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.KERNEL_FAILED))
+        .hasMessageContaining("journal");
+    assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
+    assertThat(kernel.status().failure()).contains("store/journal");
+    kernel.close();
+  }
+
+  private static void deleteFolder(Path folder) throws IOException {
+    try (java.util.stream.Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
   private static void copyFolder(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     try (java.util.stream.Stream<Path> files = Files.list(from)) {

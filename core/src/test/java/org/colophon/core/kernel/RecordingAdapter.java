@@ -114,6 +114,7 @@ class RecordingAdapter implements StorageAdapter, StorageAdapterFactory {
                   batch.endLsn(),
                   batch.count(),
                   batch.bytes());
+      case OBJECT -> batch.objectDeclaration().identity().display();
       case BIND, UNBIND -> batch.path().display();
       case RENAME, EXCHANGE -> batch.path().display() + " " + batch.toPath().display();
       case LINK -> batch.linkKind() + " " + batch.cause();

@@ -114,6 +114,54 @@ class NamespaceProperties {
     }
   }
 
+  /** What the names are at some moments becomes history, and that is later told from a store. */
+  @Property(tries = 500)
+  void shouldAgreeWithAPlainMapThoughOldNamesAreForgotten(
+      @ForAll long seed, @ForAll @IntRange(max = 120) int steps) {
+    plain.clear();
+    Random random = new Random(seed);
+    Namespace names = new Namespace(History.NONE);
+    Map<String, Long> frozen = null;
+    for (int step = 1; step <= steps; step++) {
+      step(random, names, step);
+      check(names, random);
+      if (frozen == null && random.nextInt(5) == 0) {
+        frozen = new TreeMap<>(plain);
+        names = names.freeze();
+      } else if (frozen != null && random.nextInt(5) == 0) {
+        names.replaceHistory(new FixedHistory(frozen));
+        frozen = null;
+      }
+      check(names, random);
+    }
+  }
+
+  @Property(tries = 500)
+  void shouldTakeBackWhatAUnitChanged(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
+    plain.clear();
+    Random random = new Random(seed);
+    for (int i = 0; i < 10; i++) {
+      plain.put(path(random), 1000L + i);
+    }
+    Namespace names = new Namespace(new FixedHistory(new TreeMap<>(plain)));
+    for (int step = 1; step <= steps; step++) {
+      Map<String, Long> before = new TreeMap<>(plain);
+      names.remember();
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        step(random, names, step * 10L + i);
+        check(names, random);
+      }
+      if (random.nextBoolean()) {
+        names.keep();
+      } else {
+        names.takeBack();
+        plain.clear();
+        plain.putAll(before);
+      }
+      check(names, random);
+    }
+  }
+
   private record FixedHistory(Map<String, Long> names) implements History {
     @Override
     public long resolve(Bytes path) {
@@ -125,21 +173,6 @@ class NamespaceProperties {
       List<String> below =
           names.keySet().stream().filter(name -> name.startsWith(path + "/")).toList();
       return !below.isEmpty();
-    }
-
-    @Override
-    public long processByIdentity(Bytes identity) {
-      return 0;
-    }
-
-    @Override
-    public long objectByIdentity(Bytes identity) {
-      return 0;
-    }
-
-    @Override
-    public boolean hasIdentity(long object) {
-      return false;
     }
   }
 }

@@ -21,6 +21,12 @@ import org.colophon.core.model.ProcessDeclaration;
  * <p>Ids (of processes and objects) are positive and stay valid across restarts of the kernel.
  * Times are wall-clock nanoseconds since 1970, for people only; 0 lets the kernel put its own.
  *
+ * <p>A reporter that can go on where it was left works in <em>units</em>: {@link #begin}, the
+ * operations of an item of its source, then {@link #position} with the place behind that item. A
+ * unit counts wholly, with its position, or not at all, whatever crashes when; {@link
+ * ReporterContext#position} says where to go on. What suppression holds back of a unit is as
+ * durable as without units.
+ *
  * <p>Once the kernel can take nothing more, publishing throws a {@code ColophonException} with
  * KERNEL_FAILED or KERNEL_CLOSED: at {@link #flush}, and at any other method when it has to
  * publish. What was gathered and not published by then is not recorded.
@@ -122,10 +128,40 @@ public interface OperationSink {
    */
   void refuse(String place, String problem);
 
+  // --- units ---
+
+  /**
+   * Opens a unit: nothing handed over from here on is published before {@link #position} ends the
+   * unit. Only declarations with an identity may be, since to declare again changes nothing.
+   *
+   * <p>A unit has at most 4,096 operations, and 128 MiB of names and data; with more it is dropped,
+   * and the call that exceeds it throws LIMIT_REACHED. From its first change of names to its end
+   * nobody else may change or ask for names, so do no I/O within a unit.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if a unit is open
+   */
+  void begin();
+
+  /**
+   * Ends the unit: its operations and the position become durable together, or not at all. If this
+   * throws, the unit is dropped. Without {@link #begin} the unit is what was gathered since the
+   * last publishing.
+   *
+   * <p>It is published at once or with what follows; {@link #flush} makes sure. At a time one sink
+   * alone reports the positions of a source.
+   *
+   * @param source which source, unique in the store: best begins with the reporter's name
+   * @param position where its reporter goes on, in whatever form that likes, at most 4,096 bytes;
+   *     empty to forget the source
+   * @throws org.colophon.core.error.ColophonException LIMIT_REACHED if there are 10,000 sources
+   *     already, BAD_INPUT for a name or a position that is too long
+   */
+  void position(String source, Bytes position);
+
   // --- handing over ---
 
   /**
-   * Publishes everything gathered.
+   * Publishes everything gathered. Refused with BAD_REQUEST while a unit is open.
    *
    * @return the LSN of the last operation of this sink, 0 if there is none
    */

@@ -1,5 +1,7 @@
 package org.colophon.core.spi.reporter;
 
+import java.util.Map;
+
 /**
  * Turns one data source into operations.
  *
@@ -22,4 +24,12 @@ public interface Reporter {
 
   /** Asks {@link #run} to return soon. */
   void stop();
+
+  /**
+   * What it counts besides its operations, by names in camel case, for whoever looks after it. At
+   * any time from any thread, also before and after {@link #run}; quick, and without waiting.
+   */
+  default Map<String, Long> counters() {
+    return Map.of();
+  }
 }

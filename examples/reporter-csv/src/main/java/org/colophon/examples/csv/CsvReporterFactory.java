@@ -28,7 +28,7 @@ public final class CsvReporterFactory implements ReporterFactory {
 
   @Override
   public List<PluginOption> options() {
-    return List.of(new PluginOption(FILE, "the file to read", ""));
+    return List.of(PluginOption.file(FILE, "the file to read", ""));
   }
 
   @Override

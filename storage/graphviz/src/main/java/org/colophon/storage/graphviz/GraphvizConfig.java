@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.StorageConfig;
  */
 record GraphvizConfig(Path folder, Path file, boolean touches) {
   private static final PluginOption FILE =
-      new PluginOption("file", "the file to write, an absolute path", "");
+      PluginOption.file("file", "the file to write, an absolute path", "");
   private static final PluginOption TOUCHES =
       new PluginOption("touches", "draw accesses by which no content flowed: yes or no", "no");
 

@@ -37,7 +37,7 @@ record JdbcConfig(
           "url", "jdbc:postgresql://HOST:PORT/DATABASE; H2 in the folder if empty", "");
   private static final PluginOption USER = new PluginOption("user", "who to log in as", "");
   private static final PluginOption PASSWORD_FILE =
-      new PluginOption("password-file", "an owner-readable file whose first line is it", "");
+      PluginOption.file("password-file", "an owner-readable file whose first line is it", "");
   private static final PluginOption SCHEMA =
       new PluginOption("schema", "where the tables are, PostgreSQL only", "colophon");
   private static final PluginOption BATCH =

@@ -1,0 +1,40 @@
+package org.colophon.core.inspect;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.inspect.choice.InspectorSpec;
+
+/**
+ * How inspectors are run.
+ *
+ * @param folder for files of no lasting worth, made if need be
+ * @param threads that inspect in this JVM; one more feeds the worker JVM
+ * @param queueCapacity changes that may wait; more are refused
+ * @param workerOptions more options for the worker JVM
+ */
+public record InspectionConfig(
+    List<InspectorSpec> inspectors,
+    Path folder,
+    int threads,
+    int queueCapacity,
+    List<String> workerOptions) {
+  private static final int DEFAULT_THREADS = 1;
+  private static final int DEFAULT_QUEUE = 1_024;
+
+  /** Checks the numbers. */
+  public InspectionConfig {
+    inspectors = List.copyOf(inspectors);
+    workerOptions = List.copyOf(workerOptions);
+    if (threads < 1 || queueCapacity < 1) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "inspecting wants at least one thread and one place to wait");
+    }
+  }
+
+  /** One thread, 1,024 places. */
+  public static InspectionConfig of(List<InspectorSpec> inspectors, Path folder) {
+    return new InspectionConfig(inspectors, folder, DEFAULT_THREADS, DEFAULT_QUEUE, List.of());
+  }
+}

@@ -1,0 +1,309 @@
+package org.colophon.core.inspect;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.colophon.core.inspect.Loss.Reason;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.choice.TypeDetectors;
+import org.colophon.core.inspect.content.CheckedContent;
+import org.colophon.core.inspect.worker.WorkerConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.spi.inspect.TypeDetector;
+
+/**
+ * Runs inspectors. Any thread may offer changes; nothing here waits for an inspector but {@link
+ * #awaitIdle} and {@link #close}.
+ *
+ * <p>Two queues, both bounded: one for inspectors in this JVM, one for those in the worker JVM, so
+ * that a document that takes long does not hold up texts. A watcher ends what takes too long. One
+ * thread hands over what was found.
+ */
+public final class Inspections implements AutoCloseable {
+  private static final long WATCH_MILLIS = 20;
+  private static final long GRACE_NANOS = 1_000_000_000;
+  private static final long CLOSE_MILLIS = 5_000;
+  private static final int MAX_LEFT_BEHIND = 3;
+  private static final byte[] NO_HEAD = {};
+
+  private final InspectionConfig config;
+  private final TypeDetector detector = new TypeDetectors();
+  private final Tally tally = new Tally();
+  private final BlockingQueue<Job> local;
+  private final BlockingQueue<Job> isolated;
+  private final Recorder recorder;
+  private final Thread recording;
+  private final Thread watching;
+  private final Map<String, Integer> leftBehind = new ConcurrentHashMap<>();
+  private final List<Lane> lanes = new ArrayList<>();
+  private volatile boolean isClosing;
+  private volatile boolean isEnding;
+
+  private Inspections(InspectionConfig config, Supplier<FindingOutput> outputs) {
+    this.config = config;
+    this.local = new ArrayBlockingQueue<>(config.queueCapacity());
+    this.isolated = new ArrayBlockingQueue<>(config.queueCapacity());
+    this.recorder = new Recorder(outputs);
+    this.recording = daemon(recorder, "colophon-inspect-record");
+    this.watching = daemon(this::watch, "colophon-inspect-watch");
+  }
+
+  /**
+   * Starts the threads; no worker JVM before it is needed.
+   *
+   * @param outputs asked once, on the thread that hands over
+   */
+  public static Inspections start(InspectionConfig config, Supplier<FindingOutput> outputs) {
+    Inspections started = new Inspections(config, outputs);
+    started.startLanes();
+    started.recording.start();
+    started.watching.start();
+    return started;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void startLanes() {
+    synchronized (lanes) {
+      for (int i = 1; i <= config.threads(); i++) {
+        lanes.add(new Lane(this, "colophon-inspect-" + i, local, new LocalCaller(), null));
+      }
+      WorkerConfig worker = workerConfig();
+      lanes.add(
+          new Lane(this, "colophon-inspect-w", isolated, new WorkerCaller(worker, tally), null));
+      lanes.forEach(lane -> lane.thread().start());
+    }
+  }
+
+  private WorkerConfig workerConfig() {
+    int memory =
+        config.inspectors().stream().mapToInt(s -> s.traits().memoryMebibytes()).max().orElse(1);
+    return new WorkerConfig(config.folder(), memory, config.workerOptions());
+  }
+
+  // --- offering ---
+
+  /** Whether some inspector wants changes of a file, going by its path; quick. */
+  public boolean wants(Bytes path) {
+    Bytes name = path.slice(path.lastIndexOf('/') + 1, path.length());
+    String type = detector.typeOf(name, NO_HEAD);
+    return config.inspectors().stream().anyMatch(spec -> spec.wants(path, type));
+  }
+
+  /**
+   * Takes a change if there is room for it.
+   *
+   * @return whether it did; if not, it is counted, a record says so, and {@code done} was run
+   */
+  public boolean offer(Inspection inspection) {
+    tally.offered.increment();
+    if (!isClosing && local.offer(Job.of(inspection))) {
+      return true;
+    }
+    tally.refused.increment();
+    String why = isClosing ? "inspecting ends" : "too many changes are waiting";
+    recorder.offer(new Loss(inspection, "", Reason.QUEUE_FULL, why));
+    inspection.done().run();
+    return false;
+  }
+
+  public InspectionCounts counts() {
+    return tally.counts();
+  }
+
+  // --- for the lanes ---
+
+  boolean isEnding() {
+    return isEnding;
+  }
+
+  /** Finds out who is to see a change; those that are isolated see it through the other queue. */
+  Job sort(Job job) {
+    Inspection inspection = job.inspection();
+    String type = typeOf(inspection.change());
+    List<InspectorSpec> here = new ArrayList<>();
+    List<InspectorSpec> there = new ArrayList<>();
+    for (InspectorSpec spec : config.inspectors()) {
+      if (spec.wants(inspection.change().path(), type)) {
+        (spec.isIsolated(type) ? there : here).add(spec);
+      }
+    }
+    if (!there.isEmpty()) {
+      Job fork = job.fork(type, there);
+      if (!isolated.offer(fork)) {
+        fork.finish();
+        there.forEach(spec -> skipped(full(inspection, spec)));
+      }
+    }
+    return new Job(inspection, type, here, job.parts());
+  }
+
+  private static Loss full(Inspection inspection, InspectorSpec spec) {
+    String why = "too many changes are waiting for the worker JVM";
+    return new Loss(inspection, spec.name(), Reason.QUEUE_FULL, why);
+  }
+
+  private String typeOf(Change change) {
+    Content content = change.after().exists() ? change.after() : change.before();
+    try {
+      byte[] head = content.exists() ? content.read(0, TypeDetector.HEAD_BYTES) : NO_HEAD;
+      return detector.typeOf(change.name(), head);
+    } catch (IOException | RuntimeException e) {
+      // Whoever reads it next meets the same trouble and says so.
+      return detector.typeOf(change.name(), NO_HEAD);
+    }
+  }
+
+  /** Why an inspector is not asked, or null. */
+  Loss refusal(Inspection inspection, InspectorSpec spec) {
+    Change change = inspection.change();
+    if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
+      String why = "it did not come back " + MAX_LEFT_BEHIND + " times and is not asked any more";
+      return new Loss(inspection, spec.name(), Reason.DISABLED, why);
+    }
+    for (Content content : List.of(change.before(), change.after())) {
+      String trouble = content instanceof CheckedContent checked ? checked.trouble() : "";
+      if (!trouble.isEmpty()) {
+        return new Loss(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
+      }
+    }
+    long known = spec.traits().readsTail() ? change.equalPrefixBytes() : 0;
+    long most = Math.max(change.before().sizeBytes(), change.after().sizeBytes()) - known;
+    return most <= spec.traits().maxBytes()
+        ? null
+        : new Loss(
+            inspection,
+            spec.name(),
+            Reason.TOO_LARGE,
+            "%d bytes may differ, more than %d".formatted(most, spec.traits().maxBytes()));
+  }
+
+  void skipped(Loss loss) {
+    tally.skipped.increment();
+    recorder.offer(loss);
+  }
+
+  void tell(Inspection inspection, List<Finding> findings, Loss loss) throws InterruptedException {
+    if (loss != null) {
+      (loss.reason() == Reason.TIMEOUT ? tally.timedOut : tally.failed).increment();
+      recorder.record(inspection, loss.finding());
+      return;
+    }
+    tally.inspected.increment();
+    for (Finding finding : findings) {
+      tally.findings.increment();
+      recorder.record(inspection, finding);
+    }
+  }
+
+  void done(Job job) {
+    if (job.finish()) {
+      try {
+        job.inspection().done().run();
+      } finally {
+        tally.finished.increment();
+      }
+    }
+  }
+
+  // --- watching ---
+
+  private void watch() {
+    while (!isEnding) {
+      long now = System.nanoTime();
+      synchronized (lanes) {
+        lanes.forEach(lane -> lane.expireIfLate(now));
+        for (int i = 0; i < lanes.size(); i++) {
+          Attempt stuck = lanes.get(i).leftBehind(now, GRACE_NANOS);
+          if (stuck != null) {
+            lanes.set(i, replace(lanes.get(i), stuck));
+          }
+        }
+      }
+      try {
+        Thread.sleep(WATCH_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private Lane replace(Lane lane, Attempt stuck) {
+    Lane successor = lane.successor(new LocalCaller(), lane.abandon());
+    leftBehind.merge(stuck.spec().name(), 1, Integer::sum);
+    tally.timedOut.increment();
+    String detail = "did not come back after " + stuck.spec().traits().timeoutMillis() + " ms";
+    recorder.offer(new Loss(stuck.inspection(), stuck.spec().name(), Reason.TIMEOUT, detail));
+    successor.thread().start();
+    return successor;
+  }
+
+  // --- ending ---
+
+  /** Waits until nothing waits and everything found was handed over; false if that takes longer. */
+  public boolean awaitIdle(long timeoutMillis) {
+    long end = System.nanoTime() + timeoutMillis * 1_000_000;
+    while (tally.counts().waiting() > 0 || !recorder.isIdle()) {
+      if (System.nanoTime() - end > 0) {
+        return false;
+      }
+      try {
+        Thread.sleep(1);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Ends: takes nothing more, works for up to five seconds on what waits, records the rest as not
+   * inspected, and ends the worker JVM.
+   */
+  @Override
+  public void close() {
+    isClosing = true;
+    awaitIdle(CLOSE_MILLIS);
+    refuseWaiting(local);
+    refuseWaiting(isolated);
+    isEnding = true;
+    synchronized (lanes) {
+      lanes.forEach(Lane::cancel);
+      lanes.forEach(lane -> join(lane.thread()));
+    }
+    recorder.close();
+    join(recording);
+    watching.interrupt();
+  }
+
+  private void refuseWaiting(BlockingQueue<Job> queue) {
+    List<Job> rest = new ArrayList<>();
+    queue.drainTo(rest);
+    for (Job job : rest) {
+      skipped(
+          new Loss(job.inspection(), "", Reason.QUEUE_FULL, "inspecting ended before its turn"));
+      done(job);
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package org.colophon.core.inspect;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.inspect.Loss.Reason;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.content.CheckedContent;
+import org.colophon.core.inspect.worker.WorkerDiedException;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+
+/**
+ * One thread that takes jobs from a queue and asks their inspectors one after the other. The
+ * watcher gives up attempts that are late; if the thread does not come back from one, the lane is
+ * abandoned and another goes on with the rest of its job.
+ */
+final class Lane implements Runnable {
+  private static final long POLL_MILLIS = 100;
+  private static final int MAX_FINDINGS = 100;
+
+  private final Inspections owner;
+  private final BlockingQueue<Job> queue;
+  private final Caller caller;
+  private final Thread thread;
+
+  // Guarded by this.
+  private Job job;
+  private int next;
+  private Attempt attempt;
+  private boolean isAbandoned;
+
+  /**
+   * A lane that is not started yet.
+   *
+   * @param unfinished what it begins with, or null
+   */
+  Lane(Inspections owner, String name, BlockingQueue<Job> queue, Caller caller, Job unfinished) {
+    this.owner = owner;
+    this.queue = queue;
+    this.caller = caller;
+    this.job = unfinished;
+    this.thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!owner.isEnding() || !queue.isEmpty()) {
+        Job current = take();
+        if (current != null && !finish(current)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      // The runner closes.
+    } finally {
+      caller.close();
+    }
+  }
+
+  private Job take() throws InterruptedException {
+    synchronized (this) {
+      if (job != null) {
+        return job;
+      }
+    }
+    Job taken = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    Job sorted = taken == null || !taken.specs().isEmpty() ? taken : owner.sort(taken);
+    synchronized (this) {
+      job = sorted;
+      next = 0;
+      return job;
+    }
+  }
+
+  /** Whether this lane is still the one that does it. */
+  private boolean finish(Job current) throws InterruptedException {
+    for (int i = 0; i < current.specs().size(); i++) {
+      synchronized (this) {
+        next = i + 1;
+      }
+      if (!inspect(current, current.specs().get(i))) {
+        return false;
+      }
+    }
+    synchronized (this) {
+      job = null;
+    }
+    owner.done(current);
+    return true;
+  }
+
+  private boolean inspect(Job current, InspectorSpec spec) throws InterruptedException {
+    Loss refusal = owner.refusal(current.inspection(), spec);
+    if (refusal != null) {
+      owner.skipped(refusal);
+      return true;
+    }
+    List<Finding> findings = new ArrayList<>();
+    Loss loss = attempt(current, spec, findings);
+    synchronized (this) {
+      if (isAbandoned) {
+        return false;
+      }
+    }
+    owner.tell(current.inspection(), findings, loss);
+    return true;
+  }
+
+  /** What prevented it, or null. */
+  // Whatever an inspector does, errors of linking and of memory included, ends here.
+  private Loss attempt(Job current, InspectorSpec spec, List<Finding> findings) {
+    Inspection inspection = current.inspection();
+    try {
+      caller.prepare();
+    } catch (IOException | RuntimeException e) {
+      return new Loss(inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
+    }
+    Attempt begun = begin(inspection, spec);
+    Throwable failure = null;
+    try {
+      findings.addAll(caller.call(spec, limited(inspection.change(), current.mediaType(), begun)));
+    } catch (Throwable e) {
+      failure = e;
+    }
+    if (failure == null) {
+      failure = excess(findings);
+    }
+    boolean isInTime = end(begun);
+    Loss loss = isInTime ? loss(inspection, spec, failure) : late(inspection, spec);
+    if (loss != null) {
+      findings.clear();
+    }
+    return loss;
+  }
+
+  private static Change limited(Change change, String mediaType, Attempt attempt) {
+    return new Change(
+        change.path(),
+        mediaType,
+        limited(change.before(), attempt),
+        limited(change.after(), attempt),
+        change.equalPrefixBytes());
+  }
+
+  private static Content limited(Content content, Attempt attempt) {
+    return content.exists() ? new LimitedContent(content, attempt) : content;
+  }
+
+  private synchronized Attempt begin(Inspection inspection, InspectorSpec spec) {
+    attempt = new Attempt(inspection, spec, () -> caller.cancel(thread));
+    return attempt;
+  }
+
+  /** Only while the attempt is set is the thread interrupted. */
+  private synchronized boolean end(Attempt begun) {
+    boolean isInTime = begun.end();
+    attempt = isAbandoned ? attempt : null;
+    Thread.interrupted();
+    return isInTime;
+  }
+
+  private static Loss late(Inspection inspection, InspectorSpec spec) {
+    String detail = "gave up after " + spec.traits().timeoutMillis() + " ms";
+    return new Loss(inspection, spec.name(), Reason.TIMEOUT, detail);
+  }
+
+  /** What is wrong with the findings themselves, or null. */
+  private static IOException excess(List<Finding> findings) {
+    if (findings.size() > MAX_FINDINGS) {
+      return new IOException(findings.size() + " findings, more than " + MAX_FINDINGS);
+    }
+    for (Finding each : findings) {
+      if (each.data().length() > Finding.MAX_DATA_BYTES) {
+        return new IOException(
+            "a finding of %d bytes, more than %d"
+                .formatted(each.data().length(), Finding.MAX_DATA_BYTES));
+      }
+    }
+    return null;
+  }
+
+  private static Loss loss(Inspection inspection, InspectorSpec spec, Throwable failure) {
+    String trouble = trouble(inspection.change().before()) + trouble(inspection.change().after());
+    if (!trouble.isEmpty()) {
+      return new Loss(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
+    }
+    return failure == null ? null : failed(inspection, spec, failure);
+  }
+
+  private static Loss failed(Inspection inspection, InspectorSpec spec, Throwable failure) {
+    boolean isDead = failure instanceof WorkerDiedException;
+    String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+    return new Loss(
+        inspection,
+        spec.name(),
+        isDead ? Reason.WORKER_DIED : Reason.FAILED,
+        isDead ? failure.getMessage() : failure.getClass().getSimpleName() + message);
+  }
+
+  private static String trouble(Content content) {
+    return content instanceof CheckedContent checked ? checked.trouble() : "";
+  }
+
+  // --- for the watcher ---
+
+  /** Gives up what is late. */
+  synchronized void expireIfLate(long nowNanos) {
+    if (attempt != null) {
+      attempt.expireIfLate(nowNanos);
+    }
+  }
+
+  /** The attempt that the thread does not come back from, or null. */
+  synchronized Attempt leftBehind(long nowNanos, long graceNanos) {
+    boolean isStuck =
+        attempt != null
+            && !isAbandoned
+            && caller.mayHang()
+            && attempt.isLeftBehind(nowNanos, graceNanos);
+    return isStuck ? attempt : null;
+  }
+
+  /** Lets the thread go; returns what remains of its job. */
+  synchronized Job abandon() {
+    isAbandoned = true;
+    List<InspectorSpec> rest = job.specs().subList(next, job.specs().size());
+    return new Job(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts());
+  }
+
+  /** A lane with the same task on a thread of its own. */
+  Lane successor(Caller fresh, Job rest) {
+    return new Lane(owner, thread.getName(), queue, fresh, rest);
+  }
+
+  /** Ends the call under way, if there is one, as the runner closes. */
+  synchronized void cancel() {
+    caller.cancel(thread);
+  }
+}

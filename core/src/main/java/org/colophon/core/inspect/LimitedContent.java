@@ -1,0 +1,87 @@
+package org.colophon.core.inspect;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import org.colophon.core.spi.inspect.Content;
+
+/** Content that can be read only as long as the inspection may go on. */
+final class LimitedContent implements Content {
+  private final Content content;
+  private final Attempt attempt;
+
+  LimitedContent(Content content, Attempt attempt) {
+    this.content = content;
+    this.attempt = attempt;
+  }
+
+  @Override
+  public boolean exists() {
+    return content.exists();
+  }
+
+  @Override
+  public long sizeBytes() {
+    return content.sizeBytes();
+  }
+
+  @Override
+  public SeekableByteChannel open() throws IOException {
+    attempt.check();
+    return new LimitedChannel(content.open(), attempt);
+  }
+
+  @Override
+  public Path file() throws IOException {
+    attempt.check();
+    return content.file();
+  }
+
+  /** Looks at the clock before each read. */
+  private record LimitedChannel(SeekableByteChannel channel, Attempt attempt)
+      implements SeekableByteChannel {
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+      attempt.check();
+      return channel.read(into);
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+      return channel.write(from);
+    }
+
+    @Override
+    public long position() throws IOException {
+      return channel.position();
+    }
+
+    @Override
+    public SeekableByteChannel position(long newPosition) throws IOException {
+      channel.position(newPosition);
+      return this;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public SeekableByteChannel truncate(long size) throws IOException {
+      throw new NonWritableChannelException();
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.colophon.core.inspect;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.colophon.core.spi.inspect.Finding;
+
+/**
+ * Hands findings over on a thread of its own, since a sink belongs to one thread and may have to
+ * wait for the ring.
+ */
+final class Recorder implements Runnable {
+  private static final int CAPACITY = 1_024;
+  private static final long POLL_MILLIS = 100;
+
+  private final Supplier<FindingOutput> outputs;
+  private final BlockingQueue<Entry> queue = new ArrayBlockingQueue<>(CAPACITY);
+  private final LongAdder taken = new LongAdder();
+  private final LongAdder done = new LongAdder();
+  private volatile boolean isClosing;
+  private boolean isBroken;
+
+  Recorder(Supplier<FindingOutput> outputs) {
+    this.outputs = outputs;
+  }
+
+  private record Entry(Inspection inspection, Finding finding) {}
+
+  /** Waits if many findings wait already. */
+  void record(Inspection inspection, Finding finding) throws InterruptedException {
+    taken.increment();
+    try {
+      queue.put(new Entry(inspection, finding));
+    } catch (InterruptedException e) {
+      done.increment();
+      throw e;
+    }
+  }
+
+  /** Takes a record without waiting; if there is no room it is counted only. */
+  void offer(Loss loss) {
+    taken.increment();
+    if (!queue.offer(new Entry(loss.inspection(), loss.finding()))) {
+      done.increment();
+    }
+  }
+
+  /** Whether everything taken was handed over. */
+  boolean isIdle() {
+    long finished = done.sum();
+    return finished == taken.sum();
+  }
+
+  /** Asks the thread to end once nothing waits. */
+  void close() {
+    isClosing = true;
+  }
+
+  @Override
+  public void run() {
+    FindingOutput output = outputs.get();
+    int unflushed = 0;
+    while (!isClosing || !queue.isEmpty() || unflushed > 0) {
+      Entry entry = next(unflushed > 0);
+      if (entry != null) {
+        guarded(() -> output.found(entry.inspection(), entry.finding()));
+        unflushed++;
+      } else if (unflushed > 0) {
+        guarded(output::flush);
+        done.add(unflushed);
+        unflushed = 0;
+      }
+    }
+  }
+
+  private Entry next(boolean isInHurry) {
+    try {
+      return isInHurry ? queue.poll() : queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      isClosing = true;
+      return null;
+    }
+  }
+
+  /** Once the kernel takes nothing more, nothing can be recorded; files are let go all the same. */
+  private void guarded(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      if (!isBroken) {
+        isBroken = true;
+        System.getLogger(Recorder.class.getName())
+            .log(Level.WARNING, "what inspectors found cannot be recorded: " + e.getMessage());
+      }
+    }
+  }
+}

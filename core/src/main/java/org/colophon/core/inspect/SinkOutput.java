@@ -1,0 +1,33 @@
+package org.colophon.core.inspect;
+
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Makes findings extended records of the process and the object. */
+public final class SinkOutput implements FindingOutput {
+  private final OperationSink sink;
+
+  /**
+   * Over a sink of its own.
+   *
+   * @param sink used by this output alone
+   */
+  public SinkOutput(OperationSink sink) {
+    this.sink = sink;
+  }
+
+  @Override
+  public void found(Inspection inspection, Finding finding) {
+    sink.extend(
+        inspection.process(),
+        inspection.object(),
+        finding.type(),
+        finding.data(),
+        inspection.timeNanos());
+  }
+
+  @Override
+  public void flush() {
+    sink.flush();
+  }
+}

@@ -1,0 +1,56 @@
+package org.colophon.core.inspect;
+
+import java.io.IOException;
+import java.util.List;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.worker.WorkerConfig;
+import org.colophon.core.inspect.worker.WorkerProcess;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Finding;
+
+/** Calls inspectors in a worker JVM, which is started when it is first needed and after it died. */
+final class WorkerCaller implements Caller {
+  private final WorkerConfig config;
+  private final Tally tally;
+  private volatile WorkerProcess worker;
+
+  WorkerCaller(WorkerConfig config, Tally tally) {
+    this.config = config;
+    this.tally = tally;
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    if (worker == null || !worker.isUsable()) {
+      close();
+      tally.workerStarts.increment();
+      worker = WorkerProcess.start(config);
+    }
+  }
+
+  @Override
+  public List<Finding> call(InspectorSpec spec, Change change) throws IOException {
+    return worker.inspect(spec.name(), spec.options(), change);
+  }
+
+  @Override
+  public void cancel(Thread caller) {
+    WorkerProcess running = worker;
+    if (running != null) {
+      running.kill();
+    }
+  }
+
+  @Override
+  public boolean mayHang() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    if (worker != null) {
+      worker.close();
+      worker = null;
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package org.colophon.core.inspect.content;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A file that is being written, shared by all who have it open for writing. Any thread.
+ *
+ * <p>Whoever changes content says so before and after, so that what is still wanted of the old
+ * content is copied in between, or not at all if the write is beyond it: appending copies nothing.
+ *
+ * <ol>
+ *   <li>{@link BeforeStore#watch} when the file is opened for writing, or truncated by name.
+ *   <li>{@link #beginChange} before each write or truncation, {@link #endChange} after it.
+ *   <li>{@link #settle} when a writer closes: hands over what changed since the last time.
+ *   <li>{@link #close} once for each watch.
+ * </ol>
+ *
+ * <p>No method fails: what cannot be kept is lost, and the snapshots say why.
+ */
+public final class WatchedFile implements AutoCloseable {
+  private final BeforeStore store;
+  private final FileKey key;
+  private final RandomAccessFile file;
+  private final List<Snapshot> onFile = new ArrayList<>();
+  private Path openable;
+  private int watchers;
+  private int changing;
+
+  /** How many snapshots others hold. */
+  private int wanted;
+
+  private Consumer<Settled> wantsToSettle;
+
+  /** What the file held when it was settled last, null if it did not exist then. */
+  private Snapshot base;
+
+  private long firstChanged = Long.MAX_VALUE;
+
+  /** Writes from here on damage nothing that is wanted. */
+  private long damagedBelow;
+
+  WatchedFile(BeforeStore store, FileKey key, Path openable, RandomAccessFile file, boolean isNew) {
+    this.store = store;
+    this.key = key;
+    this.openable = openable;
+    this.file = file;
+    this.base = isNew ? null : take();
+  }
+
+  /** The newest way to it counts: an older one may lead elsewhere by now. */
+  synchronized void join(Path way) {
+    watchers++;
+    openable = way;
+  }
+
+  /** Content from an offset on is about to change: a write there, a truncation to that size. */
+  public synchronized void beginChange(long offset) {
+    changing++;
+    if (offset < damagedBelow) {
+      keepBelow(offset);
+    }
+    firstChanged = Math.min(firstChanged, offset);
+  }
+
+  /** The change is done, or failed. */
+  public void endChange() {
+    Consumer<Settled> waiting;
+    synchronized (this) {
+      changing--;
+      waiting = changing == 0 ? wantsToSettle : null;
+    }
+    if (waiting != null) {
+      settle(waiting);
+    }
+  }
+
+  /**
+   * Hands over what changed since the file was settled last; nothing if nothing did. While writes
+   * are under way it waits for them, that is, the last of them hands over. The consumer is quick,
+   * and runs on this thread or that of a writer.
+   */
+  public void settle(Consumer<Settled> consumer) {
+    Settled settled;
+    synchronized (this) {
+      wantsToSettle = changing > 0 ? consumer : null;
+      settled = changing > 0 || !isChanged() ? null : settled();
+    }
+    if (settled != null) {
+      // Without the lock, since whoever cannot take it gives it back at once.
+      consumer.accept(settled);
+    }
+  }
+
+  private boolean isChanged() {
+    return firstChanged != Long.MAX_VALUE || base == null;
+  }
+
+  private Settled settled() {
+    Snapshot before = base;
+    Snapshot after = take();
+    after.retain();
+    wanted += before == null ? 1 : 2;
+    long equal = before == null ? 0 : Math.min(firstChanged, before.sizeBytes());
+    base = after;
+    firstChanged = Long.MAX_VALUE;
+    return new Settled(before, after, equal);
+  }
+
+  /** What the file holds now, for a change that is not a write, such as replacing it by rename. */
+  public synchronized Snapshot snapshot() {
+    wanted++;
+    return take();
+  }
+
+  private Snapshot take() {
+    Snapshot taken = new Snapshot(this, sizeBytes(), store.folder());
+    onFile.add(taken);
+    damagedBelow = Math.max(damagedBelow, taken.sizeBytes());
+    return taken;
+  }
+
+  private long sizeBytes() {
+    try {
+      return file.length();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Copies what reaches beyond an offset, once for all snapshots. */
+  private void keepBelow(long offset) {
+    List<Snapshot> damaged = onFile.stream().filter(each -> each.sizeBytes() > offset).toList();
+    long size = damaged.stream().mapToLong(Snapshot::sizeBytes).max().orElse(0);
+    try {
+      KeptCopy copy = store.copy(openable, file, size);
+      damaged.forEach(each -> each.keep(copy));
+    } catch (IOException e) {
+      damaged.forEach(each -> each.lose(e.getMessage()));
+    }
+    onFile.removeAll(damaged);
+    findDamage();
+  }
+
+  private void findDamage() {
+    damagedBelow = onFile.stream().mapToLong(Snapshot::sizeBytes).max().orElse(0);
+  }
+
+  int read(ByteBuffer into, long position) throws IOException {
+    return LiveFile.read(file, into, position);
+  }
+
+  String isShorterThan(long wantedBytes) {
+    long now = sizeBytes();
+    return now >= wantedBytes
+        ? ""
+        : "it was cut to %d bytes behind the mount's back".formatted(now);
+  }
+
+  void release(Snapshot snapshot) {
+    store.leave(this, () -> drop(snapshot));
+  }
+
+  private synchronized boolean drop(Snapshot snapshot) {
+    wanted--;
+    if (snapshot.drop() && onFile.remove(snapshot)) {
+      findDamage();
+    }
+    return isForgettable();
+  }
+
+  /** Nobody writes it, and nobody but the next writer would want what it holds. */
+  private boolean isForgettable() {
+    return watchers == 0 && wanted == 0;
+  }
+
+  /** Ends one watch. */
+  @Override
+  public void close() {
+    store.leave(this, this::unwatch);
+  }
+
+  private synchronized boolean unwatch() {
+    watchers--;
+    return isForgettable();
+  }
+
+  /** The store has let it go. */
+  synchronized void forget() {
+    if (base != null) {
+      base.drop();
+    }
+    closeFile(file);
+  }
+
+  FileKey key() {
+    return key;
+  }
+
+  static void closeFile(AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      System.getLogger(WatchedFile.class.getName())
+          .log(System.Logger.Level.DEBUG, "closing what was read failed", e);
+    }
+  }
+
+  static void closeQuietly(Snapshot snapshot) {
+    closeFile(snapshot);
+  }
+}

@@ -1,0 +1,117 @@
+package org.colophon.core.kernel;
+
+import java.util.BitSet;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.journal.RecordEncoder;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordType;
+
+/**
+ * Processes and objects that a pruning took out of a store while somebody may still hold their ids.
+ * One that is met again is declared again right before, as it was while the old store can be read,
+ * and else as something that was pruned. So no record ever names an id that no store knows. Kernel
+ * thread, but for {@link #forgetStore}.
+ */
+final class Departed {
+  static final Departed NOBODY = new Departed(new BitSet(), new BitSet(), null);
+
+  private static final Bytes PRUNED = Bytes.of("(declared in a part that was pruned)");
+
+  private final BitSet processes;
+  private final BitSet objects;
+  private volatile LineageReader old;
+
+  /**
+   * @param processes ids that the store knows no more; belongs to this one from now on
+   * @param objects likewise
+   * @param old knows them still
+   */
+  Departed(BitSet processes, BitSet objects, LineageReader old) {
+    this.processes = processes;
+    this.objects = objects;
+    this.old = old;
+  }
+
+  /** The old store cannot be asked any more. */
+  void forgetStore() {
+    old = null;
+  }
+
+  /** An operation other than an access is about to be written. */
+  void meet(RecordEvent event, long lsn, long nanos, RecordEncoder out) {
+    if (this == NOBODY) {
+      return;
+    }
+    if (event.type == RecordType.PROCESS) {
+      clear(processes, event.process);
+    } else if (event.type == RecordType.OBJECT) {
+      clear(objects, event.object);
+    } else {
+      meet(event.process, event.object, lsn, nanos, out);
+    }
+    if (event.type == RecordType.LINK) {
+      meet(event.cause, 0, lsn, nanos, out);
+    } else if (event.type == RecordType.DERIVATION) {
+      meet(0, event.cause, lsn, nanos, out);
+    }
+  }
+
+  /** Something about a process and an object is about to be written; 0 for none. */
+  void meet(long process, long object, long lsn, long nanos, RecordEncoder out) {
+    if (this == NOBODY) {
+      return;
+    }
+    if (has(processes, process)) {
+      processes.clear((int) process);
+      out.process(lsn, nanos, process, processDeclaration(process));
+    }
+    if (has(objects, object)) {
+      objects.clear((int) object);
+      out.object(lsn, nanos, object, objectDeclaration(object));
+    }
+  }
+
+  private static boolean has(BitSet ids, long id) {
+    return id < ids.size() && ids.get((int) id);
+  }
+
+  private static void clear(BitSet ids, long id) {
+    if (has(ids, id)) {
+      ids.clear((int) id);
+    }
+  }
+
+  private ProcessDeclaration processDeclaration(long id) {
+    LineageReader reader = old;
+    try {
+      ProcessInfo info = reader == null ? null : reader.process(id);
+      if (info != null) {
+        return info.declaration();
+      }
+    } catch (ColophonException e) {
+      old = null; // closed meanwhile
+    }
+    return new ProcessDeclaration(Bytes.EMPTY, 0, PRUNED, List.of(), Bytes.EMPTY, 0);
+  }
+
+  private ObjectDeclaration objectDeclaration(long id) {
+    LineageReader reader = old;
+    try {
+      ObjectInfo info = reader == null ? null : reader.object(id);
+      if (info != null) {
+        return info.declaration();
+      }
+    } catch (ColophonException e) {
+      old = null; // closed meanwhile
+    }
+    return new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
+  }
+}

@@ -1,0 +1,342 @@
+package org.colophon.core.kernel;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterRunner.Flushed;
+import org.colophon.core.fanout.Throttle;
+import org.colophon.core.history.HistoryReplay;
+import org.colophon.core.history.ReplayRequest;
+import org.colophon.core.journal.JournalReader;
+import org.colophon.core.journal.RecordDecoder;
+import org.colophon.core.retention.Markers;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneProgress.Stage;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
+import org.colophon.core.retention.RetainedHistory;
+import org.colophon.core.retention.RetentionPlan;
+import org.colophon.core.retention.RetentionPlanner;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+
+/**
+ * Makes an adapter anew without what may go, while everything else goes on:
+ *
+ * <ol>
+ *   <li>The journal keeps what comes behind LSN L0, up to which the adapter is read for a plan.
+ *   <li>From some LSN on, the kernel's thread declares again whatever is to go and is met again.
+ *       What was met between L0 and there is read from the journal, and stays declared.
+ *   <li>A new adapter, in the next folder, is told what stays up to an LSN L, and follows the
+ *       journal from there beside the old one.
+ *   <li>Once it has caught up, the list of adapters names its folder: that is the one step which
+ *       counts. A crash before leaves the old adapter, a crash behind the new one, each whole.
+ *   <li>Identities of what is gone are forgotten; the old adapter is closed when its readers had
+ *       their time, and its folder deleted.
+ * </ol>
+ *
+ * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
+ */
+final class Pruning {
+  private static final Logger LOG = System.getLogger(Pruning.class.getName());
+
+  /** Shorter pauses are not worth it. */
+  private static final long MIN_REST_NANOS = 1_000_000;
+
+  /** A new store has logs and levels that are not merged yet. */
+  private static final double SPACE_FACTOR = 1.25;
+
+  private final PruneRequest request;
+  private final Succession adapters;
+  private final PruningHost host;
+  private final Throttle throttle;
+  private final long begunNanos = System.nanoTime();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
+  private boolean isReplaced;
+  private volatile boolean cancelled;
+  private volatile Stage stage = Stage.PLANNING;
+  private volatile HistoryReplay replay;
+
+  Pruning(PruneRequest request, Succession adapters, PruningHost host) {
+    this.request = request;
+    this.adapters = adapters;
+    this.host = host;
+    double duty = request.maxShare() * Runtime.getRuntime().availableProcessors();
+    this.throttle = new Throttle(duty, System::nanoTime);
+  }
+
+  PruneProgress progress() {
+    HistoryReplay now = replay;
+    return new PruneProgress(stage, now == null ? 0 : now.done(), now == null ? 0 : now.total());
+  }
+
+  /** Ends it soon, and waits until it is over. */
+  void cancel() {
+    cancelled = true;
+    end.countDown();
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asked often: also makes way for others. */
+  private boolean isCancelled() {
+    long owed = throttle.owedNanos();
+    if (owed >= MIN_REST_NANOS) {
+      LockSupport.parkNanos(owed);
+      throttle.begin();
+    }
+    return cancelled || adapters.isGivenUp();
+  }
+
+  /** Once. */
+  PruneReport run() {
+    try {
+      return prune();
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private PruneReport prune() {
+    RunningAdapter old = adapters.find(request.adapter());
+    try {
+      throttle.begin();
+      old.runner().awaitFlushed(host.journal().writtenLsn());
+      long planLsn = old.runner().flushed().lsn();
+      adapters.keepFrom(planLsn);
+      LineageReader source = old.runner().adapter().reader();
+      RetentionPlan plan = plan(source);
+      long bytes = source.statistics().diskBytes();
+      if (request.isDryRun() || plan.isEmpty() || plan.shareLost() < request.leastShare()) {
+        return report(old, plan, bytes, false, (long) (bytes * (1 - plan.shareLost())));
+      }
+      refuseIfNoSpace(adapters.nextFolder(old), (long) (bytes * (1 - plan.shareLost())));
+      long bytesNow = carryOut(old, source, plan, planLsn);
+      return report(old, plan, bytes, true, bytesNow);
+    } catch (ColophonException e) {
+      throw explain(e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("prune", host.directory(), e);
+    } finally {
+      adapters.stopKeeping();
+    }
+  }
+
+  private RetentionPlan plan(LineageReader source) {
+    return new RetentionPlanner(
+            source, request.policy(), host.askedLsns(), host.firstProcess(), this::isCancelled)
+        .plan();
+  }
+
+  private PruneReport report(
+      RunningAdapter old, RetentionPlan plan, long before, boolean isDone, long after) {
+    return new PruneReport(
+        old.config().name(),
+        isDone,
+        plan.cutLsn(),
+        plan.cutNanos(),
+        plan.figures(),
+        before,
+        after,
+        System.nanoTime() - begunNanos);
+  }
+
+  private static void refuseIfNoSpace(Path folder, long bytes) throws IOException {
+    long needed = (long) (bytes * SPACE_FACTOR);
+    long free = Files.getFileStore(folder.getParent()).getUsableSpace();
+    if (free < needed) {
+      throw new ColophonException(
+          ErrorCode.DISK_FULL,
+          "pruning writes what stays beside the old content first: it needs about %d MiB in %s, where %d MiB are free"
+              .formatted((needed >> 20) + 1, folder.getParent(), free >> 20));
+    }
+  }
+
+  private ColophonException explain(ColophonException e) {
+    if (e.code() == ErrorCode.INTERRUPTED && adapters.isGivenUp()) {
+      return new ColophonException(
+          ErrorCode.DISK_FULL,
+          "the journal reached its budget before the pruning was done; nothing was changed: give the journal more, or the pruning a larger share",
+          e);
+    }
+    return e;
+  }
+
+  // --- carrying it out ---
+
+  private long carryOut(RunningAdapter old, LineageReader source, RetentionPlan plan, long planLsn)
+      throws IOException {
+    Path folder = adapters.folder(old);
+    Markers markers = host.declareMarkers(plan.cutLsn(), plan.cutNanos());
+    BitSet processes = goneProcesses(source, plan);
+    BitSet objects = goneObjects(source, plan);
+    Departed gone = new Departed((BitSet) processes.clone(), (BitSet) objects.clone(), source);
+    long unseenLsn = host.setDeparted(gone);
+    try {
+      host.journal().awaitDurable(unseenLsn);
+      old.runner().awaitFlushed(host.journal().writtenLsn());
+      RunningAdapter next = follow(old, source, plan, markers, planLsn);
+      host.forget(processes, objects);
+      leave(old, folder, gone);
+      return next.runner().adapter().reader().statistics().diskBytes();
+    } finally {
+      if (!isReplaced) {
+        host.setDeparted(Departed.NOBODY);
+        AttachedAdapters.delete(adapters.nextFolder(old));
+      }
+    }
+  }
+
+  /** Makes the new adapter, and puts it in the place of the old one. */
+  private RunningAdapter follow(
+      RunningAdapter old, LineageReader source, RetentionPlan plan, Markers markers, long planLsn)
+      throws IOException {
+    Flushed told = old.runner().flushed();
+    keepWhatWasMet(plan, planLsn, told.lsn());
+    plan.keepProcess(markers.past());
+    plan.keepProcess(markers.future());
+    StorageAdapter successor = write(old, plan, markers, source, told.lsn());
+    RunningAdapter next = adapters.follow(old, successor, told.operations());
+    try {
+      takePlace(old, next);
+      return next;
+    } finally {
+      if (!isReplaced) {
+        next.runner().stopSoon();
+        next.runner().join();
+      }
+    }
+  }
+
+  private static BitSet goneProcesses(LineageReader source, RetentionPlan plan) {
+    BitSet gone = new BitSet();
+    for (long id = 1; id <= source.lastProcess(); id++) {
+      gone.set((int) id, !plan.keepsProcess(id) && source.process(id) != null);
+    }
+    return gone;
+  }
+
+  private static BitSet goneObjects(LineageReader source, RetentionPlan plan) {
+    BitSet gone = new BitSet();
+    for (long id = 1; id <= source.lastObject(); id++) {
+      gone.set((int) id, !plan.keepsObject(id) && source.object(id) != null);
+    }
+    return gone;
+  }
+
+  /** What was recorded since the plan may name what the plan lets go of. */
+  private void keepWhatWasMet(RetentionPlan plan, long afterLsn, long upToLsn) throws IOException {
+    try (JournalReader reader = host.journal().readAfter(afterLsn)) {
+      RecordDecoder batch = reader.next();
+      while (batch != null && batch.firstLsn() <= upToLsn) {
+        while (batch.next()) {
+          keep(batch, plan);
+        }
+        batch = reader.next();
+      }
+    }
+  }
+
+  private static void keep(RecordDecoder record, RetentionPlan plan) {
+    switch (record.type()) {
+      case PROCESS, EXIT, GAP -> plan.keepProcess(record.process());
+      case OBJECT -> plan.keepObject(record.object());
+      case LINK -> {
+        plan.keepProcess(record.process());
+        plan.keepProcess(record.cause());
+      }
+      case DERIVATION -> {
+        plan.keepObject(record.object());
+        plan.keepObject(record.cause());
+        plan.keepProcess(record.process());
+      }
+      case ACCESS, INTERVAL, CUT, BIND, UNBIND, RENAME, EXTENDED -> {
+        plan.keepProcess(record.process());
+        plan.keepObject(record.object());
+      }
+      case EXCHANGE -> plan.keepProcess(record.process());
+      default -> {}
+    }
+  }
+
+  private StorageAdapter write(
+      RunningAdapter old, RetentionPlan plan, Markers markers, LineageReader source, long upToLsn) {
+    stage = Stage.WRITING;
+    RetainedHistory history = new RetainedHistory(source, plan, markers, this::isCancelled);
+    ReplayRequest wanted =
+        new ReplayRequest(
+            history,
+            null,
+            0,
+            upToLsn,
+            history.operations(),
+            StoreDirectory.scratchIn(host.directory()),
+            ReplayRequest.Limits.DEFAULT);
+    StorageAdapter successor = adapters.openSuccessor(old);
+    try (HistoryReplay telling = new HistoryReplay(wanted, this::isCancelled)) {
+      replay = telling;
+      for (RecordDecoder batch = telling.next(); batch != null; batch = telling.next()) {
+        successor.append(batch);
+      }
+      successor.sync();
+      return successor;
+    } catch (RuntimeException | Error e) {
+      RunningAdapter.closeAfter(e, successor);
+      throw e;
+    } finally {
+      replay = null;
+    }
+  }
+
+  private void takePlace(RunningAdapter old, RunningAdapter next) {
+    stage = Stage.CATCHING_UP;
+    host.journal().awaitDurable(host.journal().writtenLsn());
+    next.runner().awaitHeld(host.journal().writtenLsn());
+    if (isCancelled()) {
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+    }
+    adapters.replace(old, next);
+    isReplaced = true;
+    next.runner().awaitFlushed(host.journal().writtenLsn()); // at least what the old one saw
+    host.movePast(next.runner().adapter().reader());
+  }
+
+  /** The old content goes when nobody reads it any more. */
+  private void leave(RunningAdapter old, Path folder, Departed gone) {
+    stage = Stage.LEAVING;
+    adapters.stopKeeping();
+    awaitGrace();
+    gone.forgetStore();
+    adapters.close(old);
+    try {
+      AttachedAdapters.delete(folder);
+    } catch (ColophonException e) {
+      LOG.log(
+          Level.WARNING, "what was pruned takes space until the next start: {0}", e.getMessage());
+    }
+  }
+
+  private void awaitGrace() {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.graceMillis());
+    try {
+      boolean isLeft = end.getCount() > 0;
+      while (isLeft && System.nanoTime() - deadline < 0) {
+        isLeft = !end.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.colophon.core.kernel;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.retention.Markers;
+import org.colophon.core.spi.storage.LineageReader;
+
+/** What a pruning needs of the kernel around it. */
+interface PruningHost {
+  Path directory();
+
+  Journal journal();
+
+  /** As of these LSNs names are asked for, now or later; 0 stands for none. */
+  long[] askedLsns();
+
+  /** The smallest process id that was given out in this run. */
+  long firstProcess();
+
+  /** The processes that stand for what goes, declared if need be. */
+  Markers declareMarkers(long cutLsn, long cutNanos);
+
+  /**
+   * Sets what is declared anew when it is met again.
+   *
+   * @return what was recorded behind this LSN has been looked at
+   */
+  long setDeparted(Departed gone);
+
+  /**
+   * What is not in memory any more is asked of another reader from now on, which sees all that the
+   * journal has.
+   */
+  void movePast(LineageReader reader);
+
+  /** Identities of these are forgotten: should they come again, they get new ids. */
+  void forget(BitSet processes, BitSet objects);
+}

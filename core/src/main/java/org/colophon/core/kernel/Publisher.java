@@ -1,0 +1,73 @@
+package org.colophon.core.kernel;
+
+import org.colophon.core.model.GapCause;
+import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.storage.RecordType;
+
+/** Publishes what a sink gathered, and keeps the accounts of it. One thread, the sink's. */
+final class Publisher {
+  private final KernelParts parts;
+  private final OverloadPolicy onOverload;
+  private long lastLsn;
+
+  Publisher(KernelParts parts, OverloadPolicy onOverload) {
+    this.parts = parts;
+    this.onOverload = onOverload;
+  }
+
+  /**
+   * Publishes everything gathered as one range, which becomes durable wholly or not at all.
+   *
+   * @return the LSN of the last that was ever published here, 0 if there is none
+   */
+  long publish(Gathered gathered) {
+    parts.gate().enter();
+    try {
+      if (gathered.count() > 0) {
+        parts.metrics().addReported(gathered.operations());
+        lastLsn = onOverload == OverloadPolicy.DROP ? publishOrDrop(gathered) : wait(gathered);
+        if (gathered.hasPositions()) {
+          parts.positions().note(gathered.slots(), gathered.count());
+        }
+        gathered.clear();
+      }
+      return lastLsn;
+    } finally {
+      parts.gate().leave();
+    }
+  }
+
+  /** Publishes operations in a range of their own. */
+  void publish(RecordEvent[] events) {
+    parts.gate().enter();
+    try {
+      parts.metrics().addReported(events.length);
+      parts.metrics().addAccepted(events.length);
+      lastLsn = parts.ring().publish(events, events.length);
+    } finally {
+      parts.gate().leave();
+    }
+  }
+
+  private long wait(Gathered gathered) {
+    parts.metrics().addAccepted(gathered.operations());
+    return parts.ring().publish(gathered.slots(), gathered.count());
+  }
+
+  private long publishOrDrop(Gathered gathered) {
+    long lsn = parts.ring().tryPublish(gathered.slots(), gathered.count());
+    if (lsn != 0) {
+      parts.metrics().addAccepted(gathered.operations());
+      return lsn;
+    }
+    int dropped = gathered.drop();
+    parts.metrics().addDropped(dropped);
+    if (dropped > 0) {
+      parts.metrics().addReported(1);
+      RecordEvent gap = gathered.next(RecordType.GAP, 0); // in the place of one that was dropped
+      gap.kind = GapCause.DROPPED.code();
+      gap.amount = dropped;
+    }
+    return wait(gathered);
+  }
+}

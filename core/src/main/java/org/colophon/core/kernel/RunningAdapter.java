@@ -1,0 +1,53 @@
+package org.colophon.core.kernel;
+
+import java.nio.file.Path;
+import java.util.Set;
+import org.colophon.core.fanout.AdapterRunner;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/** An adapter that a kernel feeds. */
+record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
+  /** Opens what will be run; closed again if that fails. */
+  static StorageAdapter open(AdapterConfig config, Path folder) {
+    StorageAdapter adapter = config.factory().create(new StorageConfig(folder, config.options()));
+    try {
+      adapter.open();
+      return adapter;
+    } catch (RuntimeException | Error e) {
+      closeAfter(e, adapter);
+      throw e;
+    }
+  }
+
+  /** Closes an adapter because of a failure, which another one only joins. */
+  static void closeAfter(Throwable failure, StorageAdapter adapter) {
+    try {
+      adapter.close();
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  String name() {
+    return config.name();
+  }
+
+  private Set<StorageCapability> capabilities() {
+    return config.factory().capabilities();
+  }
+
+  boolean isReadable() {
+    return capabilities().contains(StorageCapability.READ);
+  }
+
+  boolean isDurable() {
+    return capabilities().contains(StorageCapability.DURABLE);
+  }
+
+  /** Whether what it holds is safe: it can be read back, also later. */
+  boolean isSafe() {
+    return isReadable() && isDurable();
+  }
+}

@@ -1,0 +1,128 @@
+package org.colophon.core.retention;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.collections.LongArrayList;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * What one object loses, and the marks that say so. Writers that went are one mark where nothing
+ * that stays lies between them, since a mark must not reach into a version that is whole. Readers
+ * that went are one mark for each mode. One thread; holds one object at a time.
+ */
+final class ObjectLosses implements AccessVisitor {
+  private final LineageReader reader;
+  private final Judge judge;
+  private final Map<AccessMode, List<Mark>> writers = new EnumMap<>(AccessMode.class);
+  private final Map<AccessMode, Mark> readers = new EnumMap<>(AccessMode.class);
+  private final LongArrayList keptBegins = new LongArrayList();
+
+  ObjectLosses(LineageReader reader, Judge judge) {
+    this.reader = reader;
+    this.judge = judge;
+  }
+
+  /** The marks of an object. */
+  List<Mark> marksOf(long object) {
+    writers.clear();
+    readers.clear();
+    keptBegins.clear();
+    reader.accessesOfObject(object, AccessMode.ALL, this);
+    reader.derivationsOfObject(
+        object, (effect, cause, process, lsn, nanos) -> derivation(true, effect, lsn, nanos));
+    reader.derivationsFromObject(
+        object, (effect, cause, process, lsn, nanos) -> derivation(false, effect, lsn, nanos));
+    List<Mark> marks = new ArrayList<>(readers.values());
+    keptBegins.sort(Long::compare);
+    writers.values().forEach(lost -> merge(object, lost, marks));
+    return marks;
+  }
+
+  @Override
+  public void access(
+      long process,
+      long object,
+      AccessMode mode,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    boolean isPast = mode == AccessMode.WRITE || mode == AccessMode.NAME;
+    if (!isPast && mode != AccessMode.READ && mode != AccessMode.CODE) {
+      return;
+    }
+    long endLsn = last == Lsn.OPEN || mode == AccessMode.CODE ? endOf(process) : Lsn.OPEN;
+    if (!judge.keeps(process, endLsn, object, mode, first, last)) {
+      long end = last == Lsn.OPEN ? Math.max(first, endLsn) : last;
+      add(new Mark(isPast, mode, first, end, Math.max(1, count), bytes, firstNanos, lastNanos));
+    } else if (isPast) {
+      keptBegins.addLong(first);
+    }
+  }
+
+  private long endOf(long process) {
+    return Judge.endOf(reader.process(process));
+  }
+
+  private void derivation(boolean isPast, long effect, long lsn, long nanos) {
+    if (!judge.keepsDerivation(effect, lsn)) {
+      AccessMode mode = isPast ? AccessMode.WRITE : AccessMode.READ;
+      add(new Mark(isPast, mode, lsn, lsn, 1, 0, nanos, nanos));
+    } else if (isPast) {
+      keptBegins.addLong(lsn);
+    }
+  }
+
+  private void add(Mark mark) {
+    if (mark.isPast()) {
+      writers.computeIfAbsent(mark.mode(), mode -> new ArrayList<>()).add(mark);
+    } else {
+      readers.merge(mark.mode(), mark, Mark::with);
+    }
+  }
+
+  private void merge(long object, List<Mark> lost, List<Mark> marks) {
+    lost.sort(Comparator.comparingLong(Mark::first));
+    Mark run = null;
+    for (Mark next : lost) {
+      if (run != null && isNothingBetween(object, run, next)) {
+        run = run.with(next);
+      } else {
+        if (run != null) {
+          marks.add(run);
+        }
+        run = next;
+      }
+    }
+    marks.add(run);
+  }
+
+  private boolean isNothingBetween(long object, Mark run, Mark next) {
+    long last = Math.max(run.last(), next.last());
+    return run.first() == next.first()
+        || (!judge.reach().covers(object, run.first(), last)
+            && !isAnyKept(run.first(), next.first()));
+  }
+
+  private boolean isAnyKept(long from, long to) {
+    int low = 0;
+    int high = keptBegins.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (keptBegins.getLong(middle) < from) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < keptBegins.size() && keptBegins.getLong(low) <= to;
+  }
+}

@@ -1,0 +1,185 @@
+package org.colophon.core.retention;
+
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * Goes through a store and notes in a plan whose declarations stay: those at either end of anything
+ * that stays. Objects come twice, since which names stay depends on which accesses do. One thread.
+ */
+final class PlanFiller {
+  private final LineageReader reader;
+  private final StoreWalk walk;
+  private final RetentionPlan plan;
+  private final Judge judge;
+  private final Tally tally;
+  private final DataKeeper data;
+  private final Youth youth;
+  private long endLsn;
+
+  PlanFiller(LineageReader reader, StoreWalk walk, RetentionPlan plan, Youth youth) {
+    this.reader = reader;
+    this.walk = walk;
+    this.plan = plan;
+    this.judge = plan.judge;
+    this.tally = plan.tally;
+    this.youth = youth;
+    this.data = new DataKeeper(reader, judge);
+  }
+
+  void fill() {
+    walk.objects(this::objectEdges);
+    walk.processes(this::process);
+    NameKeeper names = new NameKeeper(reader, judge, plan.askedLsns, plan.edged);
+    walk.objects(id -> objectNames(id, names));
+    for (Gap gap : reader.gaps()) {
+      if (gap.lsn() > judge.cutLsn() && !judge.markers().has(gap.process())) {
+        plan.keepProcess(gap.process());
+      }
+    }
+    tally.keep(plan.processes.cardinality(), plan.objects.cardinality());
+  }
+
+  // --- objects ---
+
+  private void objectEdges(long id) {
+    if (judge.reach().has(id)) {
+      plan.keepEdges(id);
+    }
+    reader.derivationsOfObject(id, this::derivation);
+    reader.cuts(id, (process, begin, end, nanos) -> cut(id, process, end));
+    for (ExtendedRecord each : reader.extendedRecords(0, id)) {
+      if (each.process() == 0) {
+        boolean isKept = data.keeps(each);
+        tally.fact(isKept, Tally.EXTENDED_BYTES + each.data().length(), 1);
+        if (isKept) {
+          plan.keepObject(id);
+        }
+      }
+    }
+  }
+
+  private void derivation(long effect, long cause, long process, long lsn, long nanos) {
+    youth.see(lsn, nanos);
+    boolean isKept = judge.keepsDerivation(effect, lsn);
+    tally.fact(isKept, Tally.LINK_BYTES, 1);
+    if (isKept) {
+      plan.keepEdges(effect);
+      plan.keepEdges(cause);
+    }
+    if (lsn > judge.cutLsn()) {
+      plan.keepProcess(process);
+    }
+  }
+
+  private void cut(long object, long process, long end) {
+    if (end > judge.cutLsn()) {
+      plan.keepEdges(object);
+      plan.keepProcess(process);
+    }
+  }
+
+  private void objectNames(long id, NameKeeper names) {
+    ObjectInfo info = reader.object(id);
+    if (info != null) {
+      tally.object(weightOf(info.declaration()));
+      if (info.declaredLsn() > judge.cutLsn()) {
+        plan.keepObject(id);
+      }
+    }
+    for (NameBinding name : reader.namesOf(id)) {
+      boolean isKept = names.keeps(name);
+      tally.fact(isKept, Tally.NAME_BYTES + name.path().length(), 1);
+      if (isKept) {
+        plan.keepObject(id);
+      }
+    }
+  }
+
+  static long weightOf(ObjectDeclaration declaration) {
+    return Tally.DECLARATION_BYTES + declaration.identity().length() + declaration.label().length();
+  }
+
+  // --- processes ---
+
+  private void process(long id) {
+    if (judge.markers().has(id)) {
+      return;
+    }
+    ProcessInfo info = reader.process(id);
+    endLsn = Judge.endOf(info);
+    if (info != null) {
+      tally.process(weightOf(info.declaration()));
+      if (info.declaredLsn() > judge.cutLsn() || judge.isAlive(id, endLsn)) {
+        plan.keepProcess(id);
+      }
+    }
+    if (judge.reach().boundOf(id) != Lsn.NONE) {
+      plan.keepProcess(id);
+    }
+    reader.accessesOfProcess(id, AccessMode.ALL, this::access);
+    reader.causesOfProcess(id, this::link);
+    reader.extendedRecords(id, 0).forEach(this::extended);
+  }
+
+  static long weightOf(ProcessDeclaration declaration) {
+    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
+    return Tally.DECLARATION_BYTES
+        + declaration.identity().length()
+        + declaration.executable().length()
+        + declaration.directory().length()
+        + arguments;
+  }
+
+  private void access(
+      long process,
+      long object,
+      AccessMode mode,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    youth.see(first, firstNanos);
+    youth.see(last, lastNanos);
+    boolean isKept = judge.keeps(process, endLsn, object, mode, first, last);
+    tally.fact(isKept, Tally.ACCESS_BYTES, count);
+    if (isKept) {
+      plan.keepProcess(process);
+      plan.keepEdges(object);
+    }
+  }
+
+  private void link(long effect, long cause, LinkKind kind, long lsn, long nanos) {
+    if (judge.markers().has(cause)) {
+      return;
+    }
+    youth.see(lsn, nanos);
+    boolean isKept = judge.keepsLink(effect, cause, lsn);
+    tally.fact(isKept, Tally.LINK_BYTES, 1);
+    if (isKept) {
+      plan.keepProcess(effect);
+      plan.keepProcess(cause);
+    }
+  }
+
+  private void extended(ExtendedRecord record) {
+    boolean isKept = data.keeps(record);
+    tally.fact(isKept, Tally.EXTENDED_BYTES + record.data().length(), 1);
+    if (isKept) {
+      plan.keepProcess(record.process());
+      plan.keepObject(record.object());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.colophon.core.retention;
+
+import org.agrona.collections.LongHashSet;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Flow;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * What one process loses: from when on it had taken in something that went, with content or as mere
+ * control, and until when it gave out something that went. One thread; holds one process at a time.
+ */
+final class ProcessLosses implements AccessVisitor {
+  private final LineageReader reader;
+  private final Judge judge;
+  private final LongHashSet keptBegins = new LongHashSet();
+  private long process;
+  private long endLsn;
+  long dataLsn;
+  long dataNanos;
+  long controlLsn;
+  long controlNanos;
+  long outLsn;
+  long outNanos;
+
+  ProcessLosses(LineageReader reader, Judge judge) {
+    this.reader = reader;
+    this.judge = judge;
+  }
+
+  /** Looks at a process; what was known of another is forgotten. */
+  void look(long id) {
+    process = id;
+    endLsn = Judge.endOf(reader.process(id));
+    keptBegins.clear();
+    dataLsn = Lsn.OPEN;
+    controlLsn = Lsn.OPEN;
+    outLsn = Lsn.NONE;
+    reader.accessesOfProcess(id, AccessMode.ALL, this);
+    reader.causesOfProcess(id, this::cause);
+    reader.effectsOfProcess(id, this::effect);
+  }
+
+  /** Whether an interval that stays begins at an LSN. */
+  boolean isKeptBegin(long lsn) {
+    return keptBegins.contains(lsn);
+  }
+
+  @Override
+  public void access(
+      long p,
+      long object,
+      AccessMode mode,
+      long first,
+      long last,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    if (judge.keeps(process, endLsn, object, mode, first, last)) {
+      keptBegins.add(first);
+      return;
+    }
+    switch (mode) {
+      case READ, CODE -> in(true, first, firstNanos);
+      case WRITE, NAME -> out(last == Lsn.OPEN ? endLsn : last, lastNanos);
+      case TOUCH, AGENT -> {}
+    }
+  }
+
+  private void cause(long effect, long cause, LinkKind kind, long lsn, long nanos) {
+    if (!judge.keepsLink(effect, cause, lsn)) {
+      in(kind.flow() == Flow.DATA, lsn, nanos);
+    }
+  }
+
+  private void effect(long effect, long cause, LinkKind kind, long lsn, long nanos) {
+    if (!judge.keepsLink(effect, cause, lsn)) {
+      out(lsn, nanos);
+    }
+  }
+
+  private void in(boolean isData, long lsn, long nanos) {
+    if (isData && lsn < dataLsn) {
+      dataLsn = lsn;
+      dataNanos = nanos;
+    } else if (!isData && lsn < controlLsn) {
+      controlLsn = lsn;
+      controlNanos = nanos;
+    }
+  }
+
+  private void out(long lsn, long nanos) {
+    if (lsn > outLsn) {
+      outLsn = lsn;
+      outNanos = nanos;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package org.colophon.core.retention;
+
+/**
+ * How far a pruning is.
+ *
+ * @param stage what it is at
+ * @param done how many records were told to the new store, while that is what it is at
+ * @param total how many there are, as far as found out
+ */
+public record PruneProgress(Stage stage, long done, long total) {
+  /** What a pruning does, one after the other. */
+  public enum Stage {
+    /** Finding out what may go. */
+    PLANNING,
+    /** Telling a new store what stays. */
+    WRITING,
+    /** Giving it what was recorded meanwhile. */
+    CATCHING_UP,
+    /** It is in its place; who reads the old one may finish. */
+    LEAVING
+  }
+}

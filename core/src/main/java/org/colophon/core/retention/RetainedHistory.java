@@ -1,0 +1,282 @@
+package org.colophon.core.retention;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.CutVisitor;
+import org.colophon.core.spi.storage.DerivationVisitor;
+import org.colophon.core.spi.storage.HistorySource;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.LinkVisitor;
+import org.colophon.core.spi.storage.OperationVisitor;
+
+/**
+ * The history that a plan leaves: what stays of a store, with marks where something went. To be
+ * told to another store. Cuts stay with their objects, since they keep versions apart; snapshots
+ * stay, whether or not what they name does.
+ *
+ * <p>Marks are found when the {@link Markers} are asked for, by looking at every object or process
+ * that stays; none is kept in memory. One thread.
+ */
+public final class RetainedHistory implements HistorySource {
+  private final LineageReader source;
+  private final RetentionPlan plan;
+  private final Judge judge;
+  private final Markers markers;
+  private final StoreWalk walk;
+  private final NameKeeper names;
+  private final DataKeeper data;
+  private final ProcessLosses processLosses;
+  private final ObjectLosses objectLosses;
+
+  /**
+   * @param source the store that the plan was made of; it may hold more by now
+   * @param markers the ids of those who stand for what goes
+   * @param cancelled asked often; once it says so, INTERRUPTED is thrown
+   */
+  public RetainedHistory(
+      LineageReader source, RetentionPlan plan, Markers markers, BooleanSupplier cancelled) {
+    this.source = source;
+    this.plan = plan;
+    this.judge = plan.judge.withMarkers(markers);
+    this.markers = markers;
+    this.walk = new StoreWalk(source, cancelled);
+    this.names = new NameKeeper(source, judge, plan.askedLsns, plan.edged);
+    this.data = new DataKeeper(source, judge);
+    this.processLosses = new ProcessLosses(source, judge);
+    this.objectLosses = new ObjectLosses(source, judge);
+  }
+
+  /** How many reported operations the history stands for. */
+  public long operations() {
+    return Math.max(0, source.statistics().operations() - plan.tally.lostOperations());
+  }
+
+  @Override
+  public long lastProcess() {
+    return Math.max(source.lastProcess(), Math.max(markers.past(), markers.future()));
+  }
+
+  @Override
+  public long lastObject() {
+    return source.lastObject();
+  }
+
+  @Override
+  public ProcessInfo process(long id) {
+    if (markers.has(id)) {
+      return markers.info(id, shownCut(), source.timeAt(shownCut()));
+    }
+    return plan.keepsProcess(id) ? source.process(id) : null;
+  }
+
+  /** Whether a process may have lost something: it was there before the cut. */
+  private boolean isOld(long process) {
+    ProcessInfo info = source.process(process);
+    return info == null || info.declaredLsn() <= judge.cutLsn();
+  }
+
+  /** An earlier cut may have gone further. */
+  private long shownCut() {
+    long cut = judge.cutLsn();
+    for (Gap gap : source.gaps()) {
+      cut = markers.has(gap.process()) ? Math.max(cut, gap.lsn()) : cut;
+    }
+    return cut;
+  }
+
+  @Override
+  public ObjectInfo object(long id) {
+    return plan.keepsObject(id) ? source.object(id) : null;
+  }
+
+  @Override
+  public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
+    if (markers.has(process)) {
+      walk.objects(object -> visitMarks(process, object, modes, visitor));
+      return;
+    }
+    if (!plan.keepsProcess(process)) {
+      return;
+    }
+    long endLsn = Judge.endOf(source.process(process));
+    source.accessesOfProcess(
+        process,
+        modes,
+        (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (judge.keeps(p, endLsn, object, mode, first, last)) {
+            visitor.access(p, object, mode, first, last, count, bytes, firstNanos, lastNanos);
+          }
+        });
+  }
+
+  private void visitMarks(long marker, long object, int modes, AccessVisitor visitor) {
+    ObjectInfo info = plan.keepsObject(object) ? source.object(object) : null;
+    if (info == null || info.declaredLsn() > judge.cutLsn()) {
+      return;
+    }
+    for (Mark mark : objectLosses.marksOf(object)) {
+      if (mark.isPast() == (marker == markers.past()) && (modes & mark.mode().bit()) != 0) {
+        visitor.access(
+            marker,
+            object,
+            mark.mode(),
+            mark.first(),
+            mark.last(),
+            mark.count(),
+            mark.bytes(),
+            mark.firstNanos(),
+            mark.lastNanos());
+      }
+    }
+  }
+
+  @Override
+  public void causesOfProcess(long process, LinkVisitor visitor) {
+    if (process == markers.past()) {
+      return;
+    }
+    if (process == markers.future()) {
+      walk.processes(each -> visitLossOfEffects(each, visitor));
+      return;
+    }
+    if (!plan.keepsProcess(process)) {
+      return;
+    }
+    source.causesOfProcess(
+        process,
+        (effect, cause, kind, lsn, nanos) -> {
+          if (judge.keepsLink(effect, cause, lsn)) {
+            visitor.link(effect, cause, kind, lsn, nanos);
+          }
+        });
+    if (isOld(process)) {
+      visitLossOfCauses(process, visitor);
+    }
+  }
+
+  /** A loss of content says all that a loss of control before it would not. */
+  private void visitLossOfCauses(long process, LinkVisitor visitor) {
+    ProcessLosses lost = processLosses;
+    lost.look(process);
+    if (lost.dataLsn != Lsn.OPEN) {
+      visitor.link(process, markers.past(), LinkKind.INFORM, lost.dataLsn, lost.dataNanos);
+    }
+    if (lost.controlLsn < lost.dataLsn) {
+      visitor.link(process, markers.past(), LinkKind.SIGNAL, lost.controlLsn, lost.controlNanos);
+    }
+  }
+
+  private void visitLossOfEffects(long process, LinkVisitor visitor) {
+    if (plan.keepsProcess(process) && !markers.has(process) && isOld(process)) {
+      processLosses.look(process);
+      if (processLosses.outLsn != Lsn.NONE) {
+        visitor.link(
+            markers.future(),
+            process,
+            LinkKind.INFORM,
+            processLosses.outLsn,
+            processLosses.outNanos);
+      }
+    }
+  }
+
+  @Override
+  public void operations(long process, long object, OperationVisitor visitor) {
+    if (markers.has(process) || !plan.keepsProcess(process)) {
+      return;
+    }
+    boolean mayLose = isOld(process);
+    if (mayLose) {
+      processLosses.look(process);
+    }
+    source.operations(
+        process,
+        object,
+        (lsn, kind, p, o, bytes, nanos) -> {
+          if (!mayLose || lsn > judge.cutLsn() || processLosses.isKeptBegin(lsn)) {
+            visitor.operation(lsn, kind, p, o, bytes, nanos);
+          }
+        });
+  }
+
+  @Override
+  public void derivationsOfObject(long object, DerivationVisitor visitor) {
+    if (!plan.keepsObject(object)) {
+      return;
+    }
+    source.derivationsOfObject(
+        object,
+        (effect, cause, process, lsn, nanos) -> {
+          if (judge.keepsDerivation(effect, lsn)) {
+            visitor.derivation(effect, cause, known(process, lsn), lsn, nanos);
+          }
+        });
+  }
+
+  /** Who did something may be gone where what was done stays. */
+  private long known(long process, long lsn) {
+    return lsn > judge.cutLsn() || plan.keepsProcess(process) ? process : 0;
+  }
+
+  @Override
+  public void cuts(long object, CutVisitor visitor) {
+    if (plan.keepsObject(object)) {
+      source.cuts(
+          object,
+          (process, begin, end, nanos) -> visitor.cut(known(process, end), begin, end, nanos));
+    }
+  }
+
+  @Override
+  public List<NameBinding> namesOf(long object) {
+    return plan.keepsObject(object)
+        ? source.namesOf(object).stream().filter(names::keeps).toList()
+        : List.of();
+  }
+
+  @Override
+  public long timeAt(long lsn) {
+    return source.timeAt(lsn);
+  }
+
+  @Override
+  public List<Snapshot> snapshots() {
+    return source.snapshots();
+  }
+
+  /** A loss of one process goes with it; those that may concern any stay. */
+  @Override
+  public List<Gap> gaps() {
+    List<Gap> kept = new ArrayList<>();
+    long lost = Math.max(1, plan.tally.lost());
+    for (Gap gap : source.gaps()) {
+      if (markers.has(gap.process())) {
+        lost += gap.process() == markers.past() ? gap.count() : 0;
+      } else if (gap.process() == 0
+          || gap.lsn() > judge.cutLsn()
+          || plan.keepsProcess(gap.process())) {
+        kept.add(gap);
+      }
+    }
+    long at = Math.max(Lsn.FIRST, shownCut());
+    kept.add(new Gap(at, markers.past(), GapCause.PRUNED, lost));
+    kept.add(new Gap(at, markers.future(), GapCause.PRUNED, lost));
+    return kept;
+  }
+
+  @Override
+  public List<ExtendedRecord> extendedRecords(long process, long object) {
+    return source.extendedRecords(process, object).stream().filter(data::keeps).toList();
+  }
+}

@@ -1,0 +1,19 @@
+package org.colophon.core.retention;
+
+/**
+ * What a plan comes to.
+ *
+ * @param processesBefore declared before
+ * @param processesAfter declared afterwards
+ * @param objectsBefore declared before
+ * @param objectsAfter declared afterwards
+ * @param factsBefore accesses, links, derivations, names and extended records before
+ * @param factsAfter of these, what stays
+ */
+public record RetentionFigures(
+    long processesBefore,
+    long processesAfter,
+    long objectsBefore,
+    long objectsAfter,
+    long factsBefore,
+    long factsAfter) {}

@@ -1,0 +1,31 @@
+package org.colophon.core.spi.inspect;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The content of a file that was not there. */
+enum AbsentContent implements Content {
+  INSTANCE;
+
+  @Override
+  public boolean exists() {
+    return false;
+  }
+
+  @Override
+  public long sizeBytes() {
+    return 0;
+  }
+
+  @Override
+  public SeekableByteChannel open() throws IOException {
+    throw new NoSuchFileException("there was no file");
+  }
+
+  @Override
+  public Path file() throws IOException {
+    throw new NoSuchFileException("there was no file");
+  }
+}

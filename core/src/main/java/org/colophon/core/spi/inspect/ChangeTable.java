@@ -1,0 +1,92 @@
+package org.colophon.core.spi.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.colophon.core.model.Bytes;
+
+/**
+ * A finding that says which named values changed, in the JSON form that {@code colophon inspect}
+ * shows as a table:
+ *
+ * <pre>
+ * {"version":1,"inspector":"office","format":"docx",
+ *  "changes":[{"key":"title","before":"Draft","after":"Final"}],"left_out":0}
+ * </pre>
+ *
+ * A value is a string, a number or a truth value; {@code null} where it was not there. Long texts
+ * and long tables are cut, which is said. For one thread.
+ */
+public final class ChangeTable {
+  private static final int MAX_CHANGES = 1_000;
+  private static final int MAX_TEXT_CHARS = 2_000;
+
+  private final String inspector;
+  private final String format;
+  private final List<Row> rows = new ArrayList<>();
+  private int leftOut;
+
+  /**
+   * An empty table.
+   *
+   * @param inspector who found it
+   * @param format what kind of content it is about, such as {@code docx}
+   */
+  public ChangeTable(String inspector, String format) {
+    this.inspector = inspector;
+    this.format = format;
+  }
+
+  /** Adds a row whether the two are equal or not. */
+  public ChangeTable row(String key, Object before, Object after) {
+    if (rows.size() < MAX_CHANGES) {
+      rows.add(new Row(key, before, after));
+    } else {
+      leftOut++;
+    }
+    return this;
+  }
+
+  /** Adds a row for each key whose values differ, in the order of the keys. */
+  public ChangeTable compare(Map<String, ?> before, Map<String, ?> after) {
+    TreeSet<String> keys = new TreeSet<>(before.keySet());
+    keys.addAll(after.keySet());
+    for (String key : keys) {
+      if (!Objects.equals(before.get(key), after.get(key))) {
+        row(key, before.get(key), after.get(key));
+      }
+    }
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The table as findings of a type: none if nothing changed. */
+  public List<Finding> findings(String type) {
+    return isEmpty() ? List.of() : List.of(new Finding(type, Bytes.of(json())));
+  }
+
+  private String json() {
+    JsonText json = new JsonText();
+    json.open('{').field("version", 1L).field("inspector", inspector).field("format", format);
+    json.name("changes").open('[');
+    for (Row row : rows) {
+      json.open('{').field("key", cut(row.key));
+      json.field("before", cut(row.before)).field("after", cut(row.after)).close('}');
+    }
+    return json.close(']').field("left_out", (long) leftOut).close('}').toString();
+  }
+
+  private static Object cut(Object value) {
+    if (value instanceof String text && text.length() > MAX_TEXT_CHARS) {
+      return text.substring(0, MAX_TEXT_CHARS) + " ... (" + text.length() + " characters)";
+    }
+    return value;
+  }
+
+  private record Row(String key, Object before, Object after) {}
+}

@@ -1,0 +1,78 @@
+package org.colophon.core.spi.inspect;
+
+/** Writes JSON in ASCII, so that what a hostile file says cannot forge it. For one thread. */
+public final class JsonText {
+  private final StringBuilder out = new StringBuilder(128);
+  private boolean wantsComma;
+
+  /** Begins an object or array. */
+  public JsonText open(char bracket) {
+    comma();
+    out.append(bracket);
+    wantsComma = false;
+    return this;
+  }
+
+  /** Ends an object or array. */
+  public JsonText close(char bracket) {
+    out.append(bracket);
+    wantsComma = true;
+    return this;
+  }
+
+  /** The name of a field; its value comes next. */
+  public JsonText name(String name) {
+    comma();
+    quote(name);
+    out.append(':');
+    wantsComma = false;
+    return this;
+  }
+
+  /** A field with a value: text, a number, a truth value or null; others as text. */
+  public JsonText field(String name, Object value) {
+    return name(name).value(value);
+  }
+
+  /** A value in an array. */
+  public JsonText value(Object value) {
+    comma();
+    if (value == null || value instanceof Boolean || isFinite(value)) {
+      out.append(value);
+    } else {
+      quote(value.toString());
+    }
+    wantsComma = true;
+    return this;
+  }
+
+  private static boolean isFinite(Object value) {
+    return value instanceof Number number && Double.isFinite(number.doubleValue());
+  }
+
+  private void comma() {
+    if (wantsComma) {
+      out.append(',');
+    }
+  }
+
+  private void quote(String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || c > '~') {
+        out.append(String.format("\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

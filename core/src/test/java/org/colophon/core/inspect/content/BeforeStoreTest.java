@@ -1,0 +1,241 @@
+package org.colophon.core.inspect.content;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.colophon.core.spi.inspect.Content;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BeforeStoreTest {
+  private static final FileKey KEY = new FileKey(1, 2);
+
+  @TempDir Path folder;
+  private Path file;
+  private BeforeStore store;
+  private final List<Settled> settled = new ArrayList<>();
+
+  @BeforeEach
+  void open() {
+    file = folder.resolve("file");
+    store = new BeforeStore(new BeforeConfig(folder.resolve("kept"), 100, 150, 8), Cloner.NONE);
+  }
+
+  private WatchedFile watch(String content) throws IOException {
+    Files.writeString(file, content);
+    return store.watch(KEY, file, false);
+  }
+
+  private void write(WatchedFile watched, long offset, String text) throws IOException {
+    watched.beginChange(offset);
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.seek(offset);
+      out.write(text.getBytes(UTF_8));
+    } finally {
+      watched.endChange();
+    }
+  }
+
+  private void truncate(WatchedFile watched, long size) throws IOException {
+    watched.beginChange(size);
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.setLength(size);
+    } finally {
+      watched.endChange();
+    }
+  }
+
+  private static String text(Content content) throws IOException {
+    return new String(content.bytes(1_000), UTF_8);
+  }
+
+  private long keptFiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("kept"))) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void shouldCopyNothingWhenOnlyAppendedTo() throws IOException {
+    WatchedFile watched = watch("one");
+    write(watched, 3, " two");
+    write(watched, 7, " three");
+    watched.settle(settled::add);
+    Settled change = settled.get(0);
+    assertThat(text(change.before())).isEqualTo("one");
+    assertThat(text(change.after())).isEqualTo("one two three");
+    assertThat(change.equalPrefixBytes()).isEqualTo(3);
+    assertThat(store.counts().copies()).isZero();
+  }
+
+  @Test
+  void shouldKeepWhatWasThereWhenItIsOverwritten() throws IOException {
+    WatchedFile watched = watch("0123456789");
+    write(watched, 4, "xx");
+    write(watched, 0, "y");
+    watched.settle(settled::add);
+    assertThat(text(settled.get(0).before())).isEqualTo("0123456789");
+    assertThat(text(settled.get(0).after())).isEqualTo("y123xx6789");
+    assertThat(store.counts().copies()).isEqualTo(1);
+    assertThat(settled.get(0).equalPrefixBytes()).isZero();
+  }
+
+  @Test
+  void shouldKeepTheContentAsOfEachCloseWhenTheNextWriterComesAtOnce() throws IOException {
+    WatchedFile watched = watch("first content");
+    truncate(watched, 0);
+    write(watched, 0, "second");
+    watched.settle(settled::add);
+    truncate(watched, 0);
+    write(watched, 0, "third");
+    watched.settle(settled::add);
+    truncate(watched, 0);
+    assertThat(text(settled.get(0).before())).isEqualTo("first content");
+    assertThat(text(settled.get(0).after())).isEqualTo("second");
+    assertThat(text(settled.get(1).before())).isEqualTo("second");
+    assertThat(text(settled.get(1).after())).isEqualTo("third");
+    assertThat(settled.get(1).after().trouble()).isEmpty();
+  }
+
+  @Test
+  void shouldHaveNoOldContentWhenTheFileIsNew() throws IOException {
+    Files.createFile(file);
+    WatchedFile watched = store.watch(KEY, file, true);
+    write(watched, 0, "new");
+    watched.settle(settled::add);
+    assertThat(settled.get(0).before()).isNull();
+    assertThat(text(settled.get(0).after())).isEqualTo("new");
+  }
+
+  @Test
+  void shouldHandOverNothingWhenNothingChanged() throws IOException {
+    WatchedFile watched = watch("same");
+    watched.settle(settled::add);
+    assertThat(settled).isEmpty();
+  }
+
+  @Test
+  void shouldWaitWithHandingOverWhenAWriteIsUnderWay() throws IOException {
+    WatchedFile watched = watch("old");
+    watched.beginChange(0);
+    watched.settle(settled::add);
+    assertThat(settled).isEmpty();
+    Files.writeString(file, "new");
+    watched.endChange();
+    assertThat(text(settled.get(0).before())).isEqualTo("old");
+    assertThat(text(settled.get(0).after())).isEqualTo("new");
+  }
+
+  @Test
+  void shouldSayWhyWhenTheContentIsTooLargeToKeep() throws IOException {
+    WatchedFile watched = watch("x".repeat(101));
+    truncate(watched, 0);
+    watched.settle(settled::add);
+    Snapshot before = settled.get(0).before();
+    assertThat(before.trouble()).contains("101 bytes was not kept: more than 100");
+    assertThatThrownBy(() -> text(before)).hasMessageContaining("101 bytes");
+    assertThat(store.counts().losses()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayWhyWhenTheBudgetIsSpentAndGoOnOnceItIsFree() throws IOException {
+    WatchedFile watched = watch("x".repeat(100));
+    truncate(watched, 0);
+    write(watched, 0, "y".repeat(60));
+    watched.settle(settled::add);
+    truncate(watched, 0);
+    assertThat(settled.get(0).after().trouble()).contains("all that is kept may have 150");
+    settled.get(0).close();
+    assertThat(store.counts().keptBytes()).isZero();
+    write(watched, 0, "z".repeat(60));
+    watched.settle(settled::add);
+    truncate(watched, 0);
+    assertThat(text(settled.get(1).after())).isEqualTo("z".repeat(60));
+  }
+
+  @Test
+  void shouldReadOnWhenTheFileIsRemoved() throws IOException {
+    WatchedFile watched = watch("old");
+    write(watched, 0, "NEW");
+    watched.settle(settled::add);
+    Files.delete(file);
+    assertThat(text(settled.get(0).after())).isEqualTo("NEW");
+    assertThat(text(settled.get(0).before())).isEqualTo("old");
+  }
+
+  @Test
+  void shouldNoticeWhenTheFileIsCutBehindItsBack() throws IOException {
+    WatchedFile watched = watch("");
+    write(watched, 0, "12345");
+    watched.settle(settled::add);
+    Files.writeString(file, "1");
+    assertThat(settled.get(0).after().trouble()).contains("cut to 1 bytes");
+  }
+
+  @Test
+  void shouldForgetEverythingWhenNobodyWantsIt() throws IOException {
+    WatchedFile watched = watch("0123456789");
+    write(watched, 0, "x");
+    watched.settle(settled::add);
+    assertThat(keptFiles()).isEqualTo(1);
+    watched.close();
+    assertThat(store.counts().watchedFiles()).isEqualTo(1);
+    Path spooled = settled.get(0).after().file();
+    assertThat(spooled).hasContent("x123456789");
+    settled.get(0).close();
+    assertThat(store.counts().watchedFiles()).isZero();
+    assertThat(store.counts().keptBytes()).isZero();
+    assertThat(keptFiles()).isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatACrashLeftWhenOpened() throws IOException {
+    WatchedFile watched = watch("0123456789");
+    write(watched, 0, "x");
+    assertThat(keptFiles()).isEqualTo(1);
+    new BeforeStore(BeforeConfig.in(folder.resolve("kept")), Cloner.NONE).close();
+    assertThat(keptFiles()).isZero();
+  }
+
+  @Test
+  void shouldUseAClonerWhenItCan() throws IOException {
+    store =
+        new BeforeStore(
+            BeforeConfig.in(folder.resolve("cloned")),
+            (from, to) -> {
+              Files.write(to, Files.readAllBytes(from));
+              return true;
+            });
+    String content = "c".repeat(100_000);
+    WatchedFile watched = watch(content);
+    truncate(watched, 0);
+    watched.settle(settled::add);
+    assertThat(settled.get(0).before().bytes(100_000)).isEqualTo(content.getBytes(UTF_8));
+    assertThat(store.counts().clones()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCopyWhenTheClonerFails() throws IOException {
+    store =
+        new BeforeStore(
+            BeforeConfig.in(folder.resolve("cloned")),
+            (from, to) -> {
+              throw new IOException("not supported");
+            });
+    String content = "c".repeat(100_000);
+    WatchedFile watched = watch(content);
+    truncate(watched, 5);
+    watched.settle(settled::add);
+    assertThat(settled.get(0).before().bytes(100_000)).isEqualTo(content.getBytes(UTF_8));
+    assertThat(settled.get(0).equalPrefixBytes()).isEqualTo(5);
+  }
+}

@@ -1,0 +1,85 @@
+package org.colophon.core.inspect.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+class WatchedFileProperties {
+  private static final int MEMORY_BYTES = 16;
+
+  /** Each step is a write, a truncation, a close, or letting go of the oldest change. */
+  @Property(tries = 300)
+  void shouldKeepEveryContentThatWasHandedOver(
+      @ForAll @Size(max = 60) List<@IntRange(max = 9_999) Integer> steps) throws IOException {
+    Path folder = Files.createTempDirectory("watched");
+    Path file = Files.write(folder.resolve("file"), "the content before".getBytes());
+    BeforeStore store =
+        new BeforeStore(
+            new BeforeConfig(folder.resolve("kept"), 1 << 20, 1 << 30, MEMORY_BYTES), Cloner.NONE);
+    WatchedFile watched = store.watch(new FileKey(1, 1), file, false);
+    List<Settled> handed = new ArrayList<>();
+    List<byte[]> contents = new ArrayList<>(List.of(Files.readAllBytes(file)));
+    int released = 0;
+    for (int step : steps) {
+      if (step % 4 == 3 && released < handed.size()) {
+        handed.get(released++).close();
+      } else if (step % 4 == 2) {
+        int had = handed.size();
+        watched.settle(handed::add);
+        if (handed.size() > had) {
+          contents.add(Files.readAllBytes(file));
+        }
+      } else {
+        change(watched, file, step);
+      }
+      check(handed, contents, released);
+    }
+    for (Settled each : handed.subList(released, handed.size())) {
+      each.close();
+    }
+    watched.close();
+    assertThat(store.counts().watchedFiles()).isZero();
+    assertThat(store.counts().keptBytes()).isZero();
+    store.close();
+    Files.delete(folder.resolve("kept"));
+    Files.delete(file);
+    Files.delete(folder);
+  }
+
+  private static void change(WatchedFile watched, Path file, int step) throws IOException {
+    int offset = step / 4 % 30;
+    watched.beginChange(offset);
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      if (step % 4 == 0) {
+        out.setLength(offset);
+      } else {
+        out.seek(offset);
+        out.write(Integer.toString(step).getBytes());
+      }
+    } finally {
+      watched.endChange();
+    }
+  }
+
+  private static void check(List<Settled> handed, List<byte[]> contents, int released)
+      throws IOException {
+    for (int i = released; i < handed.size(); i++) {
+      Settled each = handed.get(i);
+      assertThat(each.before().bytes(1_000)).isEqualTo(contents.get(i));
+      assertThat(each.after().bytes(1_000)).isEqualTo(contents.get(i + 1));
+      int equal = (int) each.equalPrefixBytes();
+      assertThat(Arrays.copyOf(contents.get(i), equal))
+          .isEqualTo(Arrays.copyOf(contents.get(i + 1), equal));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The lock on the names. */
+@Timeout(60)
+class SharedNamesTest {
+  @Test
+  void shouldLetGoOfTheNamesWhenTheStoreThatIsAskedFails() {
+    Past past =
+        new Past(
+            null,
+            lsn -> {
+              throw new ColophonException(ErrorCode.ADAPTER_FAILED, "the store is closed");
+            });
+    NamesMemory memory = new NamesMemory(null, 2, past, () -> 1);
+    SharedNames names = new SharedNames(memory, new KernelGate());
+    SharedNames.Claim first = new SharedNames.Claim();
+    names.lock(first).bind(Bytes.of("/a/b"), 7);
+    assertThatThrownBy(() -> names.unlock(first)).hasMessageContaining("the store is closed");
+    SharedNames.Claim next = new SharedNames.Claim();
+    assertThat(names.lock(next).resolve(Bytes.of("/a/b"))).isEqualTo(7);
+  }
+}

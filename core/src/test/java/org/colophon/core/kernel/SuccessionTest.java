@@ -1,0 +1,53 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterRunner;
+import org.colophon.core.fanout.FanoutConfig;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.journal.JournalConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One adapter in the place of another. */
+@Timeout(60)
+class SuccessionTest {
+  @TempDir Path temp;
+
+  private static RunningAdapter make(
+      Journal journal, AdapterConfig config, RecordingAdapter adapter) {
+    return new RunningAdapter(
+        config, new AdapterRunner("one", adapter, journal, FanoutConfig.DEFAULT, 0, () -> 0, 1.0));
+  }
+
+  @Test
+  void shouldKeepTheOldOneWhenTheJournalWasLetGoOfAtTheLastMoment() {
+    Journal journal =
+        Journal.open(new JournalConfig(temp.resolve("journal"), 1 << 20, 1, 10), failure -> {});
+    RecordingAdapter adapter = new RecordingAdapter();
+    AdapterConfig config = RecordingAdapter.config(adapter);
+    RunningAdapter old = make(journal, config, adapter);
+    RunningAdapter next = make(journal, config, new RecordingAdapter());
+    List<RunningAdapter> running = new CopyOnWriteArrayList<>(List.of(old));
+    AttachedAdapters attached = AttachedAdapters.load(temp);
+    Succession succession =
+        new Succession(attached, running, journal, (its, made, stored) -> next, () -> {});
+    succession.keepFrom(0);
+    journal.writeFrame(1, 1, 1, false);
+    journal.startSegment();
+    succession.giveUpIfOverBudget();
+    assertThatThrownBy(() -> succession.replace(old, next))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED));
+    assertThat(running).containsExactly(old);
+    assertThat(old.runner().isRetired()).isFalse();
+    journal.close();
+  }
+}

@@ -1,0 +1,135 @@
+package org.colophon.core.naming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A small registry over a store that sees what was published only after a while. */
+@Timeout(60)
+class IdentityRegistryTest {
+  private static final int LIMIT = 16;
+
+  private record Stored(long lsn, long id) {}
+
+  private final Map<Bytes, Stored> published = new ConcurrentHashMap<>();
+  private final AtomicLong lastLsn = new AtomicLong();
+  private final AtomicLong visibleLsn = new AtomicLong();
+  private final IdentityRegistry registry =
+      new IdentityRegistry(
+          1,
+          LIMIT,
+          new IdentityRegistry.Store(this::stored, lastLsn::get, lsn -> visibleLsn.get() >= lsn));
+
+  private long stored(Bytes identity) {
+    Stored stored = published.get(identity);
+    return stored == null || stored.lsn() > visibleLsn.get() ? 0 : stored.id();
+  }
+
+  /** As a sink does it. */
+  private long id(Bytes identity) {
+    long forgettings = registry.forgettings();
+    long found = registry.find(identity);
+    if (found != 0) {
+      return found;
+    }
+    long id = registry.newId();
+    long claimed = registry.claim(identity, id, forgettings);
+    if (claimed == id) {
+      Thread.yield();
+      published.put(identity, new Stored(lastLsn.incrementAndGet(), id));
+      registry.published(identity);
+    }
+    return claimed;
+  }
+
+  private static Bytes identity(int number) {
+    return Bytes.of("identity " + number);
+  }
+
+  @Test
+  void shouldForgetOnlyWhatTheStoreSees() {
+    for (int i = 0; i < 1000; i++) {
+      id(identity(i));
+    }
+    assertThat(registry.size()).as("nothing is visible").isEqualTo(1000);
+    visibleLsn.set(1000);
+    for (int i = 1000; i < 2000; i++) {
+      id(identity(i));
+      visibleLsn.set(lastLsn.get());
+    }
+    assertThat(registry.size()).isLessThanOrEqualTo(LIMIT + 128);
+    for (int i = 0; i < 2000; i++) {
+      assertThat(id(identity(i))).isEqualTo(i + 1);
+    }
+    assertThat(registry.size()).isLessThanOrEqualTo(LIMIT + 128);
+    assertThat(registry.isClaimed(1)).isFalse();
+  }
+
+  @Test
+  void shouldGiveEveryIdentityOneIdWhoeverForgetsWhatMeanwhile() throws Exception {
+    long seed = System.nanoTime();
+    Map<Bytes, Long> given = new ConcurrentHashMap<>();
+    List<String> problems = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Random random = new Random(seed + i);
+      threads.add(
+          new Thread(
+              () -> {
+                for (int round = 0; round < 20_000; round++) {
+                  Bytes identity = identity(round / 4 + random.nextInt(40));
+                  long id = id(identity);
+                  Long before = given.putIfAbsent(identity, id);
+                  if (before != null && before != id) {
+                    synchronized (problems) {
+                      problems.add(identity.display() + " is " + before + " and " + id);
+                    }
+                  }
+                  if (random.nextInt(50) == 0) {
+                    visibleLsn.accumulateAndGet(lastLsn.get() - random.nextInt(20), Math::max);
+                  }
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(problems).as("seed %d", seed).isEmpty();
+    assertThat(registry.forgettings()).isPositive();
+  }
+
+  /** A pruning: the store that is asked afterwards knows the identity no more. */
+  @Test
+  void shouldNotKeepWhatIsForgottenWhileItIsLookedUp() {
+    Bytes identity = identity(1);
+    published.put(identity, new Stored(0, 7));
+    AtomicLong lookUps = new AtomicLong();
+    IdentityRegistry[] pruned = new IdentityRegistry[1];
+    pruned[0] =
+        new IdentityRegistry(
+            8,
+            LIMIT,
+            new IdentityRegistry.Store(
+                asked -> {
+                  long found = stored(asked);
+                  if (lookUps.incrementAndGet() == 1) {
+                    published.clear();
+                    pruned[0].forget(id -> id == 7);
+                  }
+                  return found;
+                },
+                lastLsn::get,
+                lsn -> true));
+    assertThat(pruned[0].find(identity)).as("as asked before").isEqualTo(7);
+    assertThat(pruned[0].find(identity)).isZero();
+  }
+}
