@@ -2,6 +2,7 @@ package org.colophon.query.api;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 
@@ -10,12 +11,16 @@ import org.colophon.core.model.ProcessInfo;
  *
  * @param bindings every object that the path was bound to, in LSN order
  * @param events in LSN order
+ * @param changes what inspectors and reporters attached to the objects, in LSN order; empty unless
+ *     asked for
  */
-public record History(Bytes path, List<NameBinding> bindings, List<Event> events)
+public record History(
+    Bytes path, List<NameBinding> bindings, List<Event> events, List<ExtendedRecord> changes)
     implements Report {
   public History {
     bindings = List.copyOf(bindings);
     events = List.copyOf(events);
+    changes = List.copyOf(changes);
   }
 
   /** What kind of thing happened. */

@@ -19,6 +19,7 @@ import org.colophon.core.spi.storage.LineageReader;
  *   <li>{@code path@X}: the path as of X, which is an LSN, an instant, a local date and time, an
  *       age ({@code 2h ago}) or a snapshot. A path that itself contains an at sign is tried first
  *   <li>{@code scheme://...}: a name that is no path
+ *   <li>{@code database.table}: a table, where there is no such path
  *   <li>{@code pid:123} every process that had the pid, {@code process:17} and {@code object:42} by
  *       global id
  * </ul>
@@ -30,6 +31,7 @@ public final class Targets {
   private final LineageReader reader;
   private final AsOfParser times;
   private final NearNames near;
+  private final TableNames tables;
 
   /**
    * @param now what ages count from
@@ -39,6 +41,7 @@ public final class Targets {
     this.reader = reader;
     this.times = new AsOfParser(reader, now, zone);
     this.near = new NearNames(reader);
+    this.tables = new TableNames(reader);
   }
 
   /**
@@ -77,8 +80,23 @@ public final class Targets {
         return found;
       }
     }
+    Target table = table(text, asOfLsn);
+    if (table != null) {
+      return table;
+    }
     Bytes path = PathNames.absolute(text, folder);
     throw notFound("nothing is known of " + path.display() + near.suggest(path));
+  }
+
+  /** A table by its short name, perhaps with a time behind it. */
+  private Target table(Bytes text, long asOfLsn) {
+    int at = text.lastIndexOf('@');
+    Bytes full = tables.find(at > 0 ? text.slice(0, at) : text);
+    if (full == null) {
+      return null;
+    }
+    Bytes form = at > 0 ? full.concat(text.slice(at, text.length())) : full;
+    return byName(text, form, Bytes.EMPTY, asOfLsn);
   }
 
   private static List<Bytes> forms(Bytes text) {

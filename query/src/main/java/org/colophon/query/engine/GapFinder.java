@@ -3,6 +3,7 @@ package org.colophon.query.engine;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -19,10 +20,16 @@ final class GapFinder {
   private final LineageSearch search;
   private final Direction direction;
 
-  GapFinder(LineageReader reader, LineageSearch search, Direction direction) {
+  private final long limit;
+
+  /**
+   * @param limit nothing that began later counted
+   */
+  GapFinder(LineageReader reader, LineageSearch search, Direction direction, long limit) {
     this.reader = reader;
     this.search = search;
     this.direction = direction;
+    this.limit = limit;
   }
 
   List<Gap> find(long earliest, long latest) {
@@ -31,12 +38,23 @@ final class GapFinder {
       return all;
     }
     List<Gap> crossed = new ArrayList<>();
+    boolean saysPruned = false;
     for (Gap gap : all) {
-      if (gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap)) {
+      boolean isCrossed = gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap);
+      boolean isBeforePruning = isAskedOfThePruned(gap);
+      if (isCrossed || (isBeforePruning && !saysPruned)) {
         crossed.add(gap);
+        saysPruned |= isBeforePruning;
       }
     }
     return crossed;
+  }
+
+  /** What a process gave out is marked where it ended: as of before that, the mark is not met. */
+  private boolean isAskedOfThePruned(Gap gap) {
+    return gap.cause() == GapCause.PRUNED
+        && direction == Direction.DESCENDANTS
+        && limit < gap.lsn();
   }
 
   private boolean isWithin(Gap gap, long earliest, long latest) {
@@ -55,7 +73,7 @@ final class GapFinder {
 
   private static boolean isReportedLater(Gap gap) {
     return switch (gap.cause()) {
-      case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE -> true;
+      case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE, PRUNED -> true;
       case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL -> false;
     };
   }

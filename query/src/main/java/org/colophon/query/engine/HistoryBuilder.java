@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
@@ -35,7 +36,12 @@ final class HistoryBuilder {
     this.naming = new Naming(reader);
   }
 
-  History build(Bytes path) {
+  /**
+   * The history of a path.
+   *
+   * @param withChanges whether what was attached to its objects belongs to it
+   */
+  History build(Bytes path, boolean withChanges) {
     List<NameBinding> bindings =
         reader.bindingsOf(path).stream().filter(b -> b.fromLsn() <= limit).toList();
     for (NameBinding binding : bindings) {
@@ -45,7 +51,17 @@ final class HistoryBuilder {
     }
     events.sort(
         Comparator.comparingLong(Event::lsn).thenComparing(Event::kind, HistoryBuilder::inOrder));
-    return new History(path, bindings, events);
+    return new History(path, bindings, events, withChanges ? changes(bindings) : List.of());
+  }
+
+  private List<ExtendedRecord> changes(List<NameBinding> bindings) {
+    return bindings.stream()
+        .map(NameBinding::object)
+        .distinct()
+        .flatMap(object -> reader.extendedRecords(0, object).stream())
+        .filter(each -> each.lsn() <= limit)
+        .sorted(Comparator.comparingLong(ExtendedRecord::lsn))
+        .toList();
   }
 
   /** What ended comes before what began at the same LSN. */

@@ -57,7 +57,12 @@ public final class LineageEngine {
 
   /** What happened at a path until an LSN. */
   public History history(Bytes path, long asOfLsn) {
-    return new HistoryBuilder(reader, asOfLsn).build(path);
+    return new HistoryBuilder(reader, asOfLsn).build(path, false);
+  }
+
+  /** What happened at a path until an LSN, and what inspectors said of its content. */
+  public History historyWithChanges(Bytes path, long asOfLsn) {
+    return new HistoryBuilder(reader, asOfLsn).build(path, true);
   }
 
   /** What two lineages do not share. */

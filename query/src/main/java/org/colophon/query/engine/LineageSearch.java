@@ -88,7 +88,7 @@ final class LineageSearch implements EdgeSink {
       queue.release(row);
     }
     isBroken = false;
-    GapFinder gaps = new GapFinder(reader, this, asked.direction());
+    GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit);
     return new LineageSummary(
         nodes, edges, beyondDepth, beyondCount, hidden, hiddenCode, gaps.find(earliest, latest));
   }

@@ -28,7 +28,7 @@ public final class Exporters {
   /**
    * The format with a name.
    *
-   * @throws ColophonException NOT_FOUND, with the known names, if there is none
+   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
    */
   public static LineageExporter get(String name) {
     for (LineageExporter exporter : ALL) {
@@ -37,7 +37,7 @@ public final class Exporters {
       }
     }
     throw new ColophonException(
-        ErrorCode.NOT_FOUND,
+        ErrorCode.BAD_REQUEST,
         "no format is called '"
             + name
             + "'; known here: "

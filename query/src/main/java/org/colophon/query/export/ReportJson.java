@@ -11,6 +11,7 @@ import org.colophon.query.api.Explanation;
 import org.colophon.query.api.History;
 import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.record.RecordJson;
 
 /** Reports as JSON: each method fills an object that its caller began. */
 final class ReportJson {
@@ -50,6 +51,13 @@ final class ReportJson {
       event(json, event);
     }
     json.writeEndArray();
+    if (!history.changes().isEmpty()) {
+      json.writeArrayFieldStart("changes");
+      for (ExtendedRecord each : history.changes()) {
+        RecordJson.write(json, each);
+      }
+      json.writeEndArray();
+    }
   }
 
   private static void event(JsonGenerator json, History.Event event) throws IOException {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Explanation;
@@ -12,6 +14,7 @@ import org.colophon.query.api.History;
 import org.colophon.query.api.History.Event;
 import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.record.RecordText;
 
 /** Reports as lines for people. */
 final class ReportText {
@@ -42,14 +45,49 @@ final class ReportText {
 
   void history(History history) throws IOException {
     put(history.path().display());
-    for (Event event : history.events()) {
+    for (int i = 0; i < history.events().size(); i++) {
+      Event event = history.events().get(i);
       String time = Text.time(event.timeNanos(), options.zone());
       String lsns = Text.lsns(event.lsn(), event.lastLsn());
       put("  " + time + "  LSN " + lsns + "  " + what(event) + by(event));
+      changes(history, i);
     }
     if (history.events().isEmpty()) {
       put("  nothing is known to have happened");
     }
+  }
+
+  /** Below a write, what it changed, as inspectors said until the same process wrote again. */
+  private void changes(History history, int event) throws IOException {
+    RecordText shown = new RecordText("      ", line -> line, false);
+    for (ExtendedRecord each : history.changes()) {
+      if (event == explained(history, each)) {
+        String size = Text.size(each.data().length());
+        put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
+        for (String line : shown.lines(each)) {
+          put(line);
+        }
+      }
+    }
+  }
+
+  /** The last write before, by the same process if it is known; else the last event before. */
+  private static int explained(History history, ExtendedRecord change) {
+    int best = -1;
+    boolean isWritten = false;
+    for (int i = 0; i < history.events().size(); i++) {
+      Event event = history.events().get(i);
+      boolean isIts = event.object() == change.object() && event.lsn() <= change.lsn();
+      boolean isWrite =
+          event.kind() == History.EventKind.WRITTEN
+              && event.process() != null
+              && event.process().id() == change.process();
+      if (isIts && (isWrite || !isWritten)) {
+        best = i;
+        isWritten |= isWrite;
+      }
+    }
+    return best;
   }
 
   private static String what(Event event) {

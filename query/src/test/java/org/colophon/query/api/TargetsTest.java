@@ -82,6 +82,32 @@ final class TargetsTest {
     assertThat(targets.parse("f", FOLDER, 5).roots().get(0).id()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"db.table", "db/table", "db.table@8", "mysql://host/db/table"})
+  void shouldFindATableByItsShortName(String text) {
+    assertThat(object(text)).isEqualTo(6);
+  }
+
+  @Test
+  void shouldKnowNoTableThatWasNotThereYet() {
+    assertThatThrownBy(() -> targets.parse("db.table@5", FOLDER))
+        .isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> targets.parse("db.tabl", FOLDER))
+        .isInstanceOf(ColophonException.class);
+  }
+
+  @Test
+  void shouldAskWhichTableIfSeveralServersHaveOne() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    hour(history, 1).file(1, "mysql://one/db/table");
+    hour(history, 2).file(2, "mysql://two/db/table");
+    Targets two = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
+    assertThatThrownBy(() -> two.parse("db.table", FOLDER))
+        .hasMessageContaining("mysql://one/db/table")
+        .hasMessageContaining("mysql://two/db/table");
+    assertThat(two.parse("mysql://two/db/table", FOLDER).roots()).hasSize(1);
+  }
+
   @Test
   void shouldTryAPathWithAnAtSignLiterallyFirst() {
     assertThat(object("user@host")).isEqualTo(2);

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.SmallStore;
@@ -210,6 +211,7 @@ final class HostileNamesTest {
         .extracting(LineageExporter::name)
         .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));
     assertThatThrownBy(() -> Exporters.get("gif"))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST)
         .hasMessageContaining("tree, table, json, dot, svg, prov-json, prov-n, graphml");
   }
 }

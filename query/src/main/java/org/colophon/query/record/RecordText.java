@@ -1,0 +1,153 @@
+package org.colophon.query.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+
+/**
+ * Extended records as lines for a terminal. Whatever a record holds, nothing in it reaches the
+ * terminal but as text.
+ */
+public final class RecordText {
+  private static final int MAX_SHOWN_BYTES = 200;
+  private static final int MAX_VALUE_CHARS = 200;
+  private static final String RED = "\u001b[31m";
+  private static final String GREEN = "\u001b[32m";
+  private static final String CYAN = "\u001b[36m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final String indent;
+  private final UnaryOperator<String> fit;
+  private final boolean hasColours;
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * Lines that look so.
+   *
+   * @param indent what each begins with
+   * @param fit cuts a line that is too long
+   */
+  public RecordText(String indent, UnaryOperator<String> fit, boolean hasColours) {
+    this.indent = indent;
+    this.fit = fit;
+    this.hasColours = hasColours;
+  }
+
+  /** What a record says; at least one line. */
+  public List<String> lines(ExtendedRecord extended) {
+    lines.clear();
+    JsonNode json = RecordJson.tree(extended);
+    if (extended.type().endsWith("/patch")) {
+      patch(extended.data());
+    } else if (json != null && json.path("changes").isArray()) {
+      changes(json);
+    } else if (extended.type().equals("inspector/failed") && json != null) {
+      failure(json);
+    } else {
+      Bytes data = extended.data();
+      int shown = Math.min(data.length(), MAX_SHOWN_BYTES);
+      put(data.slice(0, shown).display() + (shown < data.length() ? " ..." : ""), "");
+    }
+    return List.copyOf(lines);
+  }
+
+  private void patch(Bytes patch) {
+    int start = 0;
+    while (start < patch.length()) {
+      int newline = patch.indexOf('\n', start);
+      int end = newline < 0 ? patch.length() : newline;
+      String line = harmless(patch.slice(start, end));
+      put(line, colour(line));
+      start = end + 1;
+    }
+  }
+
+  /** Tabs and backslashes are common in texts, and do no harm. */
+  private static String harmless(Bytes line) {
+    StringBuilder text = new StringBuilder();
+    int start = 0;
+    for (int i = 0; i <= line.length(); i++) {
+      boolean isEnd = i == line.length();
+      if (isEnd || line.at(i) == '\t' || line.at(i) == '\\') {
+        text.append(line.slice(start, i).display());
+        if (!isEnd) {
+          text.append((char) line.at(i));
+        }
+        start = i + 1;
+      }
+    }
+    return text.toString();
+  }
+
+  private static String colour(String line) {
+    if (line.startsWith("+++") || line.startsWith("---")) {
+      return "";
+    }
+    return switch (line.isEmpty() ? ' ' : line.charAt(0)) {
+      case '+' -> GREEN;
+      case '-' -> RED;
+      case '@', '#' -> CYAN;
+      default -> "";
+    };
+  }
+
+  private void changes(JsonNode json) {
+    int width = 0;
+    for (JsonNode each : json.path("changes")) {
+      width = Math.max(width, key(each).length());
+    }
+    for (JsonNode each : json.path("changes")) {
+      String key = String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s", key(each));
+      JsonNode before = each.path("before");
+      JsonNode after = each.path("after");
+      if (!isThere(before)) {
+        put("+ " + key + "  " + value(after), GREEN);
+      } else if (!isThere(after)) {
+        put("- " + key + "  " + value(before), RED);
+      } else {
+        put("  " + key + "  " + value(before) + " -> " + value(after), "");
+      }
+    }
+    long leftOut = json.path("left_out").asLong();
+    if (leftOut > 0) {
+      put("... and " + leftOut + " more", "");
+    }
+  }
+
+  private static String key(JsonNode change) {
+    return cut(harmless(change.path("key").asText()));
+  }
+
+  private static boolean isThere(JsonNode value) {
+    return !value.isNull() && !value.isMissingNode();
+  }
+
+  private static String value(JsonNode value) {
+    return cut(harmless(value.isValueNode() ? value.asText() : value.toString()));
+  }
+
+  private static String harmless(String text) {
+    return Bytes.of(text).display();
+  }
+
+  private static String cut(String text) {
+    return text.length() > MAX_VALUE_CHARS ? text.substring(0, MAX_VALUE_CHARS) + " ..." : text;
+  }
+
+  private void failure(JsonNode json) {
+    String who =
+        json.path("inspector").asText().isEmpty() ? "" : value(json.path("inspector")) + ", ";
+    put(
+        "not found out (" + who + value(json.path("reason")) + "): " + value(json.path("detail")),
+        RED);
+  }
+
+  private void put(String line, String colour) {
+    String fitted = fit.apply(indent + line).stripTrailing();
+    lines.add(hasColours && !colour.isEmpty() ? colour + fitted + PLAIN : fitted);
+  }
+}

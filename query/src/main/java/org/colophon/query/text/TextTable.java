@@ -1,0 +1,98 @@
+package org.colophon.query.text;
+
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A table of aligned columns. Cells must be harmless text already. */
+public final class TextTable {
+  private static final int GAP = 2;
+  private static final int MIN_WIDTH = 12;
+
+  private final List<String[]> rows = new ArrayList<>();
+
+  public TextTable(String... heads) {
+    rows.add(heads);
+  }
+
+  /** Adds a row, which has as many cells as there are heads. */
+  public void row(String... cells) {
+    rows.add(cells);
+  }
+
+  /** Whether nothing was added. */
+  public boolean isEmpty() {
+    return rows.size() == 1;
+  }
+
+  /** Prints the table as UTF-8 and flushes. */
+  public void print(OutputStream out) {
+    print(out, 0);
+  }
+
+  /**
+   * Prints the table as UTF-8 and flushes. Where lines would be too long, the widest columns give:
+   * the middle of their cells is left out.
+   *
+   * @param widthColumns 0 for as long as it takes
+   */
+  public void print(OutputStream out, int widthColumns) {
+    PrintWriter writer = new PrintWriter(out, false, StandardCharsets.UTF_8);
+    print(writer, widthColumns);
+    writer.flush();
+  }
+
+  /** Prints the heads and all rows; the last column is not padded. */
+  public void print(PrintWriter out) {
+    print(out, 0);
+  }
+
+  private void print(PrintWriter out, int widthColumns) {
+    int[] widths = widths();
+    if (widthColumns > 0) {
+      narrow(widths, widthColumns);
+    }
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.length; i++) {
+        String cell = Lines.fitLine(row[i], widths[i]);
+        int pad = i == row.length - 1 ? 0 : widths[i] + GAP - length(cell);
+        line.append(cell).append(" ".repeat(pad));
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  private int[] widths() {
+    int[] widths = new int[rows.get(0).length];
+    for (String[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        widths[i] = Math.max(widths[i], length(row[i]));
+      }
+    }
+    return widths;
+  }
+
+  private static int length(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+
+  /** Takes from the widest until the line fits, or all are as narrow as can still be read. */
+  private static void narrow(int[] widths, int widthColumns) {
+    int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - widthColumns;
+    while (excess > 0) {
+      int widest = 0;
+      for (int i = 1; i < widths.length; i++) {
+        widest = widths[i] > widths[widest] ? i : widest;
+      }
+      if (widths[widest] <= MIN_WIDTH) {
+        return;
+      }
+      widths[widest]--;
+      excess--;
+    }
+  }
+}

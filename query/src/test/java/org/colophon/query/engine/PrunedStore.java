@@ -1,0 +1,98 @@
+package org.colophon.query.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.colophon.core.history.HistoryReplay;
+import org.colophon.core.history.ReplayRequest;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Gap;
+import org.colophon.core.retention.Markers;
+import org.colophon.core.retention.RetainedHistory;
+import org.colophon.core.retention.RetentionPlan;
+import org.colophon.core.retention.RetentionPlanner;
+import org.colophon.core.retention.RetentionPolicy;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+
+/** A store, and what a plan leaves of it in another. */
+final class PrunedStore {
+  private static final ReplayRequest.Limits TINY = new ReplayRequest.Limits(50, 1 << 20, 5);
+
+  final LineageReader before;
+  final LineageReader after;
+  final RetentionPlan plan;
+  final Markers markers;
+
+  private PrunedStore(
+      LineageReader before, LineageReader after, RetentionPlan plan, Markers markers) {
+    this.before = before;
+    this.after = after;
+    this.plan = plan;
+    this.markers = markers;
+  }
+
+  static LineageReader load(List<RecordBatch> batches) {
+    StorageAdapter adapter = empty();
+    batches.forEach(adapter::append);
+    adapter.flush();
+    return adapter.reader();
+  }
+
+  private static StorageAdapter empty() {
+    StorageAdapter adapter =
+        new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));
+    adapter.open();
+    return adapter;
+  }
+
+  /** Lets go of what is older than a time; ids behind the last are the markers'. */
+  static PrunedStore of(
+      LineageReader before,
+      long beforeNanos,
+      List<String> snapshots,
+      Predicate<Bytes> names,
+      long runLsn) {
+    RetentionPolicy policy =
+        new RetentionPolicy(beforeNanos, 0, snapshots, names, new EngineAncestors());
+    RetentionPlan plan =
+        new RetentionPlanner(before, policy, new long[] {runLsn}, Long.MAX_VALUE, () -> false)
+            .plan();
+    Markers known = Markers.of(before);
+    long last = before.lastProcess();
+    Markers markers = known.past() != 0 ? known : new Markers(last + 1, last + 2);
+    plan.keepProcess(markers.past());
+    plan.keepProcess(markers.future());
+    return new PrunedStore(before, tell(before, plan, markers), plan, markers);
+  }
+
+  private static LineageReader tell(LineageReader before, RetentionPlan plan, Markers markers) {
+    RetainedHistory left = new RetainedHistory(before, plan, markers, () -> false);
+    StorageAdapter target = empty();
+    try {
+      Path scratch = Files.createTempDirectory("pruned");
+      ReplayRequest request =
+          new ReplayRequest(left, null, 0, before.visibleLsn(), left.operations(), scratch, TINY);
+      try (HistoryReplay replay = new HistoryReplay(request, () -> false)) {
+        for (RecordBatch batch = replay.next(); batch != null; batch = replay.next()) {
+          target.append(batch);
+        }
+      }
+      Files.delete(scratch);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    target.flush();
+    return target.reader();
+  }
+
+  /** Histories drawn by lot have losses of any cause; those of the markers are retention's. */
+  boolean saysPruned(List<Gap> gaps) {
+    return gaps.stream().anyMatch(gap -> gap.process() >= markers.past());
+  }
+}

@@ -1,0 +1,40 @@
+package org.colophon.query.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class LinesTest {
+  @Test
+  void shouldTakeMiddleOutOfLongLinesOnly() {
+    String text = "short\n" + "a".repeat(50) + "b".repeat(50) + "\n";
+
+    assertThat(Lines.fit(text, 25))
+        .isEqualTo("short\n" + "a".repeat(10) + " ... " + "b".repeat(10) + "\n");
+  }
+
+  @Test
+  void shouldLeaveTextAsItIsWhenWidthIsUnknown() {
+    assertThat(Lines.fit("x".repeat(500), 0)).hasSize(500);
+  }
+
+  @Test
+  void shouldNotSplitCharactersBeyondTheBasicPlane() {
+    String fitted = Lines.fit("\ud83d\ude00".repeat(100), 30);
+
+    assertThat(fitted.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
+    assertThat(fitted.codePointCount(0, fitted.length())).isEqualTo(31);
+  }
+
+  @Test
+  void shouldShowSizesAndDurationsInUnitsThatSuit() {
+    assertThat(Shown.size(1023)).isEqualTo("1023 B");
+    assertThat(Shown.size(1536)).isEqualTo("1.5 KiB");
+    assertThat(Shown.size(Long.MAX_VALUE)).endsWith(" PiB");
+    assertThat(Shown.duration(12_000_000)).isEqualTo("12 ms");
+    assertThat(Shown.duration(1_500_000_000L)).isEqualTo("1.50 s");
+    assertThat(Shown.count(1_234_567)).isEqualTo("1,234,567");
+    assertThat(Shown.time(0, ZoneOffset.UTC)).isEqualTo("-");
+  }
+}
