@@ -22,8 +22,8 @@ public final class DslReporterFactory implements ReporterFactory {
   private static final int MOST_IDS = 100_000_000;
   private static final List<PluginOption> OPTIONS =
       List.of(
-          new PluginOption("from", "read this file to its end, - for stdin", ""),
-          new PluginOption("pipe", "read this named pipe until stopped; made if not there", ""),
+          PluginOption.file("from", "read this file to its end, - for stdin", ""),
+          PluginOption.file("pipe", "read this named pipe until stopped; made if not there", ""),
           new PluginOption("follow", "go on reading the file as it grows, until stopped", "false"),
           new PluginOption("directory", "where relative paths begin", "the present one"),
           new PluginOption("ids", "how many vertices an edge may refer to", "" + DEFAULT_IDS),

@@ -2,6 +2,9 @@ package org.colophon.reporters.dsl;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.prov.ProvReader;
 import org.colophon.reporters.dsl.prov.ProvReplay;
+import org.colophon.reporters.dsl.source.StoppableFile;
 
 /** Reports what one PROV-JSON document says. */
 final class ProvJsonReporter implements Reporter {
@@ -20,7 +24,7 @@ final class ProvJsonReporter implements Reporter {
 
   private final String from;
   private final long maxBytes;
-  private volatile boolean isStopped;
+  private final StoppableFile stoppable;
 
   /**
    * @param from a file, or {@code -} for standard input
@@ -29,6 +33,7 @@ final class ProvJsonReporter implements Reporter {
   ProvJsonReporter(String from, long maxBytes) {
     this.from = from;
     this.maxBytes = maxBytes;
+    this.stoppable = new StoppableFile(Path.of(from));
   }
 
   @Override
@@ -43,7 +48,7 @@ final class ProvJsonReporter implements Reporter {
               sink.refuse(place + ":" + where, problem);
             });
     read(reader, place);
-    if (!isStopped) {
+    if (!stoppable.isStopped()) {
       new ProvReplay(sink, reader).run(place);
     }
     if (refused[0] > 0) {
@@ -62,8 +67,10 @@ final class ProvJsonReporter implements Reporter {
     if (Files.isDirectory(file)) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a folder, not a document");
     }
-    try (InputStream input = Files.newInputStream(file)) {
-      read(reader, place, input);
+    try (FileChannel channel = stoppable.open()) {
+      if (channel != null) {
+        read(reader, place, Channels.newInputStream(channel));
+      }
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + from, e);
     } catch (IOException e) {
@@ -73,7 +80,9 @@ final class ProvJsonReporter implements Reporter {
 
   private void read(ProvReader reader, String place, InputStream input) {
     try {
-      reader.read(new BoundedInput(input, maxBytes, place, () -> isStopped));
+      reader.read(new BoundedInput(input, maxBytes, place, stoppable::isStopped));
+    } catch (ClosedChannelException e) {
+      // Stopped while it waited for bytes.
     } catch (IOException e) {
       throw failed(place, e);
     }
@@ -86,6 +95,6 @@ final class ProvJsonReporter implements Reporter {
 
   @Override
   public void stop() {
-    isStopped = true;
+    stoppable.stop();
   }
 }

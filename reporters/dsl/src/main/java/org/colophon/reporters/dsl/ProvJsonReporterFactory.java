@@ -11,7 +11,7 @@ public final class ProvJsonReporterFactory implements ReporterFactory {
   private static final int DEFAULT_MIB = 256;
   private static final List<PluginOption> OPTIONS =
       List.of(
-          new PluginOption("from", "the document, - for stdin", ""),
+          PluginOption.file("from", "the document, - for stdin", ""),
           new PluginOption("max-mib", "refuse a longer document, in MiB", "" + DEFAULT_MIB));
 
   @Override

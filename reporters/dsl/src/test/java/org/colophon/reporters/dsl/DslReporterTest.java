@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Feeds under a real kernel, from end to end. */
 @Timeout(120)
@@ -148,5 +151,57 @@ class DslReporterTest {
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder.toString())))
         .hasMessageContaining("folder");
+  }
+
+  private Path emptyPipe() throws IOException, InterruptedException {
+    Path pipe = folder.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    return pipe;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dsl", "prov-json"})
+  void shouldStopWhenNobodyWritesToThePipeThatItReadsAsAFile(String reporter) throws Exception {
+    ReporterHandle handle = runs.attach(reporter, Map.of("from", emptyPipe().toString()));
+    Runs.await("the wait for a writer", () -> isAlive("colophon-open"));
+    handle.stop();
+    Runs.await("the reporter's end", () -> !handle.isRunning());
+    assertThat(handle.failure()).isEmpty();
+    Runs.await("the end of its thread", () -> !isAlive("colophon-open"));
+  }
+
+  private static boolean isAlive(String thread) {
+    return Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().equals(thread));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dsl", "prov-json"})
+  void shouldStopWhenTheWriterOfThePipeSaysNothing(String reporter) throws Exception {
+    Path pipe = emptyPipe();
+    ReporterHandle handle = runs.attach(reporter, Map.of("from", pipe.toString()));
+    try (OutputStream silent = Files.newOutputStream(pipe)) {
+      silent.flush();
+      handle.stop();
+      Runs.await("the reporter's end", () -> !handle.isRunning());
+    }
+    assertThat(handle.failure()).isEmpty();
+  }
+
+  @Test
+  void shouldReadAPipeAsAFileToItsEndWhenItsWriterComesLate() throws Exception {
+    Path pipe = emptyPipe();
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", pipe.toString()));
+    Files.writeString(pipe, "type:Artifact id:a path:/late\n");
+    handle.await();
+    runs.kernel.drain();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.object("/late")).isPositive();
+  }
+
+  @Test
+  void shouldSayWhatToGiveWhenAPipeIsToBeFollowed() throws Exception {
+    String pipe = emptyPipe().toString();
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", pipe, "follow", "true")))
+        .hasMessageContaining("pipe=" + pipe);
   }
 }

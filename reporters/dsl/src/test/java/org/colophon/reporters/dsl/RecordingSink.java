@@ -128,6 +128,16 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void begin() {
+    events.add("begin");
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    events.add("position " + source + " " + position.display());
+  }
+
+  @Override
   public long flush() {
     return events.size();
   }

@@ -15,14 +15,14 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 public final class StraceReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(
-          new PluginOption("command", "run this command; a zero byte between its words", ""),
+          PluginOption.command("command", "run this command; a zero byte between its words", ""),
           new PluginOption("pid", "attach to this process and its threads and children", ""),
-          new PluginOption("from", "read saved strace output from this file, - for stdin", ""),
+          PluginOption.file("from", "read saved strace output from this file, - for stdin", ""),
           new PluginOption(
               "directory",
               "working folder of the first process of saved output",
               "the present one"),
-          new PluginOption("strace", "the strace program", "strace"),
+          PluginOption.command("strace", "the strace program", "strace"),
           new PluginOption("pin", "tracer and traced on one CPU: auto, yes or no", "auto"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"));

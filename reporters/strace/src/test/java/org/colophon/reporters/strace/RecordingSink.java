@@ -181,6 +181,16 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void begin() {
+    throw new UnsupportedOperationException("strace cannot go on where it was left");
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    throw new UnsupportedOperationException("strace cannot go on where it was left");
+  }
+
+  @Override
   public long flush() {
     return events.size();
   }

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,11 @@ class SavedLogTest {
     @Override
     public String bootId() {
       return "boot";
+    }
+
+    @Override
+    public Bytes position(String source) {
+      return Bytes.EMPTY;
     }
   }
 

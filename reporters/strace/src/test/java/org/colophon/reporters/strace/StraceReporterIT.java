@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -57,6 +58,11 @@ class StraceReporterIT {
       @Override
       public String bootId() {
         return "boot";
+      }
+
+      @Override
+      public Bytes position(String source) {
+        return Bytes.EMPTY;
       }
     };
   }

@@ -11,11 +11,11 @@ import org.colophon.core.error.ErrorCode;
 /** A file, or whatever else ends by itself, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {
   private final Path file;
-  private volatile boolean isStopped;
-  private volatile FileChannel open;
+  private final StoppableFile stoppable;
 
   public FileSource(Path file) {
     this.file = file;
+    this.stoppable = new StoppableFile(file);
   }
 
   @Override
@@ -28,14 +28,9 @@ public final class FileSource implements LineSource {
     if (Files.isDirectory(file)) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is a folder, not a feed");
     }
-    try (FileChannel channel = FileChannel.open(file)) {
-      open = channel;
-      LineCutter cutter = new LineCutter(lines);
-      while (!isStopped && cutter.readFrom(channel::read) >= 0) {
-        lines.pause();
-      }
-      if (!isStopped) {
-        cutter.end();
+    try (FileChannel channel = stoppable.open()) {
+      if (channel != null) {
+        read(channel, lines);
       }
     } catch (ClosedChannelException e) {
       // Stopped while it waited for bytes.
@@ -44,9 +39,18 @@ public final class FileSource implements LineSource {
     }
   }
 
+  private void read(FileChannel channel, LineHandler lines) throws IOException {
+    LineCutter cutter = new LineCutter(lines);
+    while (!stoppable.isStopped() && cutter.readFrom(channel::read) >= 0) {
+      lines.pause();
+    }
+    if (!stoppable.isStopped()) {
+      cutter.end();
+    }
+  }
+
   @Override
   public void stop() {
-    isStopped = true;
-    Closing.quietly(open);
+    stoppable.stop();
   }
 }

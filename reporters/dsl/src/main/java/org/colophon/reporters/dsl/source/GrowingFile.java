@@ -7,6 +7,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * A regular file that is followed while it grows, as {@code tail -F} does: if it becomes shorter it
@@ -28,11 +30,21 @@ public final class GrowingFile implements LineSource {
   @Override
   public void feed(LineHandler lines) {
     try {
+      refusePipe();
       while (!patience.isStopped()) {
         follow(lines);
       }
     } catch (IOException e) {
       throw Failures.reading(place(), e);
+    }
+  }
+
+  /** To open one could wait for ever, and there is nothing in it to go back to. */
+  private void refusePipe() throws IOException {
+    if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          file + " is no regular file, so it cannot be followed; give pipe=" + file);
     }
   }
 

@@ -3,9 +3,14 @@ package org.colophon.reporters.dsl.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -144,5 +149,60 @@ class FeedProperties {
     assertThat(sink.refused).isEmpty();
     String events = sink.events.isEmpty() ? "" : String.join("\n", sink.events) + "\n";
     assertThat(events).isEqualTo(expected.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Lines of a true feed, damaged in any way: those between them are read as if they were not. */
+  @Property(tries = 500)
+  void shouldKeepTheNeighboursOfDamagedLines(@ForAll("damagedLines") List<byte[]> damaged) {
+    line(utf8("type:Process id:near-p name:near-p"));
+    for (int i = 0; i < damaged.size(); i++) {
+      line(damaged.get(i));
+      line(utf8("type:Artifact id:near-" + i + " path:/near/" + i));
+      line(utf8("type:Used from:near-p to:near-" + i));
+    }
+    List<String> expected =
+        IntStream.range(0, damaged.size()).mapToObj(i -> "READ near-p /near/" + i).toList();
+    assertThat(sink.events.stream().filter(each -> each.contains("near-p")))
+        .containsExactlyElementsOf(expected);
+    assertThat(sink.refused.size()).isLessThanOrEqualTo(damaged.size());
+  }
+
+  @Provide
+  Arbitrary<List<byte[]>> damagedLines() throws IOException {
+    try (InputStream feed = FeedProperties.class.getResourceAsStream("/feeds/audit.dsl")) {
+      List<String> whole = new String(feed.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      Arbitrary<Long> seeds = Arbitraries.longs();
+      return Combinators.combine(Arbitraries.of(whole), seeds)
+          .as((text, seed) -> damage(utf8(text), new Random(seed)))
+          .list()
+          .ofMaxSize(40);
+    }
+  }
+
+  /** A few times: a byte becomes another, a piece goes, or comes twice, or the end is cut off. */
+  private static byte[] damage(byte[] whole, Random random) {
+    byte[] bytes = whole;
+    for (int left = random.nextInt(4); left >= 0 && bytes.length > 0; left--) {
+      int from = random.nextInt(bytes.length);
+      int to = Math.min(bytes.length, from + 1 + random.nextInt(20));
+      switch (random.nextInt(4)) {
+        case 0 -> bytes[from] = (byte) random.nextInt(256);
+        case 1 -> bytes = joined(bytes, from, to, bytes.length);
+        case 2 -> bytes = joined(bytes, to, from, bytes.length);
+        default -> bytes = Arrays.copyOf(bytes, from);
+      }
+    }
+    return bytes;
+  }
+
+  /** Up to one place, then from another to the end. */
+  private static byte[] joined(byte[] bytes, int upTo, int from, int end) {
+    byte[] joined = Arrays.copyOf(bytes, upTo + end - from);
+    System.arraycopy(bytes, from, joined, upTo, end - from);
+    return joined;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,0 +1,92 @@
+package org.colophon.reporters.dsl.source;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A file that one thread opens and reads, and any thread may stop, also while it is opened: to open
+ * a named pipe waits for a writer, and nothing ends that wait. So a thread of its own waits.
+ */
+public final class StoppableFile {
+  private static final long RELEASE_MILLIS = 1_000;
+
+  private final Path file;
+
+  /** Holds null if it was stopped before the file was open. */
+  private final CompletableFuture<FileChannel> opened = new CompletableFuture<>();
+
+  private volatile boolean isStopped;
+
+  public StoppableFile(Path file) {
+    this.file = file;
+  }
+
+  public boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Opens it for reading; the caller closes it. Null if it was stopped before. */
+  public FileChannel open() throws IOException {
+    boolean isPipe = Files.readAttributes(file, BasicFileAttributes.class).isOther();
+    if (!isPipe) {
+      complete();
+      return result();
+    }
+    Thread opener = new Thread(this::complete, "colophon-open");
+    opener.setDaemon(true);
+    opener.start();
+    FileChannel channel = result();
+    if (channel == null) {
+      release(opener);
+    }
+    return channel;
+  }
+
+  private void complete() {
+    try {
+      FileChannel channel = FileChannel.open(file);
+      if (!opened.complete(channel)) {
+        Closing.quietly(channel);
+      }
+    } catch (IOException | RuntimeException e) {
+      opened.completeExceptionally(e);
+    }
+  }
+
+  private FileChannel result() throws IOException {
+    try {
+      return opened.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException refused ? refused : new IOException(e.getCause());
+    }
+  }
+
+  /** A pipe that is open for writing here is opened at once there, so the opener is not left. */
+  private void release(Thread opener) {
+    FileChannel both = null;
+    try {
+      both = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      opener.join(RELEASE_MILLIS);
+    } catch (IOException e) {
+      // It may not be written: the opener waits on, and closes what it gets.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      Closing.quietly(both);
+    }
+  }
+
+  /** Ends {@link #open}, and every read of what it gave; does not wait. */
+  public void stop() {
+    isStopped = true;
+    if (!opened.complete(null) && !opened.isCompletedExceptionally()) {
+      Closing.quietly(opened.join());
+    }
+  }
+}
