@@ -1,0 +1,93 @@
+package org.colophon.client.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+import org.colophon.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * What the service says of a source.
+ *
+ * @param acknowledged the last line that is on its disk
+ * @param refused how many lines it could not take
+ * @param problem the first of them, or empty
+ */
+record SourceReply(long acknowledged, long refused, String problem) {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  /** What is told of ids: a number of the client's own, and the service's id. */
+  @FunctionalInterface
+  interface Ids {
+    void learn(int number, long id);
+  }
+
+  static SourceReply read(ServiceResponse response, Ids ids) {
+    try (InputStream body = response.body();
+        JsonParser json = FACTORY.createParser(body)) {
+      json.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+      SourceReply reply = read(json, ids);
+      body.readAllBytes(); // to the end, so that the connection is kept
+      return reply;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "the service's answer is not what it should be: " + e, e);
+    }
+  }
+
+  private static SourceReply read(JsonParser json, Ids ids) throws IOException {
+    long acknowledged = -1;
+    long refused = 0;
+    String problem = "";
+    json.nextToken();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      switch (name) {
+        case "acknowledged" -> acknowledged = json.getLongValue();
+        case "refused" -> refused = json.getLongValue();
+        case "problems" -> problem = firstProblem(json);
+        case "ids" -> ids(json, ids);
+        default -> {
+          if (value.isStructStart()) {
+            json.skipChildren();
+          }
+        }
+      }
+    }
+    if (acknowledged < 0) {
+      throw new IOException("it acknowledges nothing");
+    }
+    return new SourceReply(acknowledged, refused, problem);
+  }
+
+  private static String firstProblem(JsonParser json) throws IOException {
+    StringBuilder first = new StringBuilder();
+    int depth = 1;
+    while (depth > 0) {
+      JsonToken token = json.nextToken();
+      if (token.isStructStart()) {
+        depth++;
+      } else if (token.isStructEnd()) {
+        depth--;
+      } else if (token == JsonToken.VALUE_STRING && first.length() == 0) {
+        first.append(json.getText());
+      }
+    }
+    return first.toString();
+  }
+
+  private static void ids(JsonParser json, Ids ids) throws IOException {
+    while (json.nextToken() == JsonToken.FIELD_NAME) { // processes, objects
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        int number = Integer.parseInt(json.currentName());
+        json.nextToken();
+        ids.learn(number, json.getLongValue());
+      }
+    }
+  }
+}

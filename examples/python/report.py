@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Reports to a Colophon service: this file, and Python's standard library, are all that it takes.
+
+    report.py SOCKET copy FROM TO
+
+copies a file and records that it did: which process read what and wrote what. To use it in a program
+of one's own, copy the class Reporter. Every line of the protocol is described in docs/api.md.
+"""
+
+import http.client
+import json
+import os
+import socket
+import sys
+import time
+import uuid
+
+REFERENCES = ("process", "object", "effect", "cause")
+
+
+class Connection(http.client.HTTPConnection):
+    """HTTP over a socket file."""
+
+    def __init__(self, path, timeout):
+        super().__init__("localhost", timeout=timeout)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.path)
+
+
+class Refused(Exception):
+    """The service will not take what was sent; to send it again would not help."""
+
+
+class Reporter:
+    """Numbers operations and sends them until the service has them on its disk, each once.
+
+    Operations are dictionaries: the lines of docs/api.md. What one declares, such as
+    {"op": "process", "id": "p"}, others refer to by that id for as long as this object lives.
+    Not for several threads.
+    """
+
+    def __init__(self, socket_path, source, patience=60.0, batch=1000):
+        self.socket_path = socket_path
+        self.source = source
+        self.patience = patience
+        self.batch = batch
+        self.session = uuid.uuid4().hex
+        self.connection = None
+        self.acknowledged = None  # the last line on the service's disk
+        self.waiting = []  # what comes after it
+        self.ids = {}  # the service's ids, good for ever, by ours
+        self.refused = 0
+
+    def report(self, **operation):
+        """Keeps an operation, and sends when enough have come."""
+        self.waiting.append(operation)
+        if len(self.waiting) >= self.batch:
+            self.flush()
+
+    def flush(self):
+        """Returns when everything is on the service's disk."""
+        last_moved = time.monotonic()
+        pause = 0.01
+        while self.waiting:
+            try:
+                self._send()
+                last_moved = time.monotonic()
+                pause = 0.01
+            except (OSError, http.client.HTTPException) as trouble:
+                self._hang_up()
+                if time.monotonic() - last_moved > self.patience:
+                    raise ConnectionError(f"gave up: {trouble}") from trouble
+                time.sleep(pause)
+                pause = min(2 * pause, 1.0)
+
+    def _send(self):
+        if self.acknowledged is None:
+            answer = self._ask("GET", f"/v1/sources/{self.source}")
+            self.acknowledged = answer["acknowledged"]
+        lines = "".join(json.dumps(self._known(each)) + "\n" for each in self.waiting[: self.batch])
+        answer = self._ask(
+            "POST",
+            f"/v1/sources/{self.source}/operations?first={self.acknowledged + 1}&session={self.session}",
+            lines.encode(),
+        )
+        for kind in ("processes", "objects"):
+            self.ids.update(answer["ids"][kind])
+        for problem in answer["problems"]:
+            print(f"{self.source}: line {problem['line']}: {problem['problem']}", file=sys.stderr)
+        self.refused += answer["refused"]
+        # It may have taken fewer than it was sent: the rest goes with the next batch.
+        del self.waiting[: answer["acknowledged"] - self.acknowledged]
+        self.acknowledged = answer["acknowledged"]
+
+    def _known(self, operation):
+        """An id of ours is good within its batch; in later ones the service's stands for it."""
+        return {
+            name: self.ids.get(value, value) if name in REFERENCES and isinstance(value, str) else value
+            for name, value in operation.items()
+        }
+
+    def _ask(self, method, path, body=None):
+        if self.connection is None:
+            self.connection = Connection(self.socket_path, timeout=120)
+        self.connection.request(method, path, body)
+        response = self.connection.getresponse()
+        text = response.read()
+        if response.status in (408, 500, 503, 507):  # it may be well again later
+            raise ConnectionError(text.decode(errors="replace"))
+        if response.status != 200:
+            raise Refused(json.loads(text).get("detail", text))
+        return json.loads(text)
+
+    def _hang_up(self):
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def close(self):
+        self.flush()
+        self._hang_up()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        self.close()
+
+
+class Program:
+    """This program as its own reporter: opens files, and says what it read and wrote."""
+
+    def __init__(self, reporter):
+        self.reporter = reporter
+        self.count = 0
+        with open("/proc/self/stat", "rb") as stat:
+            start = stat.read().rsplit(b")", 1)[1].split()[19].decode()
+        with open("/proc/sys/kernel/random/boot_id") as boot:
+            identity = ["report.py", boot.read().strip(), str(os.getpid()), start]
+        reporter.report(
+            op="process", id="me", identity=identity, pid=os.getpid(),
+            executable=sys.executable, arguments=sys.argv, directory=os.getcwd(),
+        )
+
+    def _file(self, path):
+        self.count += 1
+        name = f"file{self.count}"
+        self.reporter.report(op="object", id=name, path=os.path.abspath(path))
+        return name
+
+    def read(self, path):
+        with open(path, "rb") as file:
+            content = file.read()
+        self.reporter.report(op="read", process="me", object=self._file(path), bytes=len(content))
+        return content
+
+    def write(self, path, content, **facts):
+        with open(path, "wb") as file:
+            file.write(content)
+        name = self._file(path)
+        self.reporter.report(op="cut", process="me", object=name)
+        self.reporter.report(op="write", process="me", object=name, bytes=len(content))
+        if facts:
+            data = json.dumps(facts)
+            self.reporter.report(op="extended", process="me", object=name, type="application/json", data=data)
+
+    def exit(self, status=0):
+        self.reporter.report(op="exit", process="me", status=status)
+
+
+def main(arguments):
+    if len(arguments) != 4 or arguments[1] != "copy":
+        print("usage: report.py SOCKET copy FROM TO", file=sys.stderr)
+        return 2
+    socket_path, _, source, target = arguments
+    with Reporter(socket_path, "report.py-%d" % os.getpid()) as reporter:
+        program = Program(reporter)
+        program.write(target, program.read(source), copied_from=os.path.abspath(source))
+        program.exit()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+package org.colophon.examples.self;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Says what this process did, into any sink. One thread. */
+final class SelfReporter {
+  private static final long NOW = 0;
+
+  private final OperationSink sink;
+  private final long self;
+
+  SelfReporter(OperationSink sink, List<String> arguments) {
+    this.sink = sink;
+    RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+    this.self =
+        sink.process(
+            new ProcessDeclaration(
+                // PID@HOST and the start: to declare it again means the same process
+                Identities.of("java", runtime.getName(), Long.toString(runtime.getStartTime())),
+                ProcessHandle.current().pid(),
+                Bytes.of(ProcessHandle.current().info().command().orElse("java")),
+                arguments.stream().map(Bytes::of).toList(),
+                Bytes.of(System.getProperty("user.dir")),
+                runtime.getStartTime() * 1_000_000),
+            NOW);
+  }
+
+  private long file(Path path) {
+    Bytes name = Bytes.of(path.toAbsolutePath().normalize().toString());
+    return sink.objectAt(name, ObjectKind.FILE, NOW);
+  }
+
+  /** Read a file; returns it, to derive things from. */
+  long read(Path path, long bytes) {
+    long file = file(path);
+    sink.access(OperationKind.READ, Phase.WHOLE, self, file, bytes, NOW);
+    return file;
+  }
+
+  /** Wrote a file anew: what it held before does not matter any more. */
+  long wrote(Path path, long bytes) {
+    long file = file(path);
+    sink.cut(Phase.WHOLE, self, file, NOW);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, self, file, bytes, NOW);
+    return file;
+  }
+
+  /**
+   * Made something of a kind that only this program knows.
+   *
+   * @param scheme the kind, which is the scheme of its name: {@code index://main}
+   */
+  long made(String scheme, String name, String label) {
+    Bytes identity = Identities.of(scheme, name, Long.toString(System.nanoTime()));
+    long made =
+        sink.object(new ObjectDeclaration(ObjectKind.OTHER, identity, Bytes.of(label)), NOW);
+    sink.bind(self, Bytes.of(scheme + "://" + name), made, NOW);
+    return made;
+  }
+
+  /** One thing came from another. */
+  void derived(long effect, long cause) {
+    sink.derive(effect, cause, self, NOW);
+  }
+
+  /** Something to know about a thing, beside the graph. */
+  void note(long thing, String type, String text) {
+    sink.extend(self, thing, type, Bytes.of(text), NOW);
+  }
+
+  /** Returns when everything is on disk: then the result may be handed on. */
+  void settle() {
+    sink.awaitDurable(sink.flush());
+  }
+}

@@ -1,0 +1,2 @@
+/** An application that records its own provenance. */
+package org.colophon.examples.self;

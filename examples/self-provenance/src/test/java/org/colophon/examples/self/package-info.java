@@ -1,0 +1,2 @@
+/** The examples, run. */
+package org.colophon.examples.self;
