@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.colophon.client.ServiceAddress;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
@@ -22,16 +23,22 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
+import org.colophon.service.endpoint.Health;
 import org.colophon.service.endpoint.IngestEndpoint;
 import org.colophon.service.endpoint.QueryEndpoints;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
+import org.colophon.service.endpoint.RetentionEndpoints;
+import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.http.HttpServer;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.Ingester;
+import org.colophon.service.ingest.SinkPool;
+import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.retention.Retainer;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.tail.TailHub;
 
@@ -55,22 +62,31 @@ public final class Service {
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final TailHub tails;
+  private final Retainer retainer;
   private final HttpServer http;
   private final ScheduledThreadPoolExecutor clock;
+  private final StoreWatch watch;
   private final List<Route> routes;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile ServiceState state = ServiceState.STARTING;
   private boolean isStopping;
+  private int ticks;
 
   private Service(ServiceConfig config, Kernel kernel) {
     this.config = config;
     this.kernel = kernel;
     this.clock = newClock();
+    this.watch = new StoreWatch(config.store(), System::currentTimeMillis, System::nanoTime);
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
     this.tails = new TailHub(kernel::status, tap, config.limits().tails());
-    ServiceMetrics metrics = new ServiceMetrics(kernel::status, reporters::list, tails::size);
-    this.routes = routes(tap, metrics);
+    SinkPool sinks = new SinkPool(kernel, tap);
+    Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
+    ServiceMetrics metrics =
+        new ServiceMetrics(kernel::status, reporters::list, tails::size, sources);
+    this.retainer = new Retainer(kernel, config.retention(), config.limits().requestTime());
+    metrics.retention(retainer::state);
+    this.routes = routes(sinks, sources, metrics);
     this.http = new HttpServer(config, routes, metrics);
   }
 
@@ -87,29 +103,43 @@ public final class Service {
     return clock;
   }
 
-  private List<Route> routes(OperationTap tap, ServiceMetrics metrics) {
+  private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
     JsonMapper mapper =
         JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     Readers readers = new Readers(kernel, config.adapters(), clock, config.limits().requestTime());
-    Ingester ingester = new Ingester(kernel, tap, config.limits().lineBytes());
+    Ingester ingester = new Ingester(sinks, config.limits().lineBytes());
     List<Route> all = new ArrayList<>();
     all.addAll(new QueryEndpoints(kernel, readers, config.store(), mapper).routes());
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters(), mapper).routes());
     all.addAll(new IngestEndpoint(ingester, readers).routes());
+    all.addAll(new SourceEndpoints(sources).routes());
     all.addAll(new CypherEndpoint(readers, mapper).routes());
+    all.addAll(new RetentionEndpoints(retainer, mapper).routes());
     all.addAll(
         new StatusEndpoints(
-                kernel,
-                reporters,
-                metrics,
-                tails,
-                config.store(),
-                () -> state().name().toLowerCase(Locale.ROOT))
+                kernel, reporters, sources, metrics, tails, config.store(), new OwnHealth())
             .routes());
     return all;
+  }
+
+  private final class OwnHealth implements Health {
+    @Override
+    public String state() {
+      return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String trouble() {
+      return watch.trouble();
+    }
+
+    @Override
+    public List<String> warnings() {
+      return watch.warnings();
+    }
   }
 
   /**
@@ -157,6 +187,7 @@ public final class Service {
         .write(config.store());
     long period = 1000 / TailHub.TICKS_A_SECOND;
     var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
+    retainer.begin();
     state = ServiceState.RUNNING;
     long millis = (System.nanoTime() - begunNanos) / 1_000_000;
     LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
@@ -183,9 +214,14 @@ public final class Service {
   private void tick() {
     try {
       tails.tick();
-      if (kernel.status().state() == KernelState.FAILED && state == ServiceState.RUNNING) {
+      if (++ticks % TailHub.TICKS_A_SECOND == 0) {
+        watch.look();
+      }
+      boolean hasFailed = kernel.status().state() == KernelState.FAILED;
+      if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
         state = ServiceState.FAILED;
-        LOG.log(Level.ERROR, "recording stopped: {0}", kernel.status().failure());
+        String why = hasFailed ? kernel.status().failure() : watch.trouble();
+        LOG.log(Level.ERROR, "recording stopped: {0}", why);
         over.countDown();
       }
     } catch (RuntimeException e) {
@@ -291,6 +327,7 @@ public final class Service {
     boolean isClean = attempt(tails::close);
     isClean &= attempt(http::stop);
     clock.shutdownNow();
+    retainer.close();
     isClean &= attempt(() -> stopReporters(leftMillis(deadline) / 2));
     isClean &= closeKernel(deadline);
     isClean &= attempt(this::deleteAddress);

@@ -3,6 +3,7 @@ package org.colophon.service;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -136,7 +137,7 @@ final class Caller {
   }
 
   /** Status 0 stands for a connection that was closed without an answer. */
-  static Reply parse(byte[] answer) {
+  static Reply parse(byte[] answer) throws EOFException {
     String text = new String(answer, StandardCharsets.ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");
     if (end < 0) {
@@ -158,7 +159,7 @@ final class Caller {
     return new Reply(status, headers, whole.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private static String dechunk(String body) {
+  private static String dechunk(String body) throws EOFException {
     StringBuilder whole = new StringBuilder();
     int at = 0;
     while (at < body.length()) {
@@ -176,6 +177,6 @@ final class Caller {
       whole.append(body, line + 2, line + 2 + size);
       at = line + 2 + size + 2;
     }
-    throw new AssertionError("the answer was cut off after " + whole.length() + " characters");
+    throw new EOFException("the answer was cut off after " + whole.length() + " characters");
   }
 }

@@ -15,6 +15,9 @@ final class Fuzz {
           "/v1/show?target=object:1",
           "/v1/why?effect=/a&cause=/b",
           "/v1/snapshots",
+          "/v1/sources",
+          "/v1/sources/fuzz",
+          "/v1/sources/fuzz/operations?first=1&session=a",
           "/v1/status",
           "/metrics");
   private static final List<String> LINES =

@@ -13,6 +13,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -83,6 +84,10 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
           if (method.getName().equals("run")) {
             run((CypherStatement) arguments[0], (CypherResult) arguments[1]);
             return null;
+          }
+          if (method.getName().equals("vocabulary")) {
+            return new CypherVocabulary(
+                List.of("File"), List.of("USED"), List.of("bytes"), List.of(), List.of());
           }
           return call(() -> method.invoke(reader, arguments));
         });

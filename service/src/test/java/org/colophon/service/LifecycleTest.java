@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.colophon.client.ServiceAddress;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -79,6 +80,28 @@ class LifecycleTest {
   }
 
   @Test
+  void shouldLeaveNobodyWaitingWhenStoppedWhileCallersCome() throws Exception {
+    for (int round = 0; round < 30; round++) { // the wrong moment is a matter of microseconds
+      Service service = Service.start(memory("s" + round));
+      Caller caller = Caller.of(service.config().socket());
+      AtomicInteger sent = new AtomicInteger();
+      List<Thread> clients = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        clients.add(new Thread(() -> writeUntilRefused(caller, sent, new ArrayList<>())));
+      }
+      clients.forEach(Thread::start);
+      while (sent.get() < 20) {
+        Thread.onSpinWait();
+      }
+      assertThat(service.stop()).isTrue();
+      for (Thread client : clients) {
+        client.join(30_000);
+        assertThat(client.isAlive()).as("a caller waits for a stopped service").isFalse();
+      }
+    }
+  }
+
+  @Test
   void shouldBringReportersBackWhenAskedTo() throws IOException {
     Service service = Service.start(config());
     Caller caller = Caller.of(service.config().socket());
@@ -102,6 +125,20 @@ class LifecycleTest {
     Service third = Service.start(config());
     assertThat(Caller.of(third.config().socket()).get("/v1/reporters").json()).isEmpty();
     third.stop();
+  }
+
+  @Test
+  void shouldShowWhatAReporterCountsItself() throws IOException {
+    Service service = Service.start(memory("counting"));
+    Caller caller = Caller.of(service.config().socket());
+    attach(caller, "a", "");
+    assertThat(caller.get("/v1/status").json().at("/reporters/0/counters").toString())
+        .isEqualTo("{\"ticks\":7}");
+    assertThat(caller.get("/v1/status?format=text").text()).contains("refused {ticks 7}");
+    assertThat(caller.get("/metrics").text())
+        .contains(
+            "colophon_reporter_counters{counter=\"ticks\",id=\"ticker-1\",reporter=\"ticker\"} 7.0");
+    service.stop();
   }
 
   @Test

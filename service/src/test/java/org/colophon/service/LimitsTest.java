@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Callers who are slow, gone, many, or send what they should not; and others beside them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitsTest {
-  private static final int FUZZED = Integer.getInteger("colophon.fuzz.requests", 3000);
-
   @TempDir static Path temp;
 
   private static Service service;
@@ -142,36 +139,5 @@ class LimitsTest {
             "/v1/operations", "{\"op\":\"" + "x".repeat(2 << 20) + "\"}\n{\"op\":\"process\"}");
     assertThat(line.json().path("accepted").asInt()).isEqualTo(1);
     assertThat(line.json().at("/problems/0/problem").asText()).contains("over 1048576 bytes");
-  }
-
-  @Test
-  void shouldAnswerOrCloseWhateverItIsSent() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
-    for (int i = 0; i < FUZZED; i++) {
-      byte[] request = Fuzz.request(random);
-      Reply reply = caller.rawAndEnd(request);
-      assertThat(reply.status())
-          .as("seed %d, request %d: %s", seed, i, new String(request, StandardCharsets.ISO_8859_1))
-          .isNotEqualTo(500);
-    }
-  }
-
-  @Test
-  void shouldKeepAccountsWhenLinesAreFuzzed() throws IOException {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
-    for (int i = 0; i < FUZZED / 100; i++) {
-      byte[] lines = Fuzz.lines(random, 100);
-      Reply reply = caller.call("POST", "/v1/operations", lines);
-      assertThat(reply.status())
-          .as("seed %d, request %d: %s", seed, i, reply.text())
-          .isEqualTo(200);
-      long good = reply.json().path("accepted").asLong();
-      assertThat(good).as("seed %d", seed).isGreaterThanOrEqualTo(50);
-    }
-    var status = caller.get("/v1/status").json();
-    assertThat(status.path("reported").asLong())
-        .isEqualTo(status.path("refused").asLong() + status.path("accepted").asLong());
   }
 }

@@ -162,7 +162,10 @@ class SecurityTest {
     }
     assertThat(attach("{\"file\":\"passwd\"}").status()).isEqualTo(400);
     assertThat(attach("{\"file\":\"-\"}").status()).isEqualTo(400);
-    assertThat(attach("{\"command\":\"id\"}").status()).isEqualTo(403);
+    assertThat(attach("{\"run\":\"id\"}").status()).isEqualTo(403);
+    assertThat(attach("{\"undeclared-command\":\"id\"}").status()).isEqualTo(403);
+    assertThat(attach("{\"undeclared\":\"/etc/passwd\"}").status()).isEqualTo(403);
+    assertThat(attach("{\"name\":\"/etc/passwd is no file here\"}").status()).isEqualTo(201);
     assertThat(attach("{\"file\":\"" + temp.resolve("allowed/new") + "\"}").status())
         .isEqualTo(201);
   }
@@ -173,7 +176,7 @@ class SecurityTest {
 
   @Test
   void shouldNeverShowSecrets() throws IOException {
-    Reply attached = attach("{\"password\":\"hush-hush\"}");
+    Reply attached = attach("{\"password\":\"hush-hush\",\"key\":\"hush-hush\"}");
     assertThat(attached.status()).isEqualTo(201);
     for (String path : List.of("/v1/reporters", "/v1/status", "/v1/status?format=text")) {
       assertThat(unix.get(path).text()).doesNotContain("hush-hush");

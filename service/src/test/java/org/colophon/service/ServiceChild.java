@@ -1,16 +1,23 @@
 package org.colophon.service;
 
 import java.nio.file.Path;
+import java.util.List;
+import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
 /** A service in a process of its own, to be killed. */
 public final class ServiceChild {
   private ServiceChild() {}
 
-  /** Argument: the store's folder. */
+  /** Arguments: the store's folder, and perhaps the adapter. */
   public static void main(String[] arguments) throws InterruptedException {
-    Service service = Service.start(ServiceConfig.of(Path.of(arguments[0])));
+    ServiceConfig config = ServiceConfig.of(Path.of(arguments[0]));
+    boolean isUsual = arguments.length == 1;
+    Service service =
+        Service.start(
+            isUsual ? config : config.withAdapters(List.of(AdapterSpec.of(arguments[1]))));
     System.out.println("serving");
     service.awaitStopped();
+    System.exit(service.stop() ? 0 : 3);
   }
 }

@@ -5,32 +5,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.report.RemoteSink;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service is killed at random instants while clients report to it: what it acknowledged is there,
- * once. The number of kills is the system property {@code colophon.crash.kills}, 5 by default.
+ * A service is killed at random instants while clients report to it in three ways: what it
+ * acknowledged is there, once; and of the two that number what they send, everything is. The number
+ * of kills is the system property {@code colophon.kills}, 5 by default.
  */
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServiceCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.crash.kills", 5);
+  private static final int KILLS = Integer.getInteger("colophon.kills", 5);
   private static final int CLIENTS = 3;
 
   @TempDir Path temp;
@@ -38,18 +43,86 @@ class ServiceCrashIT {
   private final AtomicInteger next = new AtomicInteger();
   private final ConcurrentLinkedQueue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
 
+  private final List<Long> startMillis = new ArrayList<>();
+  private volatile boolean isOver;
+
   @Test
   void shouldHoldWhatWasAcknowledgedOnceWhenKilled() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
+    AtomicLong sinkCount = new AtomicLong();
+    NumberedClient numbered = new NumberedClient(caller(), "numbered", "/numbered");
+    List<Thread> lasting =
+        List.of(
+            new Thread(() -> reportThroughASink(sinkCount)),
+            new Thread(() -> reportNumbered(numbered)));
+    lasting.forEach(Thread::start);
     for (int kill = 0; kill < KILLS; kill++) {
       runAndKill(random);
     }
+    isOver = true;
+    Process last = startService(); // in which those that last come to their end
+    for (Thread each : lasting) {
+      each.join();
+    }
+    last.destroyForcibly().waitFor();
+    startMillis.sort(null);
+    System.out.printf(
+        "%d kills, %d requests, %d operations of a sink, %d lines; from start to serving %d ms at most, %d ms in the median%n",
+        KILLS,
+        acknowledged.size(),
+        sinkCount.get(),
+        numbered.acknowledged(),
+        startMillis.get(startMillis.size() - 1),
+        startMillis.get(startMillis.size() / 2));
     assertThat(acknowledged).as("seed " + seed).hasSizeGreaterThan(KILLS);
-    check("seed " + seed);
+    check("seed " + seed, sinkCount.get(), numbered.acknowledged() - 2);
+  }
+
+  private Caller caller() {
+    return Caller.of(temp.resolve("store/socket"));
+  }
+
+  /** One sink, which outlives every service. */
+  private void reportThroughASink(AtomicLong count) {
+    ServiceConnection connection = ServiceConnection.at(temp.resolve("store/socket")).build();
+    try (RemoteSink sink = RemoteSink.to(connection, "sink").keepAll(true).build()) {
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/sink"), 0), 0);
+      long file = sink.objectAt(Bytes.of("/sink"), ObjectKind.FILE, 0);
+      Random random = new Random(1);
+      while (!isOver) {
+        for (int i = random.nextInt(300); i >= 0; i--) {
+          long number = count.incrementAndGet();
+          sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, number, 0);
+        }
+        sink.awaitDurable(sink.flush());
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+  }
+
+  private void reportNumbered(NumberedClient client) {
+    Random random = new Random(2);
+    client.report(10); // from here on by the service's ids
+    while (!isOver) {
+      client.report(1 + random.nextInt(100));
+    }
   }
 
   private void runAndKill(Random random) throws Exception {
+    Process child = startService();
+    List<Thread> clients = IntStream.range(0, CLIENTS).mapToObj(i -> client()).toList();
+    clients.forEach(Thread::start);
+    assertThat(child.waitFor(100 + random.nextInt(700), TimeUnit.MILLISECONDS)).isFalse();
+    child.toHandle().destroyForcibly();
+    child.waitFor();
+    for (Thread client : clients) {
+      client.join();
+    }
+  }
+
+  private Process startService() throws IOException {
+    long begun = System.nanoTime();
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,21 +135,14 @@ class ServiceCrashIT {
                 temp.resolve("store").toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    try (BufferedReader output = child.inputReader()) {
-      assertThat(output.readLine()).as("the service starts after a kill").isEqualTo("serving");
-      List<Thread> clients = IntStream.range(0, CLIENTS).mapToObj(i -> client()).toList();
-      clients.forEach(Thread::start);
-      assertThat(child.waitFor(100 + random.nextInt(700), TimeUnit.MILLISECONDS)).isFalse();
-      child.toHandle().destroyForcibly();
-      child.waitFor();
-      for (Thread client : clients) {
-        client.join();
-      }
-    }
+    BufferedReader output = child.inputReader();
+    assertThat(output.readLine()).as("the service starts after a kill").isEqualTo("serving");
+    startMillis.add((System.nanoTime() - begun) / 1_000_000);
+    return child;
   }
 
   private Thread client() {
-    Caller caller = Caller.of(temp.resolve("store/socket"));
+    Caller caller = caller();
     return new Thread(
         () -> {
           try {
@@ -84,7 +150,7 @@ class ServiceCrashIT {
               Thread.onSpinWait();
             }
           } catch (IOException e) {
-            // The service was killed.
+            // The service was killed, perhaps within an answer.
           }
         });
   }
@@ -103,11 +169,8 @@ class ServiceCrashIT {
     return isTaken;
   }
 
-  private void check(String when) {
-    StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
-    KernelConfig config =
-        KernelConfig.builder(temp.resolve("store")).adapter(AdapterConfig.of(rocks)).build();
-    try (Kernel kernel = Kernel.open(config)) {
+  private void check(String when, long ofSink, long numbered) {
+    try (Kernel kernel = Kernel.open(StoreDump.config(temp.resolve("store")))) {
       assertThat(kernel.recovery().damagedBytes()).as(when).isZero();
       LineageReader reader = kernel.reader("rocksdb");
       for (int number : acknowledged) {
@@ -116,7 +179,23 @@ class ServiceCrashIT {
       for (int number = 1; number <= next.get(); number++) {
         assertThat(writes(reader, number)).as("%s, file %d", when, number).isLessThan(2);
       }
+      checkInOrder(when, reader, "/sink", ofSink);
+      checkInOrder(when, reader, "/numbered", numbered);
     }
+  }
+
+  /** The n-th write is of n bytes. */
+  private static void checkInOrder(String when, LineageReader reader, String file, long count) {
+    long[] last = new long[1];
+    long object = reader.resolve(Bytes.of(file), Lsn.LATEST);
+    reader.operations(
+        0,
+        object,
+        (lsn, kind, process, accessed, bytes, nanos) -> {
+          assertThat(bytes).as("%s, %s", when, file).isEqualTo(last[0] + 1);
+          last[0] = bytes;
+        });
+    assertThat(last[0]).as("%s, %s", when, file).isEqualTo(count);
   }
 
   /** How often the file was written, a thousand more for each write of another's size. */

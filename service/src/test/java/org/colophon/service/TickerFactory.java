@@ -35,7 +35,9 @@ public final class TickerFactory implements ReporterFactory {
         new PluginOption("name", "what to write to", "/ticker"),
         new PluginOption("fail", "fail at once with this reason", ""),
         new PluginOption("linger", "go on for so many milliseconds when asked to stop", "0"),
-        new PluginOption("file", "ignored", ""),
+        PluginOption.file("file", "ignored", ""),
+        PluginOption.command("run", "ignored", ""),
+        PluginOption.secret("key", "ignored"),
         new PluginOption("password", "ignored", ""));
   }
 
@@ -70,6 +72,11 @@ public final class TickerFactory implements ReporterFactory {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+      return Map.of("ticks", 7L);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.api.Details;
 import org.colophon.query.api.Explanation;
 import org.colophon.query.api.History;
@@ -27,12 +28,17 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.LineageExporter;
 import org.colophon.query.export.Reports;
+import org.colophon.query.text.Lines;
+import org.colophon.query.text.Shown;
 
 /**
  * Answers questions from one reader, as of one point. For one thread and one question, or several
  * in a row.
  */
 public final class Answers {
+  /** How many things an export holds at most, unless told otherwise. */
+  public static final int EXPORTED = 10_000_000;
+
   private final LineageReader reader;
   private final LineageEngine engine;
   private final Targets targets;
@@ -50,6 +56,11 @@ public final class Answers {
     this.targets = new Targets(reader, now, look.zone());
     this.look = look;
     this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+  }
+
+  /** The LSN that answers are as of. */
+  public long asOfLsn() {
+    return asOfLsn;
   }
 
   /** Where something came from, or what it went on to influence. */
@@ -75,12 +86,25 @@ public final class Answers {
 
   /** What happened at a path. */
   public Answer history(String file) {
+    return history(file, false);
+  }
+
+  /**
+   * What happened at a path.
+   *
+   * @param withChanges whether to say what inspectors found about each change
+   */
+  public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
     }
-    History history = engine.history(target.path(), until(file, target));
+    long until = until(file, target);
+    History history =
+        withChanges
+            ? engine.historyWithChanges(target.path(), until)
+            : engine.history(target.path(), until);
     return reports(!history.events().isEmpty(), List.of(), List.of(history));
   }
 
@@ -129,6 +153,44 @@ public final class Answers {
       }
     }
     return reports(true, List.of(), shown);
+  }
+
+  /**
+   * All that led to some targets, or everything.
+   *
+   * @param limit at most so many things
+   */
+  public Answer export(List<String> texts, int limit, Filter filter) {
+    LineageExporter exporter = Exporters.get(look.format());
+    List<Root> roots = new ArrayList<>();
+    texts.forEach(text -> roots.addAll(target(text).roots()));
+    if (texts.isEmpty()) {
+      addEverything(roots);
+    }
+    if (roots.isEmpty()) {
+      return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
+    }
+    LineageQuery.Builder query =
+        LineageQuery.builder().roots(roots).asOfLsn(asOfLsn).maxNodes(limit);
+    Lineage lineage = engine.collect(filter.applyHidden(query).build());
+    long left = lineage.summary().beyondCount();
+    List<String> remarks =
+        lineage.summary().isCutOff()
+            ? List.of("left out " + left + " beyond --limit " + limit)
+            : List.of();
+    return new Answer(
+        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, look.options(), out));
+  }
+
+  /** Ids are dense from 1 on, so counting finds every process and object. */
+  private void addEverything(List<Root> roots) {
+    StoreStatistics held = reader.statistics();
+    for (long id = 1; id <= held.objects(); id++) {
+      roots.add(Root.object(id));
+    }
+    for (long id = 1; id <= held.processes(); id++) {
+      roots.add(Root.process(id));
+    }
   }
 
   /** What reporters and inspectors attached to something. */

@@ -8,6 +8,8 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Glob;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.TextTable;
 
 /**
  * Names that hold as of a point. A pattern with {@code *} or {@code ?} is a glob, any other the
@@ -39,7 +41,7 @@ final class NamesAnswer {
           !names.isEmpty(),
           Answer.JSON,
           remarks,
-          out -> AnswerJson.write(out, json -> write(json, names, isCutOff)));
+          out -> JsonOutput.write(out, json -> write(json, names, isCutOff)));
     }
     TextTable table = new TextTable("object", "name");
     names.forEach(name -> table.row("object:" + name.object(), name.path().display()));

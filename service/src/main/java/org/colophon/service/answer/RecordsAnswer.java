@@ -2,17 +2,21 @@ package org.colophon.service.answer;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.record.RecordJson;
+import org.colophon.query.record.RecordText;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.Lines;
+import org.colophon.query.text.Shown;
 
 /** The extended records of some processes and objects. */
 final class RecordsAnswer {
-  private static final int MAX_SHOWN_BYTES = 200;
-
   private final LineageReader reader;
   private final Look look;
 
@@ -29,14 +33,13 @@ final class RecordsAnswer {
           !records.isEmpty(),
           Answer.JSON,
           remarks(records, text),
-          out -> AnswerJson.write(out, json -> writeAll(json, records)));
+          out -> JsonOutput.write(out, json -> writeAll(json, records)));
     }
-    TextTable table = table(records);
     return new Answer(
         !records.isEmpty(),
         Answer.TEXT,
         remarks(records, text),
-        records.isEmpty() ? out -> {} : out -> table.print(out, look.widthColumns()));
+        out -> out.write(text(records).getBytes(StandardCharsets.UTF_8)));
   }
 
   private static List<String> remarks(List<ExtendedRecord> records, String text) {
@@ -49,32 +52,30 @@ final class RecordsAnswer {
     return reader.extendedRecords(process, object);
   }
 
-  private TextTable table(List<ExtendedRecord> records) {
-    TextTable table = new TextTable("lsn", "time", "type", "bytes", "data");
+  /** A heading for each, and what it says below. */
+  private String text(List<ExtendedRecord> records) {
+    StringBuilder lines = new StringBuilder();
+    RecordText shown =
+        new RecordText("  ", line -> Lines.fit(line, look.widthColumns()), look.colours());
     for (ExtendedRecord each : records) {
-      int length = each.data().length();
-      String data = each.data().slice(0, Math.min(length, MAX_SHOWN_BYTES)).display();
-      table.row(
-          Long.toString(each.lsn()),
-          Shown.time(reader.timeAt(each.lsn()), look.zone()),
-          Shown.text(each.type()),
-          Integer.toString(length),
-          length > MAX_SHOWN_BYTES ? data + " ..." : data);
+      lines.append("LSN ").append(each.lsn()).append("  ");
+      lines.append(Shown.time(reader.timeAt(each.lsn()), look.zone())).append("  ");
+      lines.append(Shown.text(each.type())).append(", ");
+      lines.append(Shown.size(each.data().length())).append(by(each)).append('\n');
+      shown.lines(each).forEach(line -> lines.append(line).append('\n'));
     }
-    return table;
+    return lines.toString();
+  }
+
+  private static String by(ExtendedRecord each) {
+    return each.process() == 0 ? "" : "  by process:" + each.process();
   }
 
   private static void writeAll(JsonGenerator json, List<ExtendedRecord> records)
       throws IOException {
     json.writeStartArray();
     for (ExtendedRecord each : records) {
-      json.writeStartObject();
-      json.writeNumberField("lsn", each.lsn());
-      json.writeNumberField("process", each.process());
-      json.writeNumberField("object", each.object());
-      json.writeStringField("type", each.type());
-      json.writeBinaryField("base64", each.data().toArray());
-      json.writeEndObject();
+      RecordJson.write(json, each);
     }
     json.writeEndArray();
   }

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import org.colophon.core.model.Snapshot;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.Shown;
+import org.colophon.query.text.TextTable;
 
 /** The snapshots of a store. */
 final class SnapshotsAnswer {
@@ -20,7 +23,7 @@ final class SnapshotsAnswer {
           found,
           Answer.JSON,
           List.of(),
-          out -> AnswerJson.write(out, json -> writeAll(json, snapshots)));
+          out -> JsonOutput.write(out, json -> writeAll(json, snapshots)));
     }
     TextTable table = new TextTable("name", "lsn", "taken");
     snapshots.forEach(

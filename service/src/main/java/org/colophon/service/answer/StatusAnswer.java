@@ -11,6 +11,8 @@ import java.util.Locale;
 import org.colophon.core.model.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.Shown;
 
 /** What a store holds, and what it knows to be missing. */
 final class StatusAnswer {
@@ -26,7 +28,7 @@ final class StatusAnswer {
 
   Answer answer() {
     return look.isJson()
-        ? new Answer(true, Answer.JSON, List.of(), out -> AnswerJson.write(out, this::writeJson))
+        ? new Answer(true, Answer.JSON, List.of(), out -> JsonOutput.write(out, this::writeJson))
         : new Answer(true, Answer.TEXT, List.of(), this::writeText);
   }
 

@@ -237,8 +237,12 @@ public final class ConfigFile {
     List<String> snapshots = keep.texts("snapshots");
     List<String> matching = keep.texts("matching");
     keep.done();
+    Duration every = section.duration("every", RetentionConfig.DEFAULT_EVERY);
+    double share = section.fraction("share", RetentionConfig.DEFAULT_SHARE);
     section.done();
     return section.build(
-        "", () -> new RetentionConfig(age, size, snapshots, matching), RetentionConfig.KEEP_ALL);
+        "",
+        () -> new RetentionConfig(age, size, snapshots, matching, every, share),
+        RetentionConfig.KEEP_ALL);
   }
 }

@@ -138,6 +138,8 @@ public final class ConfigPrinter {
     line(1, "keep:");
     line(2, "snapshots: " + list(retention.keepSnapshots()) + "  # and what led to them");
     line(2, "matching: " + list(retention.keepMatching()) + "  # and what led to such names");
+    line(1, "every: " + Quantities.show(retention.every()) + "  # how often it is looked after");
+    line(1, "share: " + retention.share() + "  # how much of the machine that may take");
   }
 
   private static String list(List<String> values) {

@@ -5,13 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes and durations as people write them. */
-final class Quantities {
+public final class Quantities {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]{1,15}) ?([A-Za-z]*)");
 
   private Quantities() {}
 
   /** Bytes of a text such as {@code 64MiB}; -1 if it is none. */
-  static long size(String text) {
+  public static long size(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches()) {
       return -1;
@@ -30,7 +30,7 @@ final class Quantities {
   }
 
   /** The duration of a text such as {@code 90d}; null if it is none. */
-  static Duration duration(String text) {
+  public static Duration duration(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches() || found.group(1).length() > 9) {
       return null;
@@ -48,7 +48,7 @@ final class Quantities {
   }
 
   /** A size in its largest whole unit. */
-  static String show(long bytes) {
+  public static String show(long bytes) {
     String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
     long value = bytes;
     int unit = 0;
@@ -60,7 +60,7 @@ final class Quantities {
   }
 
   /** A duration in its largest whole unit. */
-  static String show(Duration time) {
+  public static String show(Duration time) {
     long millis = time.toMillis();
     if (millis % 1000 != 0) {
       return millis + "ms";

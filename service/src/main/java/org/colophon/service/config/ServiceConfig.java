@@ -75,6 +75,11 @@ public record ServiceConfig(
     return new ServiceConfig(store, adapters, reporters, listen, value, journal, attach, retention);
   }
 
+  /** The same, letting go of something else. */
+  public ServiceConfig withRetention(RetentionConfig value) {
+    return new ServiceConfig(store, adapters, reporters, listen, limits, journal, attach, value);
+  }
+
   /** The same with other rights of callers. */
   public ServiceConfig withAttach(AttachConfig value) {
     return new ServiceConfig(store, adapters, reporters, listen, limits, journal, value, retention);

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
@@ -21,6 +21,7 @@ import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Targets;
@@ -43,23 +44,55 @@ public final class CypherEndpoint {
 
   /** The routes. */
   public List<Route> routes() {
-    return List.of(Route.of("POST", "/v1/cypher", List.of("adapter"), this::run));
+    return List.of(
+        Route.of("POST", "/v1/cypher", List.of("adapter"), this::run),
+        Route.of("GET", "/v1/cypher/words", List.of("adapter"), this::words));
+  }
+
+  private CypherEngine engine(LineageReader reader) {
+    if (reader instanceof CypherEngine engine) {
+      return engine;
+    }
+    throw new ColophonException(
+        ErrorCode.ADAPTER_FAILED, "the adapter says it understands Cypher, its reader does not");
+  }
+
+  private void words(Exchange exchange) throws IOException {
+    String adapter = exchange.parameters().text("adapter");
+    CypherVocabulary words = engine(readers.reader(adapter, StorageCapability.CYPHER)).vocabulary();
+    exchange.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          write(json, "labels", words.labels());
+          write(json, "relationshipTypes", words.relationshipTypes());
+          write(json, "propertyNames", words.propertyNames());
+          write(json, "procedures", words.procedures());
+          write(json, "functions", words.functions());
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, String name, List<String> words)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String word : words) {
+      json.writeString(word);
+    }
+    json.writeEndArray();
   }
 
   private void run(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
     Bodies.refuseUnknown(
-        body, "statement", "parameters", "asOf", "directory", "write", "timeoutMillis");
+        body, "statement", "parameters", "asOf", "directory", "write", "timeoutMillis", "typed");
     String text = Bodies.text(body, "statement", "");
     if (text.isBlank()) {
       throw Bodies.bad("the field statement is missing: one Cypher statement");
     }
     LineageReader reader =
         readers.reader(exchange.parameters().text("adapter"), StorageCapability.CYPHER);
-    if (!(reader instanceof CypherEngine engine)) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the adapter says it understands Cypher, its reader does not");
-    }
+    CypherEngine engine = engine(reader);
     long most = exchange.limits().requestTime().toMillis();
     CypherStatement statement =
         new CypherStatement(
@@ -69,7 +102,7 @@ public final class CypherEndpoint {
             Bodies.text(body, "directory", "/"),
             Bodies.flag(body, "write"),
             Math.min(most, Math.max(1, Bodies.number(body, "timeoutMillis", most))));
-    Rows rows = new Rows(exchange);
+    Rows rows = new Rows(exchange, Bodies.flag(body, "typed"));
     try {
       engine.run(statement, rows);
       rows.end(null);
@@ -98,7 +131,7 @@ public final class CypherEndpoint {
       throw Bodies.bad("the field parameters is an object");
     }
     Map<String, Object> plain =
-        mapper.convertValue(given, new TypeReference<HashMap<String, Object>>() {});
+        mapper.convertValue(given, new TypeReference<LinkedHashMap<String, Object>>() {});
     plain.replaceAll((name, value) -> widened(value));
     return plain;
   }
@@ -112,7 +145,7 @@ public final class CypherEndpoint {
       return list.stream().map(CypherEndpoint::widenedOrNull).toList();
     }
     if (value instanceof Map<?, ?> map) {
-      Map<String, Object> wide = new HashMap<>();
+      Map<String, Object> wide = new LinkedHashMap<>();
       map.forEach((name, each) -> wide.put(name.toString(), widened(each)));
       return wide;
     }
@@ -129,12 +162,18 @@ public final class CypherEndpoint {
   /** Writes rows as they come. */
   private static final class Rows implements CypherResult {
     private final Exchange exchange;
+    private final boolean isTyped;
     private OutputStream out;
     private JsonGenerator json;
     private long count;
 
-    Rows(Exchange exchange) {
+    /**
+     * @param isTyped whether nothing may be taken for something else: what JSON has no values for
+     *     is an object of one field that says what it is, such as {@code $node}
+     */
+    Rows(Exchange exchange, boolean isTyped) {
       this.exchange = exchange;
+      this.isTyped = isTyped;
     }
 
     boolean hasBegun() {
@@ -196,6 +235,41 @@ public final class CypherEndpoint {
     }
 
     private void value(Object value) throws IOException {
+      String kind = isTyped ? kind(value) : null;
+      if (kind == null) {
+        plain(value);
+      } else {
+        json.writeStartObject();
+        json.writeFieldName(kind);
+        if (value instanceof byte[] bytes) {
+          json.writeBinary(bytes);
+        } else {
+          plain(value);
+        }
+        json.writeEndObject();
+      }
+    }
+
+    /** What a value is that JSON would lose; null where it would not. */
+    private static String kind(Object value) {
+      if (value instanceof CypherNode) {
+        return "$node";
+      } else if (value instanceof CypherRelationship) {
+        return "$relationship";
+      } else if (value instanceof CypherPath) {
+        return "$path";
+      } else if (value instanceof byte[]) {
+        return "$base64";
+      } else if (value instanceof Double number && !Double.isFinite(number)) {
+        return "$double";
+      } else if (value instanceof Map<?, ?> map) {
+        boolean isMistakable = map.keySet().stream().anyMatch(k -> k.toString().startsWith("$"));
+        return isMistakable ? "$map" : null;
+      }
+      return null;
+    }
+
+    private void plain(Object value) throws IOException {
       if (value instanceof CypherNode node) {
         node(node);
       } else if (value instanceof CypherRelationship relationship) {
@@ -238,7 +312,7 @@ public final class CypherEndpoint {
       json.writeFieldName("labels");
       list(node.labels());
       json.writeFieldName("properties");
-      map(node.properties());
+      value(node.properties());
       json.writeEndObject();
     }
 
@@ -250,7 +324,7 @@ public final class CypherEndpoint {
       json.writeNumberField("start", relationship.start());
       json.writeNumberField("end", relationship.end());
       json.writeFieldName("properties");
-      map(relationship.properties());
+      value(relationship.properties());
       json.writeEndObject();
     }
 

@@ -65,8 +65,8 @@ public final class IngestEndpoint {
     json.writeEndObject();
   }
 
-  private static void ids(JsonGenerator json, String name, Map<String, Long> ids)
-      throws IOException {
+  /** Writes a field with global ids by the client's own. */
+  static void ids(JsonGenerator json, String name, Map<String, Long> ids) throws IOException {
     json.writeObjectFieldStart(name);
     for (Map.Entry<String, Long> each : ids.entrySet()) {
       json.writeNumberField(each.getKey(), each.getValue());

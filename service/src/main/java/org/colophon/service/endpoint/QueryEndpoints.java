@@ -56,13 +56,15 @@ public final class QueryEndpoints {
             "/v1/lineage",
             names(FILTER, "target", "direction", "depth", "limit"),
             this::lineage),
-        Route.of("GET", "/v1/history", names(List.of(), "target"), this::history),
+        Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
         Route.of("GET", "/v1/why", names(FILTER, "effect", "cause"), this::why),
         Route.of("GET", "/v1/diff", names(FILTER, "first", "second"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
+        Route.of("GET", "/v1/export", names(FILTER, "target", "limit"), this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
         Route.of("GET", "/v1/snapshots", names(List.of()), this::snapshots),
+        Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
         Route.of("GET", "/v1/store", names(List.of()), this::store),
         Route.of("POST", "/v1/snapshots", List.of(), this::takeSnapshot));
   }
@@ -89,7 +91,8 @@ public final class QueryEndpoints {
 
   private void history(Exchange exchange) throws IOException {
     String target = exchange.parameters().required("target");
-    write(exchange, reports(exchange).history(target));
+    boolean withChanges = exchange.parameters().flag("changes");
+    write(exchange, reports(exchange).history(target, withChanges));
   }
 
   private void why(Exchange exchange) throws IOException {
@@ -119,6 +122,13 @@ public final class QueryEndpoints {
     write(exchange, reports(exchange).inspect(target));
   }
 
+  private void export(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    int most = exchange.limits().nodes();
+    int limit = given.number("limit", Math.min(most, Answers.EXPORTED), most);
+    write(exchange, answers(exchange).export(given.all("target"), limit, filter(given)));
+  }
+
   private void nameSearch(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
     String pattern = given.required("pattern");
@@ -132,6 +142,18 @@ public final class QueryEndpoints {
 
   private void store(Exchange exchange) throws IOException {
     write(exchange, reports(exchange).status(store));
+  }
+
+  private void lsn(Exchange exchange) throws IOException {
+    exchange.parameters().required("as-of");
+    long lsn = answers(exchange).asOfLsn();
+    exchange.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeNumberField("lsn", lsn);
+          json.writeEndObject();
+        });
   }
 
   private void takeSnapshot(Exchange exchange) throws IOException {

@@ -77,6 +77,11 @@ public final class ReporterEndpoints {
     json.writeNumberField("operations", reporter.operations());
     json.writeNumberField("refused", reporter.refused());
     json.writeNumberField("lastLsn", reporter.lastLsn());
+    json.writeObjectFieldStart("counters");
+    for (Map.Entry<String, Long> each : reporter.counters().entrySet()) {
+      json.writeNumberField(each.getKey(), each.getValue());
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 
@@ -110,6 +115,7 @@ public final class ReporterEndpoints {
       json.writeStringField("name", option.name());
       json.writeStringField("description", option.description());
       json.writeStringField("default", option.defaultValue());
+      json.writeStringField("kind", option.kind().name().toLowerCase(Locale.ROOT));
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -118,7 +124,7 @@ public final class ReporterEndpoints {
 
   private void attach(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(body, "reporter", "options", "keepAll", "onOverload", "restart");
+    Bodies.refuseUnknown(body, "id", "reporter", "options", "keepAll", "onOverload", "restart");
     String name = Bodies.text(body, "reporter", "");
     if (name.isEmpty()) {
       throw Bodies.bad("the field reporter is missing: see GET /v1/reporters/available");
@@ -126,6 +132,7 @@ public final class ReporterEndpoints {
     ReporterStatus attached =
         reporters.attach(
             new AttachRequest(
+                Bodies.text(body, "id", null),
                 name,
                 Bodies.options(body, "options"),
                 Bodies.flag(body, "keepAll"),

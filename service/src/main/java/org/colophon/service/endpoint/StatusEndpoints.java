@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
@@ -19,6 +18,7 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
+import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
@@ -31,28 +31,28 @@ public final class StatusEndpoints {
 
   private final Kernel kernel;
   private final ReporterManager reporters;
+  private final Sources sources;
   private final ServiceMetrics metrics;
   private final TailHub tails;
   private final Path store;
-  private final Supplier<String> serviceState;
+  private final Health health;
   private final long startedNanos = System.nanoTime();
 
-  /**
-   * @param serviceState the service's state, a word; {@code running} when it is ready
-   */
   public StatusEndpoints(
       Kernel kernel,
       ReporterManager reporters,
+      Sources sources,
       ServiceMetrics metrics,
       TailHub tails,
       Path store,
-      Supplier<String> serviceState) {
+      Health health) {
     this.kernel = kernel;
     this.reporters = reporters;
+    this.sources = sources;
     this.metrics = metrics;
     this.tails = tails;
     this.store = store;
-    this.serviceState = serviceState;
+    this.health = health;
   }
 
   /** The routes. */
@@ -62,7 +62,7 @@ public final class StatusEndpoints {
         unlimited("/v1/tail", Set.of("operations"), this::tail),
         unlimited("/v1/openapi.yaml", Set.of(), StatusEndpoints::openApi),
         unlimited("/metrics", Set.of(), this::metrics),
-        new Route("GET", "/healthz", Set.of(), Route.Access.OPEN, this::health),
+        new Route("GET", "/healthz", Set.of(), Route.Access.OPEN, this::alive),
         new Route("GET", "/readyz", Set.of(), Route.Access.OPEN, this::ready));
   }
 
@@ -86,16 +86,24 @@ public final class StatusEndpoints {
   private void write(JsonGenerator json, KernelStatus now, List<ReporterStatus> all)
       throws IOException {
     json.writeStartObject();
-    json.writeStringField("state", serviceState.get());
+    json.writeStringField("state", health.state());
+    json.writeStringField("trouble", health.trouble());
+    json.writeArrayFieldStart("warnings");
+    for (String warning : health.warnings()) {
+      json.writeString(warning);
+    }
+    json.writeEndArray();
     json.writeStringField("store", store.toString());
     json.writeNumberField("pid", ProcessHandle.current().pid());
     json.writeNumberField("uptimeSeconds", uptime().toSeconds());
+    json.writeNumberField("uptimeMillis", uptime().toMillis());
     StatusJson.fields(json, now);
     json.writeArrayFieldStart("reporters");
     for (ReporterStatus each : all) {
       ReporterEndpoints.write(json, each);
     }
     json.writeEndArray();
+    SourceEndpoints.write(json, "sources", sources.all());
     json.writeEndObject();
   }
 
@@ -105,7 +113,11 @@ public final class StatusEndpoints {
 
   private String text(KernelStatus now, List<ReporterStatus> all) {
     StringBuilder out = new StringBuilder();
-    line(out, "service", serviceState.get() + " for " + uptime().toSeconds() + " s");
+    line(out, "service", health.state() + " for " + uptime().toSeconds() + " s");
+    if (!health.trouble().isEmpty()) {
+      line(out, "trouble", health.trouble());
+    }
+    health.warnings().forEach(warning -> line(out, "warning", warning));
     line(out, "store", store.toString());
     line(out, "kernel", lower(now.state()) + (now.failure().isEmpty() ? "" : ": " + now.failure()));
     line(
@@ -123,6 +135,7 @@ public final class StatusEndpoints {
     line(out, "journal", "%,d bytes".formatted(now.journalBytes()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));
     all.forEach(each -> line(out, "reporter", describe(each)));
+    sources.all().forEach((name, last) -> line(out, "source", name + ", left at line " + last));
     return out.toString();
   }
 
@@ -143,12 +156,15 @@ public final class StatusEndpoints {
 
   private static String describe(ReporterStatus reporter) {
     String reason = reporter.reason().isEmpty() ? "" : ": " + reporter.reason();
-    return "%s %s, %,d operations, %,d refused%s"
+    String counters =
+        reporter.counters().isEmpty() ? "" : " " + reporter.counters().toString().replace('=', ' ');
+    return "%s %s, %,d operations, %,d refused%s%s"
         .formatted(
             reporter.id(),
             lower(reporter.state()),
             reporter.operations(),
             reporter.refused(),
+            counters,
             reason);
   }
 
@@ -173,16 +189,22 @@ public final class StatusEndpoints {
   }
 
   /** Alive: worth keeping. A failed kernel stays failed until the service starts again. */
-  private void health(Exchange exchange) throws IOException {
-    boolean isAlive = kernel.status().state() != KernelState.FAILED;
-    exchange.text(isAlive ? 200 : 503, "text/plain", isAlive ? "alive\n" : "failed\n");
+  private void alive(Exchange exchange) throws IOException {
+    KernelStatus now = kernel.status();
+    boolean isAlive = now.state() != KernelState.FAILED && health.trouble().isEmpty();
+    StringBuilder text = new StringBuilder(isAlive ? "alive\n" : "failed\n");
+    health.warnings().forEach(warning -> text.append("warning: ").append(warning).append('\n'));
+    if (!isAlive) {
+      text.append(now.failure().isEmpty() ? health.trouble() : now.failure()).append('\n');
+    }
+    exchange.text(isAlive ? 200 : 503, "text/plain; charset=utf-8", text.toString());
   }
 
   /** Ready: records, and answers from its first adapter. Others may still be catching up. */
   private void ready(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isReady =
-        serviceState.get().equals("running")
+        health.state().equals("running")
             && now.state() == KernelState.RUNNING
             && now.adapters().get(0).state() == AdapterState.RUNNING;
     exchange.text(isReady ? 200 : 503, "text/plain", isReady ? "ready\n" : "not ready\n");

@@ -4,7 +4,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** A refusal whose status says more than its code does. */
-public final class HttpFailure extends ColophonException {
+public class HttpFailure extends ColophonException {
   private static final long serialVersionUID = 1L;
 
   private final int status;

@@ -16,20 +16,28 @@ import org.eclipse.jetty.http.HttpStatus;
  *
  * @param detail what happened and what to do about it
  * @param lines bad lines of the request, where it had lines
+ * @param expected the number of the line that comes next, where numbered lines were refused, else 0
  */
-public record Problem(int status, ErrorCode code, String detail, List<BadLine> lines) {
+public record Problem(
+    int status, ErrorCode code, String detail, List<BadLine> lines, long expected) {
   static final String MEDIA_TYPE = "application/problem+json";
 
   public Problem {
     lines = List.copyOf(lines);
   }
 
+  /** A failure in which no line is expected. */
+  public Problem(int status, ErrorCode code, String detail, List<BadLine> lines) {
+    this(status, code, detail, lines, 0);
+  }
+
   /** A line that was refused. */
   public record BadLine(long line, String problem) {}
 
   static Problem of(ColophonException failure) {
+    long expected = failure instanceof ExpectedFailure known ? known.expected() : 0;
     return new Problem(
-        HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of());
+        HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of(), expected);
   }
 
   /** As JSON. */
@@ -44,6 +52,9 @@ public record Problem(int status, ErrorCode code, String detail, List<BadLine> l
       json.writeStringField("detail", String.valueOf(detail));
       if (!lines.isEmpty()) {
         writeLines(json, lines);
+      }
+      if (expected > 0) {
+        json.writeNumberField("expected", expected);
       }
       json.writeEndObject();
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package org.colophon.service.http;
 
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 final class UnixConnector extends UnixDomainServerConnector {
   private final Path socket;
   private final Set<String> welcome;
+  private final Accepted accepted = new Accepted();
   private Path scratch;
 
   /**
@@ -51,6 +53,54 @@ final class UnixConnector extends UnixDomainServerConnector {
       Files.deleteIfExists(made);
       Files.delete(scratch);
     }
+  }
+
+  @Override
+  protected void configure(SocketChannel channel) throws IOException {
+    super.configure(channel);
+    accepted.add(channel);
+  }
+
+  @Override
+  protected void onEndPointClosed(EndPoint endPoint) {
+    super.onEndPointClosed(endPoint);
+    accepted.remove(endPoint.getTransport());
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    try {
+      super.doStop();
+    } finally {
+      accepted.closeAll();
+    }
+  }
+
+  /**
+   * Closes the listening channel, which ends its acceptor, instead of interrupting it. An interrupt
+   * that comes right after a connection was accepted makes {@code accept} throw and lose it: nobody
+   * would ever close that connection, and its caller would wait for an answer as long as this
+   * process lives.
+   */
+  @Override
+  protected void interruptAcceptors() {
+    ServerSocketChannel listening = (ServerSocketChannel) getTransport();
+    try {
+      if (listening != null) {
+        listening.close();
+        return;
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot close the socket", e);
+    }
+    super.interruptAcceptors();
+  }
+
+  @Override
+  protected boolean handleAcceptFailure(Throwable failure) {
+    ServerSocketChannel listening = (ServerSocketChannel) getTransport();
+    boolean isListening = listening != null && listening.isOpen();
+    return isListening && super.handleAcceptFailure(failure);
   }
 
   /** Whether the program at the other end of a connection runs as somebody who is welcome. */

@@ -134,6 +134,12 @@ final class DryRunSink implements OperationSink {
   public void refuse(String place, String problem) {}
 
   @Override
+  public void begin() {}
+
+  @Override
+  public void position(String source, Bytes position) {}
+
+  @Override
   public long flush() {
     return 0;
   }

@@ -6,43 +6,26 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.ErrorType;
-import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.sink.CountingSink;
-import org.colophon.service.sink.OperationTap;
-import org.colophon.service.sink.SinkCounters;
 
 /** Takes requests with operations. Any number of threads; each borrows a sink for its request. */
 public final class Ingester {
-  private static final String REPORTER = "http";
   private static final int MAX_PROBLEMS = 100;
-  private static final int MAX_IDLE_SINKS = 16;
 
-  private final Kernel kernel;
-  private final OperationTap tap;
+  private final SinkPool sinks;
   private final int maxLineBytes;
-  private final SinkCounters counters = new SinkCounters();
-  private final Map<SinkOptions, BlockingQueue<CountingSink>> idle = new ConcurrentHashMap<>();
 
-  public Ingester(Kernel kernel, OperationTap tap, int maxLineBytes) {
-    this.kernel = kernel;
-    this.tap = tap;
+  public Ingester(SinkPool sinks, int maxLineBytes) {
+    this.sinks = sinks;
     this.maxLineBytes = maxLineBytes;
-  }
-
-  /** What all requests handed over. */
-  public SinkCounters counters() {
-    return counters;
   }
 
   /**
@@ -52,7 +35,7 @@ public final class Ingester {
    *     recorded
    */
   public IngestResult ingest(InputStream body, SinkOptions options) throws IOException {
-    CountingSink sink = borrow(options);
+    CountingSink sink = sinks.borrow("http", options);
     OperationApplier applier = new OperationApplier(sink);
     Run run = new Run(applier, sink, maxLineBytes);
     try {
@@ -62,7 +45,7 @@ public final class Ingester {
     }
     long lsn = sink.flush();
     sink.awaitDurable(lsn);
-    giveBack(options, sink);
+    sinks.giveBack(options, sink);
     long ownLsn = run.accepted == 0 ? 0 : lsn;
     return new IngestResult(
         run.accepted, run.refused, ownLsn, run.problems, applier.processes(), applier.objects());
@@ -82,22 +65,6 @@ public final class Ingester {
       return new IngestResult(0, rehearsal.refused, 0, rehearsal.problems, Map.of(), Map.of());
     }
     return ingest(new ByteArrayInputStream(body), options);
-  }
-
-  private CountingSink borrow(SinkOptions options) {
-    CountingSink sink = idleOf(options).poll();
-    return sink != null
-        ? sink
-        : new CountingSink(kernel.newSink(REPORTER, options), REPORTER, counters, tap);
-  }
-
-  /** Only a sink whose request went well comes back. */
-  private void giveBack(SinkOptions options, CountingSink sink) {
-    idleOf(options).offer(sink);
-  }
-
-  private BlockingQueue<CountingSink> idleOf(SinkOptions options) {
-    return idle.computeIfAbsent(options, key -> new ArrayBlockingQueue<>(MAX_IDLE_SINKS));
   }
 
   /** The lines of one request. */

@@ -117,6 +117,8 @@ final class LineParser {
       case "start" -> line.start = time(name);
       case "count" -> line.count = number(name);
       case "status" -> line.status = number(name);
+      case "place" -> line.place = word(name);
+      case "problem" -> line.problem = word(name);
       default ->
           throw new BadLineException("no operation has a field '" + Bytes.of(name).display() + "'");
     }

@@ -38,18 +38,35 @@ final class OperationApplier {
     return objects;
   }
 
-  void apply(OperationLine line) {
+  /**
+   * Does what a line says.
+   *
+   * @return the global id of what it declares, 0 if it declares nothing
+   */
+  long apply(OperationLine line) {
     if (line.op == null) {
       throw new BadLineException("op is missing: what happened");
     }
+    switch (line.op) {
+      case "process":
+        return declareProcess(line);
+      case "object":
+        return declareObject(line);
+      case "resolve":
+        return resolve(line);
+      default:
+        happened(line);
+        return 0;
+    }
+  }
+
+  private void happened(OperationLine line) {
     OperationKind access = ACCESSES.find(line.op);
     if (access != null && access != OperationKind.RENAME) {
       access(access, line);
       return;
     }
     switch (line.op) {
-      case "process" -> declareProcess(line);
-      case "object" -> declareObject(line);
       case "access" -> access(accessKind(line), line);
       case "link" -> link(line);
       case "exit" -> sink.exit(process(line), exitStatus(line), line.time);
@@ -57,6 +74,7 @@ final class OperationApplier {
       case "derive" -> derive(line);
       case "extended" -> extended(line);
       case "gap" -> gap(line);
+      case "refuse" -> refuse(line);
       default -> name(line);
     }
   }
@@ -75,8 +93,9 @@ final class OperationApplier {
           throw new BadLineException(
               "there is no op '"
                   + Bytes.of(line.op).display()
-                  + "'; there are process, object, access (or its kind: read, write, ...), link,"
-                  + " exit, bind, unbind, rename, exchange, cut, derive, extended, gap");
+                  + "'; there are process, object, resolve, access (or its kind: read, write, ...), link,"
+                  + " exit, bind, unbind, rename, exchange, cut, derive, extended, gap,"
+                  + " refuse");
     }
   }
 
@@ -98,27 +117,39 @@ final class OperationApplier {
     return PHASES.get(line.phase, Phase.WHOLE);
   }
 
-  private void declareProcess(OperationLine line) {
+  private long declareProcess(OperationLine line) {
     ProcessDeclaration declaration =
         new ProcessDeclaration(
             line.identity, line.pid, line.executable, line.arguments, line.directory, line.start);
-    remember(processes, line.id, sink.process(declaration, line.time));
+    long process = sink.process(declaration, line.time);
+    remember(true, line.id, process);
+    return process;
   }
 
-  private void declareObject(OperationLine line) {
+  private long declareObject(OperationLine line) {
     ObjectKind kind = OBJECTS.get(line.kind, ObjectKind.FILE);
     ObjectDeclaration declaration = new ObjectDeclaration(kind, line.identity, line.label);
     long object =
         line.path == null
             ? sink.object(declaration, line.time)
             : sink.objectAt(path("path", line.path), declaration, line.time);
-    remember(objects, line.id, object);
+    remember(false, line.id, object);
+    return object;
   }
 
-  private static void remember(Map<String, Long> ids, String local, long global) {
+  /** Asks what a path means now; nothing happens. */
+  private long resolve(OperationLine line) {
+    long object = sink.resolve(path("path", line.path));
+    remember(false, line.id, object);
+    return object;
+  }
+
+  /** Notes the global id of one that the client chose, if it chose one. */
+  void remember(boolean isProcess, String local, long global) {
     if (local == null) {
       return;
     }
+    Map<String, Long> ids = isProcess ? processes : objects;
     if (ids.size() >= MAX_LOCAL_IDS && !ids.containsKey(local)) {
       throw new BadLineException("a request has at most " + MAX_LOCAL_IDS + " ids of its own");
     }
@@ -154,6 +185,13 @@ final class OperationApplier {
     }
     GapCause cause = GAPS.get(line.causeWord, GapCause.EVENTS_LOST);
     sink.gap(processOrNone(line), cause, line.count, line.time);
+  }
+
+  /** Input that the client could not make an operation of; the line itself is good. */
+  private void refuse(OperationLine line) {
+    sink.refuse(
+        line.place == null ? "" : Bytes.of(line.place).display(),
+        line.problem == null ? "" : Bytes.of(line.problem).display());
   }
 
   private static int exitStatus(OperationLine line) {

@@ -25,6 +25,8 @@ final class OperationLine {
   Bytes data;
   final List<Bytes> arguments = new ArrayList<>();
   String type;
+  String place;
+  String problem;
   long pid;
   long start;
   long bytes;
@@ -67,6 +69,8 @@ final class OperationLine {
     data = Bytes.EMPTY;
     arguments.clear();
     type = null;
+    place = null;
+    problem = null;
     pid = 0;
     start = 0;
     bytes = 0;

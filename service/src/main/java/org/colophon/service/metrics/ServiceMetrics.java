@@ -16,8 +16,11 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.service.http.RequestObserver;
+import org.colophon.service.ingest.Sources;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.retention.RetentionState;
+import org.colophon.service.source.SourceCounters;
 
 /**
  * Every counter of the kernel, its adapters and reporters, read when somebody scrapes, and how long
@@ -38,7 +41,8 @@ public final class ServiceMetrics implements RequestObserver {
   public ServiceMetrics(
       Supplier<KernelStatus> status,
       Supplier<List<ReporterStatus>> reporters,
-      Supplier<Integer> tails) {
+      Supplier<Integer> tails,
+      Sources sources) {
     this.status = status;
     this.requests =
         Histogram.builder()
@@ -52,6 +56,35 @@ public final class ServiceMetrics implements RequestObserver {
     adapters();
     reporters(reporters);
     gauge("colophon_tails", "Live tails open", ignored -> tails.get());
+    gauge("colophon_sources", "Sources of numbered lines", ignored -> sources.size());
+    sources(sources.counters());
+  }
+
+  /** Adds what retention did. */
+  public void retention(Supplier<RetentionState> state) {
+    retained("runs", "Prunings that changed the store", state, RetentionState::done);
+    retained("failures", "Prunings that failed", state, RetentionState::failed);
+    retained("freed_bytes", "What the store takes less on disk", state, RetentionState::freedBytes);
+    gauge(
+        "colophon_retention_running",
+        "1 while a pruning is under way",
+        ignored -> state.get().progress().isPresent() ? 1 : 0);
+    gauge(
+        "colophon_retention_last_seconds",
+        "When the last pruning ended, seconds since 1970; 0 before the first",
+        ignored -> state.get().lastMillis() / 1e3);
+  }
+
+  private void retained(
+      String name,
+      String help,
+      Supplier<RetentionState> state,
+      ToDoubleFunction<RetentionState> value) {
+    CounterWithCallback.builder()
+        .name("colophon_retention_" + name + "_total")
+        .help(help)
+        .callback(callback -> callback.call(value.applyAsDouble(state.get())))
+        .register(registry);
   }
 
   private void pipeline() {
@@ -67,6 +100,8 @@ public final class ServiceMetrics implements RequestObserver {
     gauge("colophon_last_lsn", "LSN of the last operation", KernelStatus::lastLsn);
     gauge("colophon_durable_lsn", "LSN up to which all is on disk", KernelStatus::durableLsn);
     gauge("colophon_journal_bytes", "What the journal takes on disk", KernelStatus::journalBytes);
+    gauge("colophon_names", "Nodes of names in memory", KernelStatus::names);
+    gauge("colophon_identities", "Identities in memory", KernelStatus::identities);
     gauge(
         "colophon_kernel_running",
         "1 while the kernel records",
@@ -131,6 +166,12 @@ public final class ServiceMetrics implements RequestObserver {
     reporter("operations", "Operations taken from it", all, ReporterStatus::operations);
     reporter("refused", "Its input that became no operation", all, ReporterStatus::refused);
     GaugeWithCallback.builder()
+        .name("colophon_reporter_counters")
+        .help("What reporters count themselves")
+        .labelNames("id", "reporter", "counter")
+        .callback(callback -> all.get().forEach(each -> own(each, callback)))
+        .register(registry);
+    GaugeWithCallback.builder()
         .name("colophon_reporters")
         .help("Reporters in each state")
         .labelNames("state")
@@ -142,6 +183,30 @@ public final class ServiceMetrics implements RequestObserver {
                 callback.call((double) count, state.name().toLowerCase(Locale.ROOT));
               }
             })
+        .register(registry);
+  }
+
+  private static void own(ReporterStatus reporter, GaugeWithCallback.Callback callback) {
+    reporter
+        .counters()
+        .forEach((name, value) -> callback.call(value, reporter.id(), reporter.name(), name));
+  }
+
+  private void sources(SourceCounters counters) {
+    source("batches", "Requests with numbered lines", SourceCounters::batches, counters);
+    source("lines_accepted", "Lines that became operations", SourceCounters::accepted, counters);
+    source("lines_repeated", "Lines that came again", SourceCounters::repeated, counters);
+    source("lines_refused", "Lines that are bad", SourceCounters::refused, counters);
+    source("taken_over", "Requests replaced by another", SourceCounters::takenOver, counters);
+    source("out_of_order", "Requests with other lines", SourceCounters::outOfOrder, counters);
+  }
+
+  private void source(
+      String name, String help, ToDoubleFunction<SourceCounters> value, SourceCounters counters) {
+    CounterWithCallback.builder()
+        .name("colophon_source_" + name + "_total")
+        .help(help)
+        .callback(callback -> callback.call(value.applyAsDouble(counters)))
         .register(registry);
   }
 

@@ -1,15 +1,19 @@
 package org.colophon.service.reporter;
 
 import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 
 /**
  * A reporter that a caller wants.
  *
+ * @param id what to call it; null for its name and a number
  * @param restart whether it comes back when the service starts again
  */
 public record AttachRequest(
+    String id,
     String name,
     Map<String, String> options,
     boolean keepAll,
@@ -17,10 +21,19 @@ public record AttachRequest(
     boolean restart) {
   public AttachRequest {
     options = Map.copyOf(options);
+    if (id != null && !id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "an id is up to 64 letters, digits, '.', '_' and '-', and begins with one of the first"
+              + " two, not '"
+              + id
+              + "'");
+    }
   }
 
   /** What the configuration asks for. */
   static AttachRequest of(ReporterSpec spec) {
-    return new AttachRequest(spec.name(), spec.options(), spec.keepAll(), spec.onOverload(), false);
+    return new AttachRequest(
+        null, spec.name(), spec.options(), spec.keepAll(), spec.onOverload(), false);
   }
 }

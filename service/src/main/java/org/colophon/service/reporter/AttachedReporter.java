@@ -1,23 +1,31 @@
 package org.colophon.service.reporter;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.service.config.SecretNames;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
 /** One reporter at work, or after it. Any thread. */
 final class AttachedReporter {
+  private static final Logger LOG = System.getLogger(AttachedReporter.class.getName());
+
   private final String id;
   private final AttachRequest request;
+  private final Map<String, String> shownOptions;
   private final OperationTap tap;
   private final SinkCounters counters = new SinkCounters();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -25,15 +33,22 @@ final class AttachedReporter {
   private volatile boolean isRunning;
   private volatile boolean isStopping;
   private volatile ReporterHandle handle;
+  private volatile Reporter watched;
 
-  AttachedReporter(String id, AttachRequest request, OperationTap tap) {
+  /**
+   * @param shownOptions the options without secrets
+   */
+  AttachedReporter(
+      String id, AttachRequest request, Map<String, String> shownOptions, OperationTap tap) {
     this.id = id;
     this.request = request;
+    this.shownOptions = shownOptions;
     this.tap = tap;
   }
 
   void start(Kernel kernel, Reporter reporter) {
     SinkOptions options = new SinkOptions(request.keepAll(), request.onOverload());
+    watched = reporter;
     handle = kernel.attach(id, new Watched(reporter), options);
   }
 
@@ -75,6 +90,11 @@ final class AttachedReporter {
     }
 
     @Override
+    public Path scratch() {
+      return context.scratch();
+    }
+
+    @Override
     public String hostId() {
       return context.hostId();
     }
@@ -82,6 +102,11 @@ final class AttachedReporter {
     @Override
     public String bootId() {
       return context.bootId();
+    }
+
+    @Override
+    public Bytes position(String source) {
+      return context.position(source);
     }
   }
 
@@ -133,13 +158,24 @@ final class AttachedReporter {
         request.name(),
         state(),
         reason(),
-        SecretNames.mask(request.options()),
+        shownOptions,
         request.keepAll(),
         request.onOverload().name().toLowerCase(Locale.ROOT),
         request.restart(),
         startedMillis,
         counters.operations(),
         counters.refused(),
-        counters.lastLsn());
+        counters.lastLsn(),
+        ownCounters());
+  }
+
+  /** A plug-in that fails at this is no reason not to tell the rest. */
+  private Map<String, Long> ownCounters() {
+    try {
+      return watched == null ? Map.of() : new TreeMap<>(watched.counters());
+    } catch (RuntimeException e) {
+      LOG.log(Level.DEBUG, "no counters of " + id, e);
+      return Map.of();
+    }
   }
 }

@@ -8,23 +8,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginOption;
 import org.colophon.service.config.AttachConfig;
 
 /**
  * Checks the options of a reporter that a caller wants, since the reporter will open files and run
  * programs as the service.
  *
- * <p>An option does not say whether it names a file, so every value that could be a path counts as
- * one: one with a slash, and any value of an option whose name says so. What such a path really is,
- * symbolic links resolved, must lie below an allowed root, and that real path is what the reporter
- * gets.
+ * <p>The plug-in says of each option what its value is. What a path really is, symbolic links
+ * resolved, must lie below an allowed root, and that real path is what the reporter gets. An option
+ * that the plug-in does not declare is held for the worst that it looks like.
  */
 final class OptionGuard {
-  private static final Set<String> COMMANDS =
-      Set.of("command", "strace", "program", "executable", "exec", "shell", "script");
+  private static final List<String> COMMAND_WORDS =
+      List.of("command", "program", "executable", "exec", "shell", "script");
   private static final List<String> FILE_WORDS =
       List.of(
           "file", "path", "from", "directory", "folder", "dir", "fifo", "pipe", "log", "socket");
@@ -35,32 +34,58 @@ final class OptionGuard {
     this.config = config;
   }
 
-  /** The options to hand to the reporter. */
-  Map<String, String> check(Map<String, String> options) {
+  /**
+   * The options to hand to the reporter.
+   *
+   * @param declared what the plug-in says of its options
+   */
+  Map<String, String> check(Map<String, String> options, List<PluginOption> declared) {
+    Map<String, PluginOption.Kind> kinds = new HashMap<>();
+    declared.forEach(option -> kinds.put(option.name(), option.kind()));
     Map<String, String> checked = new HashMap<>();
-    options.forEach((name, value) -> checked.put(name, check(name, value)));
+    options.forEach(
+        (name, value) -> {
+          PluginOption.Kind kind = kinds.get(name);
+          checked.put(name, check(name, value, kind == null ? guess(name, value) : kind));
+        });
     return checked;
   }
 
-  private String check(String name, String value) {
+  private static PluginOption.Kind guess(String name, String value) {
     String plain = name.toLowerCase(Locale.ROOT);
-    if (COMMANDS.contains(plain)) {
-      if (!config.commands()) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
-            "the option " + name + " runs a program as the service; attach.commands allows that");
-      }
-      return value;
+    if (COMMAND_WORDS.stream().anyMatch(plain::contains)) {
+      return PluginOption.Kind.COMMAND;
     }
+    boolean isUrl = value.contains("://") && !value.startsWith("file:");
+    boolean isNamedSo = FILE_WORDS.stream().anyMatch(plain::contains);
+    boolean isFile = value.contains("/") || value.startsWith("~") || isNamedSo;
+    return isFile && !isUrl ? PluginOption.Kind.FILE : PluginOption.Kind.TEXT;
+  }
+
+  private String check(String name, String value, PluginOption.Kind kind) {
+    return switch (kind) {
+      case TEXT, SECRET -> value;
+      case COMMAND -> command(name, value);
+      case FILE -> file(name, value);
+    };
+  }
+
+  private String command(String name, String value) {
+    if (!config.commands()) {
+      throw new ColophonException(
+          ErrorCode.NOT_PERMITTED,
+          "the option " + name + " runs a program as the service; attach.commands allows that");
+    }
+    return value;
+  }
+
+  private String file(String name, String value) {
     if (value.equals("-")) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "the option " + name + ": a service has no standard input to read");
     }
-    boolean isUrl = value.contains("://") && !value.startsWith("file:");
-    boolean isNamedSo = FILE_WORDS.stream().anyMatch(plain::contains);
-    boolean isFile = value.contains("/") || value.startsWith("~") || isNamedSo;
-    return isFile && !isUrl ? allowed(name, value) : value;
+    return allowed(name, value);
   }
 
   private String allowed(String name, String value) {

@@ -77,8 +77,8 @@ public final class ReporterManager {
   /**
    * Attaches a reporter for a caller.
    *
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST; NOT_PERMITTED if its options reach further
-   *     than the configuration allows; LIMIT_REACHED
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if one of that id runs;
+   *     NOT_PERMITTED if its options reach further than the configuration allows; LIMIT_REACHED
    */
   public synchronized ReporterStatus attach(AttachRequest request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
@@ -86,30 +86,36 @@ public final class ReporterManager {
       throw new ColophonException(
           ErrorCode.LIMIT_REACHED, "%d reporters run already".formatted(running));
     }
-    AttachedReporter reporter = start(newId(request.name()), checked(request));
+    String id = request.id() == null ? newId(request.name()) : request.id();
+    if (attached.containsKey(id) && !isOver(attached.get(id))) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "a reporter with the id '" + id + "' runs already");
+    }
+    AttachedReporter reporter = start(id, checked(request));
     if (request.restart()) {
       remember();
     }
-    LOG.log(
-        Level.INFO,
-        "reporter {0} attached: {1}",
-        reporter.id(),
-        SecretNames.mask(request.options()));
-    return reporter.status();
+    ReporterStatus attachedStatus = reporter.status();
+    LOG.log(Level.INFO, "reporter {0} attached: {1}", reporter.id(), attachedStatus.options());
+    return attachedStatus;
   }
 
   private AttachRequest checked(AttachRequest request) {
     return new AttachRequest(
+        request.id(),
         request.name(),
-        guard.check(request.options()),
+        guard.check(request.options(), plugins.get(request.name()).options()),
         request.keepAll(),
         request.onOverload(),
         request.restart());
   }
 
   private AttachedReporter start(String id, AttachRequest request) {
-    Reporter reporter = plugins.get(request.name()).create(request.options());
-    AttachedReporter started = new AttachedReporter(id, request, tap);
+    ReporterFactory factory = plugins.get(request.name());
+    Reporter reporter = factory.create(request.options());
+    AttachedReporter started =
+        new AttachedReporter(
+            id, request, SecretNames.mask(request.options(), factory.options()), tap);
     started.start(kernel, reporter);
     attached.put(id, started);
     noteNumber(id, request.name());
@@ -118,12 +124,18 @@ public final class ReporterManager {
   }
 
   private String newId(String name) {
-    return name + "-" + (lastNumbers.getOrDefault(name, 0) + 1);
+    int number = lastNumbers.getOrDefault(name, 0) + 1;
+    while (attached.containsKey(name + "-" + number)) {
+      number++; // somebody chose that very id
+    }
+    return name + "-" + number;
   }
 
   private void noteNumber(String id, String name) {
-    int number = Integer.parseInt(id.substring(name.length() + 1));
-    lastNumbers.merge(name, number, Math::max);
+    String number = id.startsWith(name + "-") ? id.substring(name.length() + 1) : "";
+    if (number.matches("[0-9]{1,9}")) {
+      lastNumbers.merge(name, Integer.parseInt(number), Math::max);
+    }
   }
 
   private void dropOldest() {

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param operations taken from it
  * @param refused input that could not become an operation
  * @param lastLsn of the last operation published, 0 if none
+ * @param counters what it counts itself, by name
  */
 public record ReporterStatus(
     String id,
@@ -24,4 +25,5 @@ public record ReporterStatus(
     long startedMillis,
     long operations,
     long refused,
-    long lastLsn) {}
+    long lastLsn,
+    Map<String, Long> counters) {}

@@ -31,6 +31,11 @@ public final class CountingSink implements OperationSink {
     this.tap = tap;
   }
 
+  /** Whose it is. */
+  public String reporter() {
+    return reporter;
+  }
+
   private void seen(Enum<?> kind, long process, long other, long bytes) {
     if (++count == STEP) {
       publishCount();
@@ -151,6 +156,16 @@ public final class CountingSink implements OperationSink {
   public void refuse(String place, String problem) {
     sink.refuse(place, problem);
     counters.addRefused();
+  }
+
+  @Override
+  public void begin() {
+    sink.begin();
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    sink.position(source, position);
   }
 
   @Override

@@ -27,6 +27,8 @@ public final class StatusJson {
     json.writeNumberField("lastLsn", status.lastLsn());
     json.writeNumberField("durableLsn", status.durableLsn());
     json.writeNumberField("journalBytes", status.journalBytes());
+    json.writeNumberField("names", status.names());
+    json.writeNumberField("identities", status.identities());
     json.writeArrayFieldStart("adapters");
     for (AdapterStatus adapter : status.adapters()) {
       adapter(json, adapter);

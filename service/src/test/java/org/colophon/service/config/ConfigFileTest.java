@@ -62,6 +62,8 @@ class ConfigFileTest {
         keep:
           snapshots: ['*']
           matching: ['*.pdf']
+        every: 6h
+        share: 0.5
       """;
 
   private static ServiceConfig parse(String text) {
@@ -121,7 +123,12 @@ class ConfigFileTest {
     assertThat(config.retention())
         .isEqualTo(
             new RetentionConfig(
-                Optional.of(Duration.ofDays(90)), 5L << 30, List.of("*"), List.of("*.pdf")));
+                Optional.of(Duration.ofDays(90)),
+                5L << 30,
+                List.of("*"),
+                List.of("*.pdf"),
+                Duration.ofHours(6),
+                0.5));
   }
 
   @Test
@@ -170,6 +177,8 @@ class ConfigFileTest {
         "attach: {roots: /x} | 1 | attach.roots is a list",
         "attach: {roots: [[x]]} | 1 | attach.roots is a list of single values",
         "retention: {age: 5s} | 1 | retention.age is at least a minute",
+        "retention: {every: 5s} | 1 | retention.every is at least a minute",
+        "retention: {keep: {matching: ['']}} | 1 | pattern",
         "retention: {keep: {snapshot: a}} | 1 | there is no key retention.keep.snapshot"
       })
   void shouldSayWhatAndWhereWhenWrong(String text, int line, String problem) {

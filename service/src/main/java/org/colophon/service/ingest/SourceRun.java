@@ -1,0 +1,190 @@
+package org.colophon.service.ingest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.http.Problem.BadLine;
+import org.colophon.service.source.IdWindow;
+import org.colophon.service.source.SourceAnswer;
+import org.colophon.service.source.SourcePosition;
+
+/**
+ * The numbered lines of one request. Units of lines are read, then recorded under the source's
+ * lock: their operations and the number of the last of them become durable together.
+ */
+final class SourceRun {
+  /** Lines that one request may bring; what follows is left for the next. */
+  static final int MAX_LINES = 16_384;
+
+  private static final int MAX_PROBLEMS = 100;
+
+  private final Source source;
+  private final OperationSink sink;
+  private final long session;
+  private final OperationApplier applier;
+  private final LineParser parser = new LineParser();
+  private final UnitLines lines = new UnitLines();
+  private final List<BadLine> problems = new ArrayList<>();
+  private long next;
+  private long accepted;
+  private long repeated;
+  private long refused;
+  private boolean isOutOfRoom;
+
+  SourceRun(Source source, OperationSink sink, long first, long session) {
+    this.source = source;
+    this.sink = sink;
+    this.session = session;
+    this.applier = new OperationApplier(sink);
+    this.next = first;
+  }
+
+  /** Records what comes; returns when there is nothing more, or no room for more. */
+  void all(LineSource body, int maxLineBytes) throws IOException {
+    int left = MAX_LINES;
+    while (!isOutOfRoom && lines.fill(body, left)) {
+      left -= lines.count();
+      synchronized (source) {
+        source.check(session);
+        int known = repeatedLines();
+        if (known < lines.count()) {
+          record(known, maxLineBytes);
+        }
+      }
+    }
+  }
+
+  SourceAnswer answer() {
+    return new SourceAnswer(
+        next - 1, accepted, repeated, refused, problems, applier.processes(), applier.objects());
+  }
+
+  // --- lines that are recorded already ---
+
+  private int repeatedLines() {
+    long last = source.position().last();
+    int index = 0;
+    while (index < lines.count() && next <= last) {
+      if (!lines.isTooLong(index) && !lines.isBlank(index)) {
+        lookUp(index);
+      }
+      repeated++;
+      next++;
+      index++;
+    }
+    return index;
+  }
+
+  private void lookUp(int index) {
+    try {
+      OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      if (declares(line)) {
+        applier.remember("process".equals(line.op), line.id, known(line));
+      }
+    } catch (BadLineException e) {
+      tell(e.getMessage()); // it was refused before, and is again; the counters know it already
+    }
+  }
+
+  private static boolean declares(OperationLine line) {
+    return line.id != null
+        && ("process".equals(line.op) || "object".equals(line.op) || "resolve".equals(line.op));
+  }
+
+  /** What an earlier batch declared is known still if it has an identity. */
+  private long known(OperationLine line) {
+    long id = source.position().window().find(next);
+    if (id >= 0) {
+      return id;
+    }
+    if (line.identity.isEmpty()) {
+      long last = source.position().last();
+      throw new ExpectedFailure(
+          "line %d was acknowledged too long ago: what it declared is known by its number alone; go on behind line %d"
+              .formatted(next, last),
+          last + 1);
+    }
+    return "process".equals(line.op)
+        ? sink.process(
+            new ProcessDeclaration(line.identity, 0, Bytes.EMPTY, List.of(), Bytes.EMPTY, 0), 0)
+        : sink.object(new ObjectDeclaration(ObjectKind.OTHER, line.identity, Bytes.EMPTY), 0);
+  }
+
+  // --- new lines ---
+
+  private void record(int from, int maxLineBytes) {
+    boolean isDone = false;
+    sink.begin();
+    try {
+      IdWindow window = source.position().window();
+      for (int i = from; i < lines.count() && window.hasRoom(); i++) {
+        one(i, window, maxLineBytes);
+        next++;
+      }
+      isOutOfRoom = !window.hasRoom();
+      SourcePosition reached = new SourcePosition(next - 1, session, window);
+      sink.position(source.key(), reached.encode());
+      source.moved(reached, sink.flush());
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        dropUnit();
+        source.movedBack();
+      }
+    }
+  }
+
+  /** A position that is refused drops its unit. */
+  private void dropUnit() {
+    try {
+      sink.position("", Bytes.EMPTY);
+    } catch (ColophonException e) {
+      // as it should
+    }
+  }
+
+  private void one(int index, IdWindow window, int maxLineBytes) {
+    if (lines.isTooLong(index)) {
+      refuse("the line is over " + maxLineBytes + " bytes");
+      return;
+    }
+    if (lines.isBlank(index)) {
+      return;
+    }
+    try {
+      OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      long declared = applier.apply(line);
+      if (declares(line)) {
+        window.add(next, declared, !"process".equals(line.op));
+      }
+      accepted++;
+    } catch (BadLineException e) {
+      refuse(e.getMessage());
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
+        throw e;
+      }
+      refuse(e.getMessage());
+    }
+  }
+
+  private void refuse(String problem) {
+    refused++;
+    sink.refuse("line " + next, problem);
+    tell(problem);
+  }
+
+  private void tell(String problem) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(new BadLine(next, problem));
+    }
+  }
+}

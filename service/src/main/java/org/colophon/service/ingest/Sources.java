@@ -1,0 +1,171 @@
+package org.colophon.service.ingest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.sink.CountingSink;
+import org.colophon.service.source.SessionHash;
+import org.colophon.service.source.SourceAnswer;
+import org.colophon.service.source.SourceCounters;
+import org.colophon.service.source.SourcePosition;
+
+/**
+ * Sources that report numbered lines, each line once. Any thread. What is remembered of a source
+ * can be had again from the kernel, so few are kept.
+ */
+public final class Sources {
+  private static final String PREFIX = "http/";
+  private static final int MAX_LOADED = 1000;
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
+
+  private final Kernel kernel;
+  private final SinkPool sinks;
+  private final int maxLineBytes;
+  private final SourceCounters counters = new SourceCounters();
+  private final LinkedHashMap<String, Source> loaded = new LinkedHashMap<>(16, 0.75f, true);
+
+  public Sources(Kernel kernel, SinkPool sinks, int maxLineBytes) {
+    this.kernel = kernel;
+    this.sinks = sinks;
+    this.maxLineBytes = maxLineBytes;
+  }
+
+  public SourceCounters counters() {
+    return counters;
+  }
+
+  /**
+   * Records lines, and waits until they are durable.
+   *
+   * @param first the number of the body's first line
+   * @param session which client this is, in its own words; empty if it does not say
+   * @throws ExpectedFailure if another line is due
+   * @throws IOException if the request ends before its body does; what came until then is recorded
+   */
+  public SourceAnswer report(
+      String name, long first, String session, InputStream body, SinkOptions options)
+      throws IOException {
+    long sessionHash = SessionHash.of(session);
+    Source source = enter(name);
+    try {
+      if (source.begin(first, sessionHash)) {
+        counters.addTakenOver();
+      }
+      CountingSink sink = sinks.borrow("source " + name, options);
+      SourceRun run = new SourceRun(source, sink, first, sessionHash);
+      run.all(new LineSource(body, maxLineBytes), maxLineBytes);
+      kernel.awaitDurable(source.lastLsn());
+      sinks.giveBack(options, sink);
+      SourceAnswer answer = run.answer();
+      counters.add(answer);
+      return answer;
+    } catch (ExpectedFailure e) {
+      counters.addOutOfOrder();
+      throw e;
+    } finally {
+      source.leave();
+    }
+  }
+
+  /** The last line of a source that is recorded, and durable by now; 0 if there is none. */
+  public long acknowledged(String name) {
+    Source source = enter(name);
+    source.leave(); // forgotten meanwhile, it still says what it said
+    long last;
+    long lsn;
+    synchronized (source) {
+      last = source.position().last();
+      lsn = source.lastLsn();
+    }
+    kernel.awaitDurable(lsn);
+    return last;
+  }
+
+  /** Every source, with its last line. */
+  public Map<String, Long> all() {
+    Map<String, Long> found = new TreeMap<>();
+    kernel
+        .positions()
+        .forEach(
+            (key, position) -> {
+              if (key.startsWith(PREFIX)) {
+                String name = key.substring(PREFIX.length());
+                found.put(name, SourcePosition.decode(name, position).last());
+              }
+            });
+    return found;
+  }
+
+  /** How many there are. */
+  public int size() {
+    return (int) kernel.positions().keySet().stream().filter(k -> k.startsWith(PREFIX)).count();
+  }
+
+  /**
+   * Forgets where a source was left: its next line is line 1 again. What it reported stays.
+   *
+   * @throws ColophonException NOT_FOUND
+   */
+  public void forget(String name) {
+    String key = PREFIX + checked(name);
+    synchronized (loaded) {
+      if (kernel.position(key).isEmpty()) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND, "there is no source '%s'; see GET /v1/sources".formatted(name));
+      }
+      Source source = loaded.get(name);
+      if (source != null && source.isBusy()) {
+        throw new ColophonException(
+            ErrorCode.ALREADY_EXISTS, "source '%s' is being reported just now".formatted(name));
+      }
+      loaded.remove(name);
+      CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);
+      sink.position(key, Bytes.EMPTY);
+      kernel.awaitDurable(sink.flush());
+      sinks.giveBack(SinkOptions.DEFAULT, sink);
+    }
+  }
+
+  private Source enter(String name) {
+    checked(name);
+    synchronized (loaded) {
+      Source known = loaded.get(name);
+      if (known == null) {
+        String key = PREFIX + name;
+        // Which LSN its last line has is not known any more, but it has been given out.
+        known = new Source(name, key, kernel.position(key), kernel.status().lastLsn());
+        forgetOldest();
+        loaded.put(name, known);
+      }
+      return known.enter();
+    }
+  }
+
+  private void forgetOldest() {
+    Iterator<Source> oldest = loaded.values().iterator();
+    while (loaded.size() >= MAX_LOADED && oldest.hasNext()) {
+      if (!oldest.next().isBusy()) {
+        oldest.remove();
+      }
+    }
+  }
+
+  private static String checked(String name) {
+    if (!name.matches(NAME)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
+              .formatted(Bytes.of(name).display()));
+    }
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+package org.colophon.service.retention;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.retention.PruneRequest;
+import org.colophon.core.retention.RetentionPolicy;
+import org.colophon.query.api.Glob;
+import org.colophon.query.engine.EngineAncestors;
+import org.colophon.service.config.RetentionConfig;
+
+/** What a configuration means for a store at an instant. */
+public final class PruneRequests {
+  private PruneRequests() {}
+
+  /**
+   * The request; the machine's share is the configuration's.
+   *
+   * @param adapter null for the first that can be read
+   * @param leastShare nothing is done unless about this share of the store goes
+   * @param graceMillis so long those who are reading the old content may go on
+   */
+  public static PruneRequest of(
+      RetentionConfig config,
+      Instant now,
+      String adapter,
+      boolean isDryRun,
+      double leastShare,
+      long graceMillis) {
+    RetentionPolicy policy =
+        new RetentionPolicy(
+            config.age().map(age -> nanos(now.minus(age))).orElse(0L),
+            config.sizeBytes(),
+            config.keepSnapshots(),
+            names(config.keepMatching()),
+            new EngineAncestors());
+    return new PruneRequest(adapter, policy, isDryRun, leastShare, config.share(), graceMillis);
+  }
+
+  private static long nanos(Instant instant) {
+    return Math.max(1, TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano());
+  }
+
+  private static Predicate<Bytes> names(List<String> patterns) {
+    List<Glob> globs = patterns.stream().map(Glob::of).toList();
+    return globs.isEmpty() ? null : path -> globs.stream().anyMatch(glob -> glob.matches(path));
+  }
+}

@@ -1,0 +1,130 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.report.RemoteSink;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Requests and lines that are nearly right, and healthy clients beside them who lose nothing. How
+ * many is the system property {@code colophon.fuzz.requests}, 2,000 by default.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class FuzzIT {
+  private static final int FUZZED = Integer.getInteger("colophon.fuzz.requests", 2000);
+
+  @TempDir Path temp;
+
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private final AtomicLong reported = new AtomicLong();
+  private Service service;
+  private Caller caller;
+  private NumberedClient numbered;
+  private List<Thread> healthy;
+
+  @BeforeEach
+  void start() {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.of(Duration.ofSeconds(5), Duration.ofSeconds(3), 8)));
+    caller = Caller.of(service.config().socket());
+    numbered = new NumberedClient(caller, "numbered", "/numbered");
+    healthy = List.of(new Thread(this::reportNumbered), new Thread(this::reportThroughASink));
+    healthy.forEach(Thread::start);
+  }
+
+  private void reportNumbered() {
+    while (!isOver.get()) {
+      numbered.report(20);
+    }
+  }
+
+  private void reportThroughASink() {
+    ServiceConnection connection = ServiceConnection.at(service.config().socket()).build();
+    try (RemoteSink sink = RemoteSink.to(connection, "sink").build()) {
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/sink"), 0), 0);
+      long file = sink.objectAt(Bytes.of("/sink"), ObjectKind.FILE, 0);
+      reported.set(2);
+      while (!isOver.get()) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 0);
+        sink.awaitDurable(sink.flush());
+        reported.incrementAndGet();
+      }
+    }
+  }
+
+  @AfterEach
+  void shouldHaveLostNothing() throws Exception {
+    isOver.set(true);
+    for (Thread each : healthy) {
+      each.join();
+    }
+    assertThat(acknowledged("sink")).isEqualTo(reported.get()).isGreaterThan(2);
+    assertThat(acknowledged("numbered")).isEqualTo(numbered.acknowledged()).isPositive();
+    var status = caller.get("/v1/status").json();
+    assertThat(status.path("kernel").asText()).isEqualTo("running");
+    assertThat(status.path("reported").asLong())
+        .isEqualTo(status.path("refused").asLong() + status.path("accepted").asLong());
+    assertThat(service.stop()).isTrue();
+  }
+
+  private long acknowledged(String source) throws IOException {
+    return caller.get("/v1/sources/" + source).json().path("acknowledged").asLong();
+  }
+
+  @Test
+  void shouldAnswerOrCloseWhateverItIsSent() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < FUZZED; i++) {
+      byte[] request = Fuzz.request(random);
+      Reply reply = caller.rawAndEnd(request);
+      assertThat(reply.status())
+          .as("seed %d, request %d: %s", seed, i, new String(request, StandardCharsets.ISO_8859_1))
+          .isNotEqualTo(500);
+    }
+  }
+
+  @Test
+  void shouldKeepNeighboursWhenLinesAreFuzzed() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    long line = 1;
+    for (int i = 0; i < FUZZED / 100; i++) {
+      byte[] lines = Fuzz.lines(random, 100);
+      boolean isNumbered = random.nextBoolean();
+      String path = isNumbered ? "/v1/sources/fuzzed/operations?first=" + line : "/v1/operations";
+      Reply reply = caller.call("POST", path, lines);
+      assertThat(reply.status())
+          .as("seed %d, request %d: %s", seed, i, reply.text())
+          .isEqualTo(200);
+      line = isNumbered ? reply.json().path("acknowledged").asLong() + 1 : line;
+      long good = reply.json().path("accepted").asLong();
+      assertThat(good).as("seed %d", seed).isGreaterThanOrEqualTo(50);
+    }
+  }
+}

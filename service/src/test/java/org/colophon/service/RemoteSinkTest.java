@@ -1,0 +1,199 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.report.RemoteSink;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java client's sink against a service. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class RemoteSinkTest {
+  private static final Bytes ODD = Bytes.wrap(new byte[] {'/', 'o', (byte) 0xff, '\n', '"', '\\'});
+
+  @TempDir Path temp;
+
+  private Service service;
+  private Caller caller;
+
+  @BeforeEach
+  void start() {
+    service = Service.start(ServiceConfig.of(temp.resolve("store")));
+    caller = Caller.of(service.config().socket());
+  }
+
+  @AfterEach
+  void stop() {
+    assertThat(service.stop()).isTrue();
+  }
+
+  private RemoteSink.Builder sink(String source) {
+    return RemoteSink.to(ServiceConnection.at(service.config().socket()).build(), source);
+  }
+
+  private JsonNode show(String target) throws IOException {
+    return caller.get("/v1/show?target=" + target).json();
+  }
+
+  /** Every call of a sink once; the object's path is the odd one in the end. */
+  private static void everything(OperationSink sink) {
+    long shell =
+        sink.process(
+            new ProcessDeclaration(
+                Bytes.of("proc\0host\0boot\0001"),
+                1,
+                Bytes.of("/bin/sh"),
+                List.of(Bytes.of("sh"), ODD, Bytes.EMPTY),
+                Bytes.of("/lab"),
+                5),
+            7);
+    long child = sink.process(ProcessDeclaration.of(2, Bytes.of("/bin/cp"), 0), 0);
+    sink.link(LinkKind.FORK, child, shell, 9);
+    long file = sink.objectAt(Bytes.of("/lab/über \u0001"), ObjectKind.FILE, 0);
+    long own = sink.object(ObjectDeclaration.of(ObjectKind.OTHER, "model 7"), 0);
+    sink.access(OperationKind.READ, Phase.BEGIN, child, file, 0, 0);
+    sink.access(OperationKind.READ, Phase.END, child, file, 4096, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, child, own, 12, 0);
+    sink.cut(Phase.WHOLE, child, own, 0);
+    sink.bind(child, Bytes.of("model://7"), own, 0);
+    sink.rename(child, Bytes.of("/lab/über \u0001"), ODD, 0);
+    sink.bind(0, Bytes.of("/lab/y"), file, 0);
+    sink.exchange(child, ODD, Bytes.of("/lab/y"), 0);
+    sink.unbind(child, Bytes.of("/lab/y"), 0);
+    sink.derive(own, file, child, 0);
+    sink.extend(child, own, "text/plain", ODD, 0);
+    sink.gap(child, GapCause.EVENTS_LOST, 3, 0);
+    sink.refuse("feed:7", "no such word");
+    sink.exit(child, 3, 0);
+    sink.awaitDurable(sink.flush());
+  }
+
+  @Test
+  void shouldRecordTheSameAsASinkOfTheKernelsOwn() throws IOException {
+    try (RemoteSink sink = sink("a").build()) {
+      everything(sink);
+      assertThat(sink.resolve(ODD)).isPositive();
+      assertThat(sink.resolve(Bytes.of("/lab/y"))).isZero();
+    }
+    assertThat(caller.get("/v1/status").json().path("refused").asLong()).isEqualTo(1);
+    stop();
+    String remote = StoreDump.of(temp.resolve("store"), sink -> {});
+    start();
+    String own = StoreDump.of(temp.resolve("embedded"), RemoteSinkTest::everything);
+    assertThat(remote).isEqualTo(own);
+  }
+
+  @Test
+  void shouldGoOnWhenTheServiceWasStartedAnew() throws IOException {
+    try (RemoteSink sink = sink("a").keepAll(true).batchOperations(50).build()) {
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
+      long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, 0);
+      for (int i = 0; i < 3_000; i++) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 0);
+        if (i % 600 == 300) {
+          sink.flush(); // so that it is at work while the service stops
+          stop();
+          start();
+        }
+      }
+      sink.awaitDurable(sink.flush());
+    }
+    JsonNode status = caller.get("/v1/sources/a").json();
+    assertThat(status.path("acknowledged").asLong()).isEqualTo(3_002);
+    assertThat(show("/f").toString()).contains("3000");
+  }
+
+  @Test
+  void shouldTellCallersWhenTheServiceStaysAway() {
+    stop();
+    RemoteSink sink = sink("a").patience(Duration.ofMillis(50)).queuedOperations(1024).build();
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+              }
+            })
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("cannot reach the service");
+    assertThatThrownBy(sink::close).hasMessageContaining("gave up after");
+    start();
+  }
+
+  @Test
+  void shouldEndWhenAnotherProgramReportsInItsName() {
+    RemoteSink one = sink("same").build();
+    one.gap(0, GapCause.EVENTS_LOST, 1, 0);
+    one.awaitDurable(one.flush());
+    try (RemoteSink other = sink("same").build()) {
+      other.gap(0, GapCause.EVENTS_LOST, 1, 0);
+      other.awaitDurable(other.flush());
+      one.gap(0, GapCause.EVENTS_LOST, 1, 0);
+      assertThatThrownBy(() -> one.awaitDurable(one.flush()))
+          .isInstanceOf(ColophonException.class)
+          .hasMessageContaining("another session")
+          .extracting(e -> ((ColophonException) e).code())
+          .isEqualTo(ErrorCode.ALREADY_EXISTS);
+    }
+  }
+
+  @Test
+  void shouldTakeOneThingForOneWhenManyThreadsReport() throws Exception {
+    try (RemoteSink sink = sink("a").keepAll(true).queuedOperations(512).build()) {
+      long file = sink.objectAt(Bytes.of("/shared"), ObjectKind.FILE, 0);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        threads.add(new Thread(() -> write(sink, file)));
+      }
+      threads.forEach(Thread::start);
+      for (Thread each : threads) {
+        each.join();
+      }
+    }
+    assertThat(caller.get("/v1/sources/a").json().path("acknowledged").asLong())
+        .isEqualTo(1 + 4 * 5000 + 1); // one process, whoever declares it
+  }
+
+  private static void write(RemoteSink sink, long file) {
+    for (int i = 0; i < 5000; i++) {
+      long process =
+          sink.process(
+              new ProcessDeclaration(
+                  Bytes.of("only one"), 1, Bytes.EMPTY, List.of(), Bytes.EMPTY, 0),
+              0);
+      sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 0);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatNobodyCanUse() {
+    assertThatThrownBy(() -> sink("a/b")).hasMessageContaining("letters, digits");
+    try (RemoteSink sink = sink("a").build()) {
+      assertThatThrownBy(sink::begin)
+          .hasMessageContaining("attach the reporter within the service");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service that lets go of what is old, while it is asked. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class RetentionTest {
+  private static final String OLD = "\"time\":\"2020-01-0%dT00:00:00Z\"";
+
+  /** Times to come say nothing of an age. */
+  private static final String NEW = "\"time\":\"2200-01-01T00:00:00Z\"";
+
+  @TempDir Path temp;
+
+  private Service service;
+  private Caller caller;
+
+  private void start(Duration requestTime, RetentionConfig retention) throws IOException {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withLimits(Limits.withRequestTime(requestTime))
+                .withRetention(retention));
+    caller = Caller.of(service.config().socket());
+    copy(OLD.formatted(1), "p", "/r/a", "/r/b");
+    copy(OLD.formatted(2), "q", "/r/b", "/r/c");
+    copy(NEW, "r", "/r/c", "/r/d");
+  }
+
+  private void copy(String field, String process, String from, String to) throws IOException {
+    String each = "{\"op\":\"%s\",\"process\":\"%s\",\"path\":\"%s\"," + field + "}%n";
+    caller.post(
+        "/v1/operations",
+        "{\"op\":\"process\",\"id\":\"%s\",\"executable\":\"/bin/%s\",%s}%n"
+                .formatted(process, process, field)
+            + each.formatted("read", process, from)
+            + each.formatted("write", process, to)
+            + "{\"op\":\"exit\",\"process\":\"%s\",\"status\":0,%s}%n".formatted(process, field));
+  }
+
+  @AfterEach
+  void stop() {
+    service.stop();
+  }
+
+  private JsonNode await(Predicate<JsonNode> wanted) throws IOException {
+    JsonNode now = caller.get("/v1/retention").json();
+    while (!wanted.test(now)) {
+      Thread.onSpinWait();
+      now = caller.get("/v1/retention").json();
+    }
+    return now;
+  }
+
+  @Test
+  void shouldLetGoOfWhatIsOldWhenAskedTo() throws IOException {
+    start(Duration.ofSeconds(1), RetentionConfig.KEEP_ALL);
+    assertThat(caller.post("/v1/retention", "{}").status()).isEqualTo(400);
+    assertThat(caller.post("/v1/retention", "{\"age\":\"1d\",\"dryRun\":true}").status())
+        .isEqualTo(202);
+    JsonNode tried = await(now -> now.path("state").asText().equals("idle"));
+    assertThat(tried.path("last").path("done").asBoolean()).isFalse();
+    assertThat(tried.path("last").path("facts").path("after").asLong())
+        .isLessThan(tried.path("last").path("facts").path("before").asLong());
+    caller.post("/v1/retention", "{\"age\":\"1d\"}");
+    JsonNode done = await(now -> now.path("state").asText().equals("idle"));
+    assertThat(done.path("last").path("done").asBoolean()).isTrue();
+    String lineage = caller.get("/v1/lineage?target=/r/d&format=tree").text();
+    assertThat(lineage).contains("/r/c", "(pruned before LSN ").doesNotContain("/bin/q");
+    assertThat(caller.get("/metrics").text()).contains("colophon_retention_runs_total 1");
+  }
+
+  @Test
+  void shouldRefuseASecondOneWhileOneIsUnderWay() throws IOException {
+    start(Duration.ofMinutes(5), RetentionConfig.KEEP_ALL); // so long the old content may be read
+    caller.post("/v1/retention", "{\"age\":\"1d\"}");
+    await(now -> now.path("state").asText().equals("leaving"));
+    assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
+    copy(NEW, "s", "/r/d", "/r/e");
+    assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithARequest() throws IOException {
+    start(Duration.ofSeconds(4), RetentionConfig.KEEP_ALL);
+    for (String body :
+        List.of(
+            "{\"age\":\"1s\"}",
+            "{\"age\":\"soon\"}",
+            "{\"size\":\"much\"}",
+            "{\"age\":\"1d\",\"keepMatching\":\"x\"}",
+            "{\"age\":\"1d\",\"share\":7}",
+            "{\"olderThan\":\"1d\"}")) {
+      assertThat(caller.post("/v1/retention", body).status()).as(body).isEqualTo(400);
+    }
+    caller.post("/v1/retention", "{\"age\":\"1d\",\"keepSnapshots\":[\"none\"]}");
+    JsonNode failed = await(now -> !now.path("failure").asText().isEmpty());
+    assertThat(failed.path("failure").asText()).contains("there is no snapshot 'none'");
+  }
+
+  @Test
+  void shouldUseWhatIsConfiguredWhenTheRequestSaysNothing() throws IOException {
+    start(
+        Duration.ofSeconds(1),
+        new RetentionConfig(Optional.of(Duration.ofDays(1)), 0, List.of(), List.of("/r/c")));
+    assertThat(caller.post("/v1/retention", "{}").status()).isEqualTo(202);
+    JsonNode done = await(now -> now.path("state").asText().equals("idle"));
+    assertThat(done.path("last").path("cutLsn").asLong()).isPositive();
+    assertThat(caller.get("/v1/lineage?target=/r/d&format=tree").text())
+        .contains("/r/a")
+        .doesNotContain("pruned");
+  }
+}
