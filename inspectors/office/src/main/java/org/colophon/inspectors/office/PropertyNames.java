@@ -1,0 +1,76 @@
+package org.colophon.inspectors.office;
+
+import java.util.Map;
+
+/**
+ * How the two families of formats call their properties (ISO/IEC 29500-2 section 11 and 29500-1
+ * section 22; ODF 1.3 part 3, section 4.3), and how we do.
+ */
+final class PropertyNames {
+  static final PropertyNames OPEN_XML_CORE =
+      new PropertyNames(
+          Map.of(
+              "creator",
+              "author",
+              "lastModifiedBy",
+              "last modified by",
+              "contentStatus",
+              "status"));
+  static final PropertyNames OPEN_XML_APP =
+      new PropertyNames(
+          Map.of(
+              "AppVersion",
+              "application version",
+              "TotalTime",
+              "editing minutes",
+              "Pages",
+              "pages",
+              "Words",
+              "words",
+              "Slides",
+              "slides",
+              "Application",
+              "application",
+              "Company",
+              "company",
+              "Manager",
+              "manager",
+              "Template",
+              "template"));
+  static final PropertyNames OPEN_XML_CUSTOM = new PropertyNames(Map.of());
+  static final PropertyNames OPEN_DOCUMENT =
+      new PropertyNames(
+          Map.of(
+              "initial-creator",
+              "author",
+              "creator",
+              "last modified by",
+              "editing-cycles",
+              "revision",
+              "creation-date",
+              "created",
+              "date",
+              "modified",
+              "generator",
+              "application",
+              "editing-duration",
+              "editing time",
+              "keyword",
+              "keywords",
+              "page-count",
+              "pages",
+              "word-count",
+              "words"));
+
+  private final Map<String, String> names;
+
+  private PropertyNames(Map<String, String> names) {
+    this.names = names;
+  }
+
+  /** What we call an element or attribute; null if it is not of interest. */
+  String of(String local) {
+    String name = names.get(local);
+    return name != null || this == OPEN_XML_APP ? name : local;
+  }
+}

@@ -1,0 +1,97 @@
+package org.colophon.inspectors.office;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Map;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Reads a part of properties: an element for each, with its text; named ones ({@code
+ * meta:user-defined}, custom properties) by their attribute; statistics by all their attributes. A
+ * document type declaration is refused, since no document has one and bombs do.
+ */
+final class PropertyReader {
+  private static final int MAX_PROPERTIES = 1_000;
+  private static final int MAX_DEPTH = 32;
+  private static final int PROPERTY_DEPTH = 2;
+
+  private final PropertyNames names;
+  private final Map<String, Object> properties;
+
+  PropertyReader(PropertyNames names, Map<String, Object> properties) {
+    this.names = names;
+    this.properties = properties;
+  }
+
+  void read(byte[] part, String place) throws IOException {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    try {
+      XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(part));
+      read(xml, place);
+      xml.close();
+    } catch (XMLStreamException e) {
+      throw new IOException(place + " in it is no XML as expected: " + e.getMessage(), e);
+    }
+  }
+
+  private void read(XMLStreamReader xml, String place) throws XMLStreamException, IOException {
+    // In ODF there is one element more around all.
+    int wanted = names == PropertyNames.OPEN_DOCUMENT ? PROPERTY_DEPTH + 1 : PROPERTY_DEPTH;
+    int depth = 0;
+    String name = null;
+    StringBuilder value = new StringBuilder();
+    while (xml.hasNext()) {
+      switch (xml.next()) {
+        case XMLStreamConstants.DTD -> throw new IOException(place + " in it declares a type");
+        case XMLStreamConstants.START_ELEMENT -> {
+          if (++depth > MAX_DEPTH) {
+            throw new IOException(place + " in it is nested too deeply");
+          }
+          if (depth == wanted) {
+            name = name(xml);
+            value.setLength(0);
+          }
+        }
+        case XMLStreamConstants.CHARACTERS -> value.append(xml.getText());
+        case XMLStreamConstants.END_ELEMENT -> {
+          if (depth-- == wanted) {
+            put(name, value.toString().strip());
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /** What the element is called; its attributes are taken if they are what it is about. */
+  private String name(XMLStreamReader xml) {
+    String given = null;
+    for (int i = 0; i < xml.getAttributeCount(); i++) {
+      String attribute = xml.getAttributeLocalName(i);
+      if (xml.getLocalName().equals("document-statistic")) {
+        put(names.of(attribute), xml.getAttributeValue(i));
+      } else if (attribute.equals("name")) {
+        given = "custom: " + xml.getAttributeValue(i);
+      }
+    }
+    return given != null ? given : names.of(xml.getLocalName());
+  }
+
+  /** Numbers stay numbers, so that they compare as such. */
+  private void put(String name, String value) {
+    if (name == null || value.isEmpty() || properties.size() >= MAX_PROPERTIES) {
+      return;
+    }
+    Object known = properties.get(name);
+    boolean isNumber = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    Object told = isNumber ? Long.valueOf(value) : value;
+    properties.put(name, known == null ? told : known + ", " + value);
+  }
+}

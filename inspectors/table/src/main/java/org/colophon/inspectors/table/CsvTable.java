@@ -1,0 +1,105 @@
+package org.colophon.inspectors.table;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.colophon.core.spi.inspect.Content;
+
+/** What a table with delimiters looks like: it is read once, record by record. */
+final class CsvTable {
+  private static final int HEAD_BYTES = 16 << 10;
+  private static final int MAX_COLUMNS = 10_000;
+  private static final int TYPED_ROWS = 10_000;
+
+  private final List<String> names = new ArrayList<>();
+  private final List<ColumnType> types = new ArrayList<>();
+  private long rows;
+
+  static Map<String, Object> facts(Content content) throws IOException {
+    byte[] head = content.read(0, HEAD_BYTES);
+    Charset charset = Dialect.charset(head);
+    char delimiter = Dialect.delimiter(new String(head, charset));
+    CsvTable table = new CsvTable();
+    try (Reader reader = new InputStreamReader(content.stream(), charset);
+        BoundedReader bounded = new BoundedReader(reader);
+        CSVParser parser = CSVParser.parse(bounded, format(delimiter))) {
+      table.read(parser.iterator(), bounded);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (IllegalStateException e) {
+      throw new IOException("it is no table with delimiters: " + e.getMessage(), e);
+    }
+    return table.facts(delimiter);
+  }
+
+  /** Lenient, since quotes in the midst of values are common. */
+  static CSVFormat format(char delimiter) {
+    return CSVFormat.DEFAULT
+        .builder()
+        .setDelimiter(delimiter)
+        .setIgnoreEmptyLines(true)
+        .setLenientEof(true)
+        .setTrailingData(true)
+        .get();
+  }
+
+  private void read(Iterator<CSVRecord> records, BoundedReader bounded) throws IOException {
+    while (records.hasNext()) {
+      CSVRecord each = records.next();
+      bounded.nextRecord();
+      if (each.size() > MAX_COLUMNS) {
+        throw new IOException("it would have " + each.size() + " columns");
+      }
+      if (each.getRecordNumber() == 1 && Dialect.isHeader(each)) {
+        each.forEach(this::addName);
+      } else {
+        rows++;
+        if (rows <= TYPED_ROWS) {
+          type(each);
+        }
+      }
+    }
+  }
+
+  /** Names that come twice are told apart by their place. */
+  private void addName(String given) {
+    String name = given.strip();
+    if (names.isEmpty() && name.startsWith("\ufeff")) {
+      name = name.substring(1);
+    }
+    names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);
+    types.add(ColumnType.EMPTY);
+  }
+
+  private void type(CSVRecord each) {
+    for (int i = 0; i < each.size(); i++) {
+      if (i == types.size()) {
+        names.add("#" + (i + 1));
+        types.add(ColumnType.EMPTY);
+      }
+      types.set(i, types.get(i).with(each.get(i)));
+    }
+  }
+
+  private Map<String, Object> facts(char delimiter) {
+    Map<String, Object> facts = new TreeMap<>();
+    facts.put("rows", rows);
+    facts.put("columns", (long) names.size());
+    facts.put("delimiter", delimiter == '\t' ? "tab" : String.valueOf(delimiter));
+    facts.put("order of columns", String.join(", ", names));
+    for (int i = 0; i < names.size(); i++) {
+      facts.put("column " + names.get(i), types.get(i).word());
+    }
+    return facts;
+  }
+}

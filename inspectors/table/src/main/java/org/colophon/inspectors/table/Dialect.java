@@ -1,0 +1,81 @@
+package org.colophon.inspectors.table;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/** How a table is written, going by its beginning. */
+final class Dialect {
+  private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|');
+  private static final int SAMPLE_ROWS = 20;
+
+  private Dialect() {}
+
+  static Charset charset(byte[] head) {
+    if (head.length >= 2 && head[0] == (byte) 0xff && head[1] == (byte) 0xfe) {
+      return StandardCharsets.UTF_16;
+    }
+    if (head.length >= 2 && head[0] == (byte) 0xfe && head[1] == (byte) 0xff) {
+      return StandardCharsets.UTF_16;
+    }
+    // A character that the end of the sample cuts is no mistake: the input is not at its end.
+    CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+    CharBuffer out = CharBuffer.allocate(head.length);
+    boolean isUtf8 = !utf8.decode(ByteBuffer.wrap(head), out, false).isError();
+    return isUtf8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
+  }
+
+  /** The one by which the first records have most fields that all of them have. */
+  static char delimiter(String head) {
+    char best = DELIMITERS.get(0);
+    int most = 1;
+    for (char each : DELIMITERS) {
+      int fields = fields(head, each);
+      if (fields > most) {
+        best = each;
+        most = fields;
+      }
+    }
+    return best;
+  }
+
+  /** How many fields all records have; 0 if they differ. The last is cut and counts not. */
+  private static int fields(String head, char delimiter) {
+    List<Integer> sizes = new ArrayList<>();
+    try (CSVParser parser = CSVParser.parse(head, CsvTable.format(delimiter))) {
+      for (CSVRecord each : parser) {
+        sizes.add(each.size());
+        if (sizes.size() > SAMPLE_ROWS) {
+          break;
+        }
+      }
+    } catch (IOException | UncheckedIOException | IllegalStateException e) {
+      return 0;
+    }
+    List<Integer> whole = sizes.size() > 1 ? sizes.subList(0, sizes.size() - 1) : sizes;
+    Set<Integer> different = new HashSet<>(whole);
+    return different.size() == 1 ? whole.get(0) : 0;
+  }
+
+  /** Names are there, all different, and neither numbers nor dates. */
+  static boolean isHeader(CSVRecord first) {
+    Set<String> names = new HashSet<>();
+    for (String each : first) {
+      ColumnType type = ColumnType.of(each);
+      if (type != ColumnType.TEXT || !names.add(each.strip())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

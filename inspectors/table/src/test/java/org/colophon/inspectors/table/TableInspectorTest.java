@@ -1,0 +1,169 @@
+package org.colophon.inspectors.table;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.StringType;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
+import org.colophon.core.inspect.content.Contents;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TableInspectorTest {
+  private static final Path NOWHERE = Path.of("/nonexistent");
+
+  private static Content content(byte[] bytes) {
+    return bytes == null ? Content.absent() : Contents.of(bytes, NOWHERE);
+  }
+
+  private static String inspect(String type, byte[] before, byte[] after) throws IOException {
+    Change change = Change.of(Bytes.of("/lab/t"), type, content(before), content(after));
+    List<Finding> found = new TableInspectorFactory().create(Map.of()).inspect(change);
+    return found.isEmpty() ? "" : found.get(0).data().toString();
+  }
+
+  private static String csv(String before, String after) throws IOException {
+    return inspect(
+        "text/csv",
+        before == null ? null : before.getBytes(UTF_8),
+        after == null ? null : after.getBytes(UTF_8));
+  }
+
+  private static String row(String key, String before, String after) {
+    return "{\"key\":\"%s\",\"before\":%s,\"after\":%s}".formatted(key, before, after);
+  }
+
+  @Test
+  void shouldTellNewRowsAndColumnsWhenATableGrew() throws IOException {
+    assertThat(csv("id,name\n1,a\n2,b\n", "id,name,price\n1,a,2.5\n2,b,3\n3,c,\n"))
+        .isEqualTo(
+            "{\"version\":1,\"inspector\":\"table\",\"format\":\"csv\",\"changes\":["
+                + row("column price", "null", "\"number\"")
+                + ","
+                + row("columns", "2", "3")
+                + ","
+                + row("order of columns", "\"id, name\"", "\"id, name, price\"")
+                + ","
+                + row("rows", "2", "3")
+                + "],\"left_out\":0}");
+  }
+
+  @Test
+  void shouldTellATypeWhenValuesNoLongerFitIt() throws IOException {
+    assertThat(csv("id,day\n1,2026-01-01\n", "id,day\nx1,2026-01-01\n"))
+        .contains(row("column id", "\"integer\"", "\"text\""))
+        .doesNotContain("column day");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"';', ;", "tab, '\t'", "|, |"})
+  void shouldFindTheDelimiterWhenItIsNotAComma(String told, String delimiter) throws IOException {
+    String text = "a,x%1$sb\n1%1$s2\n3%1$s4\n".formatted(delimiter);
+    assertThat(csv(null, text))
+        .contains(row("delimiter", "null", "\"" + told + "\""), row("columns", "null", "2"));
+  }
+
+  @Test
+  void shouldNumberColumnsWhenThereIsNoHeader() throws IOException {
+    assertThat(csv(null, "1,2\n3,4\n"))
+        .contains(row("rows", "null", "2"), row("column #2", "null", "\"integer\""));
+  }
+
+  @Test
+  void shouldCountRecordsWhenValuesHaveLines() throws IOException {
+    assertThat(csv(null, "a,b\n\"x\ny\",1\n\"q\"\"q\",2\n")).contains(row("rows", "null", "2"));
+  }
+
+  @Test
+  void shouldSayNothingWhenOnlyValuesChanged() throws IOException {
+    assertThat(csv("a,b\n1,2\n", "a,b\n3,4\n")).isEmpty();
+  }
+
+  @Test
+  void shouldReadNamesWhenTheyAreLatin() throws IOException {
+    byte[] table = "gr\u00f6\u00dfe,b\n1,2\n".getBytes(ISO_8859_1);
+    assertThat(inspect("text/csv", null, table)).contains("column gr\\u00f6\\u00dfe");
+  }
+
+  @Test
+  void shouldFailWhenAQuoteNeverEnds() {
+    assertThatThrownBy(() -> csv(null, "a,b\n\"" + "x,".repeat(4_000_000)))
+        .hasMessageContaining("more than 4194304 characters");
+  }
+
+  @Test
+  void shouldFailWhenThereAreTooManyColumns() {
+    assertThatThrownBy(() -> csv(null, "x,".repeat(20_000) + "\n1\n"))
+        .hasMessageContaining("20001 columns");
+  }
+
+  private static byte[] parquet(long rows, String... columns) throws IOException {
+    SchemaElement root = new SchemaElement("schema");
+    root.setNum_children(columns.length);
+    FileMetaData data = new FileMetaData(1, new ArrayList<>(List.of(root)), rows, List.of());
+    for (String each : columns) {
+      SchemaElement column = new SchemaElement(each);
+      column.setType(each.startsWith("s") ? Type.BYTE_ARRAY : Type.INT64);
+      column.setRepetition_type(FieldRepetitionType.OPTIONAL);
+      if (each.startsWith("s")) {
+        column.setLogicalType(LogicalType.STRING(new StringType()));
+      }
+      data.getSchema().add(column);
+    }
+    ByteArrayOutputStream footer = new ByteArrayOutputStream();
+    Util.writeFileMetaData(data, footer);
+    return framed(footer.toByteArray(), footer.size(), "PAR1");
+  }
+
+  private static byte[] framed(byte[] footer, int length, String magic) {
+    ByteBuffer file = ByteBuffer.allocate(footer.length + 12).order(ByteOrder.LITTLE_ENDIAN);
+    file.put("PAR1".getBytes(UTF_8)).put(footer).putInt(length).put(magic.getBytes(UTF_8));
+    return file.array();
+  }
+
+  @Test
+  void shouldTellTheSchemaOfParquetFromItsFooter() throws IOException {
+    assertThat(inspect(TableInspector.PARQUET, parquet(10, "id", "s"), parquet(12, "id", "s", "n")))
+        .contains(row("rows", "10", "12"), row("column n", "null", "\"int64 optional\""))
+        .doesNotContain("column id");
+    assertThat(inspect(TableInspector.PARQUET, null, parquet(1, "s")))
+        .contains(row("column s", "null", "\"byte_array STRING optional\""));
+  }
+
+  @Test
+  void shouldFailWhenParquetIsBroken() throws IOException {
+    byte[] whole = parquet(10, "id");
+    byte[] cut = Arrays.copyOf(whole, whole.length - 3);
+    assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, cut))
+        .hasMessageContaining("does not end as a Parquet file does");
+    byte[] lying = framed(new byte[4], 1 << 30, "PAR1");
+    assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, lying))
+        .hasMessageContaining("its footer would have 1073741824 bytes");
+    byte[] noise = framed(new byte[] {25, 124, -1, -1, -1, -1, 15, 0}, 8, "PAR1");
+    assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, noise))
+        .isInstanceOf(Exception.class);
+    byte[] secret = framed(new byte[4], 4, "PARE");
+    assertThat(inspect(TableInspector.PARQUET, null, secret)).contains("\"encrypted\"");
+  }
+}

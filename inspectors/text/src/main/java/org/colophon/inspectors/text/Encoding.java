@@ -1,0 +1,117 @@
+package org.colophon.inspectors.text;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+
+/**
+ * What the characters of a text are encoded in, found out from its bytes: a byte order mark, zeros
+ * in every other byte (UTF-16), being well-formed (UTF-8), and else ISO-8859-1, which loses no
+ * byte.
+ *
+ * @param charset null for what is no text
+ * @param markBytes how many bytes the byte order mark has
+ */
+record Encoding(Charset charset, int markBytes) {
+  private static final Encoding BINARY = new Encoding(null, 0);
+  private static final int SAMPLE_BYTES = 8 << 10;
+  private static final int CONTROL_SHARE = 20;
+
+  boolean isText() {
+    return charset != null;
+  }
+
+  /** Whether a newline is the one byte 10 and no other character has that byte. */
+  boolean hasByteLines() {
+    return UTF_8.equals(charset) || ISO_8859_1.equals(charset);
+  }
+
+  /**
+   * What a text is encoded in.
+   *
+   * @param head its first bytes
+   * @param rest the part of it that matters, which may be all or begin anywhere
+   */
+  static Encoding of(byte[] head, byte[] rest) {
+    if (startsWith(head, 0xef, 0xbb, 0xbf)) {
+      return new Encoding(UTF_8, 3);
+    }
+    if (startsWith(head, 0xff, 0xfe, 0, 0)) {
+      return new Encoding(Charset.forName("UTF-32LE"), 4);
+    }
+    if (startsWith(head, 0, 0, 0xfe, 0xff)) {
+      return new Encoding(Charset.forName("UTF-32BE"), 4);
+    }
+    if (startsWith(head, 0xff, 0xfe)) {
+      return new Encoding(UTF_16LE, 2);
+    }
+    if (startsWith(head, 0xfe, 0xff)) {
+      return new Encoding(UTF_16BE, 2);
+    }
+    Encoding wide = wide(head);
+    if (wide.isText()) {
+      return wide;
+    }
+    if (isBinary(head) || isBinary(rest)) {
+      return BINARY;
+    }
+    return new Encoding(isUtf8(rest) ? UTF_8 : ISO_8859_1, 0);
+  }
+
+  private static boolean startsWith(byte[] bytes, int... mark) {
+    if (bytes.length < mark.length) {
+      return false;
+    }
+    for (int i = 0; i < mark.length; i++) {
+      if ((bytes[i] & 0xff) != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** UTF-16 without a mark: western text has a zero in one byte of nearly every pair. */
+  private static Encoding wide(byte[] head) {
+    int[] zeros = new int[2];
+    for (int i = 0; i < head.length; i++) {
+      zeros[i & 1] += head[i] == 0 ? 1 : 0;
+    }
+    int pairs = head.length / 2;
+    boolean isLittle = zeros[0] == 0 && zeros[1] * 10 > pairs * 7;
+    boolean isBig = zeros[1] == 0 && zeros[0] * 10 > pairs * 7;
+    if (head.length % 2 != 0 || pairs < 2 || isLittle == isBig) {
+      return BINARY;
+    }
+    return new Encoding(isLittle ? UTF_16LE : UTF_16BE, 0);
+  }
+
+  /** A zero, or one control character among twenty, and it is no text. */
+  private static boolean isBinary(byte[] bytes) {
+    int length = Math.min(bytes.length, SAMPLE_BYTES);
+    int controls = 0;
+    for (int i = 0; i < length; i++) {
+      byte b = bytes[i];
+      if (b == 0) {
+        return true;
+      }
+      if (b > 0 && b < ' ' && !(b >= '\t' && b <= '\r') && b != 0x1b) {
+        controls++;
+      }
+    }
+    return controls * CONTROL_SHARE > length;
+  }
+
+  private static boolean isUtf8(byte[] bytes) {
+    try {
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.colophon.inspectors.text;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.spi.inspect.Inspector;
+
+/** Compares two texts line by line. */
+final class TextInspector implements Inspector {
+  private static final String TYPE = "text/patch";
+  private static final int MAX_LINES = 500_000;
+  private static final long MAX_WIDE_BYTES = 16L << 20;
+
+  private final int contextLines;
+  private final int maxPatchBytes;
+
+  TextInspector(int contextLines, int maxPatchBytes) {
+    this.contextLines = contextLines;
+    this.maxPatchBytes = maxPatchBytes;
+  }
+
+  @Override
+  public List<Finding> inspect(Change change) throws IOException {
+    Start start = Start.of(change, contextLines);
+    Part before = Part.of(change.before(), start.offset());
+    Part after = Part.of(change.after(), start.offset());
+    if (start.offset() > 0 && !hasByteLines(before, after)) {
+      if (change.before().sizeBytes() + change.after().sizeBytes() > MAX_WIDE_BYTES) {
+        throw new IOException("a text of this encoding and size is not compared: " + sizes(change));
+      }
+      start = Start.AT_BEGINNING;
+      before = Part.of(change.before(), 0);
+      after = Part.of(change.after(), 0);
+    }
+    if (before.isSame(after)) {
+      return List.of();
+    }
+    PatchWriter patch = new PatchWriter(contextLines, maxPatchBytes);
+    if (before.encoding().isText() && after.encoding().isText()) {
+      compare(change, patch, start, before, after);
+    } else {
+      patch.remark("binary content differs: " + sizes(change));
+    }
+    return List.of(new Finding(TYPE, patch.patch()));
+  }
+
+  private static boolean hasByteLines(Part before, Part after) {
+    return (before.encoding().hasByteLines() || !before.encoding().isText())
+        && (after.encoding().hasByteLines() || !after.encoding().isText());
+  }
+
+  private static String sizes(Change change) {
+    return "%d bytes before, %d after"
+        .formatted(change.before().sizeBytes(), change.after().sizeBytes());
+  }
+
+  private void compare(Change change, PatchWriter patch, Start start, Part before, Part after) {
+    boolean isFromStart = start.offset() == 0;
+    List<String> oldLines = lines(before.text(isFromStart));
+    List<String> newLines = lines(after.text(isFromStart));
+    remarks(patch, start, before, after);
+    if (Math.max(oldLines.size(), newLines.size()) > MAX_LINES) {
+      patch.remark("truncated: more than " + MAX_LINES + " lines; " + sizes(change));
+      return;
+    }
+    String name = change.path().display();
+    patch.names(before.hasFile() ? name : "/dev/null", after.hasFile() ? name : "/dev/null");
+    patch.lines(oldLines, newLines, Math.max(0, start.linesBefore()));
+  }
+
+  private static void remarks(PatchWriter patch, Start start, Part before, Part after) {
+    String old = before.encoding().charset().name();
+    String now = after.encoding().charset().name();
+    if (!before.hasFile() || !after.hasFile()) {
+      old = before.hasFile() ? old : now;
+      now = after.hasFile() ? now : old;
+    }
+    if (!old.equals(now)) {
+      patch.remark("encoding: " + old + " before, " + now + " after");
+    } else if (!now.equals("UTF-8")) {
+      patch.remark("encoding: " + now);
+    }
+    if (start.linesBefore() < 0) {
+      patch.remark("lines are counted from byte " + start.offset() + " on");
+    }
+  }
+
+  /** Each line with its newline; the last may have none. Too many are cut off. */
+  private static List<String> lines(String text) {
+    List<String> lines = new ArrayList<>();
+    int start = 0;
+    while (start < text.length() && lines.size() <= MAX_LINES) {
+      int newline = text.indexOf('\n', start);
+      int end = newline < 0 ? text.length() : newline + 1;
+      lines.add(text.substring(start, end));
+      start = end;
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,51 @@
+package org.colophon.inspectors.text;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.inspect.Inspector;
+import org.colophon.core.spi.inspect.InspectorFactory;
+import org.colophon.core.spi.inspect.InspectorTraits;
+import org.colophon.core.spi.inspect.OwnOptions;
+
+/** Makes inspectors of texts. */
+public final class TextInspectorFactory implements InspectorFactory {
+  private static final int DEFAULT_PATCH_BYTES = 256 << 10;
+  private static final int MOST_PATCH_BYTES = 4 << 20;
+  private static final int DEFAULT_CONTEXT = 3;
+  private static final int MOST_CONTEXT = 100;
+  private static final List<PluginOption> OPTIONS =
+      List.of(
+          new PluginOption(
+              "max-patch-bytes", "a longer patch is cut, which it says", "" + DEFAULT_PATCH_BYTES),
+          new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
+
+  @Override
+  public String name() {
+    return "text";
+  }
+
+  @Override
+  public String description() {
+    return "what changed in texts, as a unified diff (text/patch)";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public InspectorTraits traits() {
+    List<String> types = List.of("text/*", "application/json", "application/xml");
+    return InspectorTraits.of(List.of("*.txt"), types).readingTail();
+  }
+
+  @Override
+  public Inspector create(Map<String, String> given) {
+    OwnOptions options = new OwnOptions(name(), OPTIONS, given);
+    return new TextInspector(
+        options.number("context", DEFAULT_CONTEXT, 0, MOST_CONTEXT),
+        options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES));
+  }
+}

@@ -1,0 +1,48 @@
+package org.colophon.inspectors.text;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import org.colophon.core.spi.inspect.Content;
+
+/** Counts the bytes that are asked for. */
+final class Counting implements Content {
+  private final Content content;
+  private long readBytes;
+
+  Counting(Content content) {
+    this.content = content;
+  }
+
+  long readBytes() {
+    return readBytes;
+  }
+
+  @Override
+  public boolean exists() {
+    return true;
+  }
+
+  @Override
+  public long sizeBytes() {
+    return content.sizeBytes();
+  }
+
+  @Override
+  public byte[] read(long offset, int maxBytes) throws IOException {
+    byte[] bytes = content.read(offset, maxBytes);
+    readBytes += bytes.length;
+    return bytes;
+  }
+
+  @Override
+  public SeekableByteChannel open() throws IOException {
+    readBytes += content.sizeBytes();
+    return content.open();
+  }
+
+  @Override
+  public Path file() throws IOException {
+    return content.file();
+  }
+}

@@ -1,0 +1,70 @@
+package org.colophon.inspectors.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+
+class PatchProperties {
+  @Provide
+  Arbitrary<String> texts() {
+    Arbitrary<List<String>> lines =
+        Arbitraries.of("a\n", "b\n", "c\n", "d\n", "\n", "a\r\n", "-x\n", "+y\n", " z\n")
+            .list()
+            .ofMaxSize(40);
+    return lines
+        .map(list -> String.join("", list))
+        .flatMap(text -> Arbitraries.of(text, text + "end"));
+  }
+
+  @Property(tries = 2_000)
+  void shouldTurnTheOldTextIntoTheNewOne(
+      @ForAll("texts") String before,
+      @ForAll("texts") String after,
+      @ForAll @IntRange(max = 4) int context)
+      throws IOException {
+    byte[] old = before.getBytes(UTF_8);
+    byte[] now = after.getBytes(UTF_8);
+    int equal = 0;
+    while (equal < Math.min(old.length, now.length) && old[equal] == now[equal]) {
+      equal++;
+    }
+    for (int known : new int[] {0, equal / 2, equal}) {
+      String patch = Inspected.patch(old, now, known, Map.of("context", "" + context));
+      assertThat(Inspected.apply(before, patch)).isEqualTo(after);
+      assertThat(patch.isEmpty()).isEqualTo(before.equals(after));
+    }
+  }
+
+  @Property(tries = 1_000)
+  void shouldMatchAsManyUniqueLinesAsPossible(@ForAll List<@IntRange(max = 500) Integer> values) {
+    int[] distinct = values.stream().distinct().mapToInt(Integer::intValue).toArray();
+    int[] indexes = IncreasingSequence.of(distinct);
+    for (int i = 1; i < indexes.length; i++) {
+      assertThat(indexes[i]).isGreaterThan(indexes[i - 1]);
+      assertThat(distinct[indexes[i]]).isGreaterThan(distinct[indexes[i - 1]]);
+    }
+    assertThat(indexes).hasSize(longest(distinct));
+  }
+
+  private static int longest(int[] values) {
+    int[] lengths = new int[values.length];
+    int longest = 0;
+    for (int i = 0; i < values.length; i++) {
+      lengths[i] = 1;
+      for (int j = 0; j < i; j++) {
+        lengths[i] = values[j] < values[i] ? Math.max(lengths[i], lengths[j] + 1) : lengths[i];
+      }
+      longest = Math.max(longest, lengths[i]);
+    }
+    return longest;
+  }
+}

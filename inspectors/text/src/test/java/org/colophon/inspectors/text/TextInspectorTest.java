@@ -1,0 +1,200 @@
+package org.colophon.inspectors.text;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.colophon.core.inspect.content.Contents;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextInspectorTest {
+  @TempDir Path folder;
+
+  private static String numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> i + "\n").collect(Collectors.joining());
+  }
+
+  @Test
+  void shouldWriteAUnifiedDiffWhenALineChanged() throws IOException {
+    assertThat(Inspected.patch("one\ntwo\nthree\n", "one\n2\nthree\n"))
+        .isEqualTo(
+            """
+            --- /lab/a.txt
+            +++ /lab/a.txt
+            @@ -1,3 +1,3 @@
+             one
+            -two
+            +2
+             three
+            """);
+  }
+
+  @Test
+  void shouldNameNoFileWhenItIsNewOrGone() throws IOException {
+    assertThat(Inspected.patch(null, "a\n"))
+        .isEqualTo("--- /dev/null\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
+    assertThat(Inspected.patch("a", null))
+        .isEqualTo(
+            "--- /lab/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n");
+  }
+
+  @Test
+  void shouldSayNothingWhenNothingChanged() throws IOException {
+    assertThat(Inspected.patch("same", "same")).isEmpty();
+  }
+
+  @Test
+  void shouldReadTheEndAloneWhenAppendedTo() throws IOException {
+    String before = numbers(0, 50_000);
+    Counting counted = new Counting(Inspected.content((before + "new\n").getBytes(UTF_8)));
+    Change change =
+        new Change(
+            Bytes.of("/lab/a.txt"),
+            "text/plain",
+            Inspected.content(before.getBytes(UTF_8)),
+            counted,
+            before.length());
+    Finding found = new TextInspectorFactory().create(Map.of()).inspect(change).get(0);
+    assertThat(found.data())
+        .hasToString(
+            "--- /lab/a.txt\n+++ /lab/a.txt\n@@ -49998,3 +49998,4 @@\n"
+                + " 49997\n 49998\n 49999\n+new\n");
+    assertThat(counted.readBytes()).isLessThan(20_000);
+  }
+
+  @Test
+  void shouldTellWhatWasAppendedWhenTheFileHasTenGigabytes() throws IOException {
+    Path file = folder.resolve("sparse.txt");
+    long size = 10L << 30;
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.write("head\n".repeat(2_000).getBytes(UTF_8));
+      String tail = "line\n".repeat(5_000);
+      sparse.seek(size - tail.length());
+      sparse.write((tail + "new\n").getBytes(UTF_8));
+    }
+    Content after = Contents.of(file);
+    Content before = new Prefix(after, size);
+    Change change = new Change(Bytes.of("/lab/a.txt"), "text/plain", before, after, size);
+    List<Finding> found = new TextInspectorFactory().create(Map.of("context", "0")).inspect(change);
+    assertThat(found.get(0).data().toString())
+        .isEqualTo(
+            """
+            # lines are counted from byte 10737418240 on
+            --- /lab/a.txt
+            +++ /lab/a.txt
+            @@ -0,0 +1 @@
+            +new
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252"})
+  void shouldTellTheEncodingWhenItIsNotUtf8(String name) throws IOException {
+    Charset charset = Charset.forName(name);
+    String patch =
+        Inspected.patch(
+            "na\u00efve old text\n".getBytes(charset),
+            "na\u00efve new text\n".getBytes(charset),
+            0,
+            Map.of());
+    String told = name.startsWith("windows") ? "ISO-8859-1" : name;
+    assertThat(patch).startsWith("# encoding: " + told + "\n").contains("-na\u00efve old text\n");
+  }
+
+  @Test
+  void shouldTellBothEncodingsWhenTheyDiffer() throws IOException {
+    byte[] before = "\u00e9t\u00e9\n".getBytes(ISO_8859_1);
+    byte[] after = "\u00e9t\u00e9\n".getBytes(UTF_8);
+    assertThat(Inspected.patch(before, after, 0, Map.of()))
+        .startsWith("# encoding: ISO-8859-1 before, UTF-8 after\n");
+  }
+
+  @Test
+  void shouldPassOverByteOrderMarks() throws IOException {
+    byte[] before = "\ufeffa\n".getBytes(UTF_16LE);
+    byte[] after = "\ufeffb\n".getBytes(UTF_16BE);
+    assertThat(Inspected.patch(before, after, 0, Map.of()))
+        .contains("# encoding: UTF-16LE before, UTF-16BE after", "@@ -1 +1 @@\n-a\n+b\n");
+  }
+
+  @Test
+  void shouldSayThatItIsBinaryWhenATextIsNone() throws IOException {
+    byte[] binary = {0, 1, 2, 3, 4};
+    assertThat(Inspected.patch("text\n".getBytes(UTF_8), binary, 0, Map.of()))
+        .isEqualTo("# binary content differs: 5 bytes before, 5 after\n");
+  }
+
+  @Test
+  void shouldStayBoundedWhenAllLinesDiffer() throws IOException {
+    String patch = Inspected.patch(numbers(0, 100_000), numbers(100_000, 200_000));
+    assertThat(patch.length()).isLessThan(300_000);
+    assertThat(patch).startsWith("# truncated: ");
+  }
+
+  @Test
+  void shouldStayBoundedWhenTheSameLinesAreShuffled() throws IOException {
+    List<String> lines =
+        IntStream.range(0, 50_000).mapToObj(i -> "line " + i + "\n").collect(Collectors.toList());
+    String before = String.join("", lines);
+    Collections.shuffle(lines, new Random(7));
+    String patch = Inspected.patch(before, String.join("", lines));
+    assertThat(patch).startsWith("# truncated: ").hasSizeLessThan(300_000);
+  }
+
+  @Test
+  void shouldStayBoundedWhenTwoLinesAlternate() throws IOException {
+    Random random = new Random(11);
+    String one =
+        IntStream.range(0, 40_000)
+            .mapToObj(i -> random.nextBoolean() ? "a\n" : "b\n")
+            .collect(Collectors.joining());
+    String other =
+        IntStream.range(0, 40_000)
+            .mapToObj(i -> random.nextBoolean() ? "a\n" : "b\n")
+            .collect(Collectors.joining());
+    assertThat(Inspected.apply(one, Inspected.patch(one, other))).isEqualTo(other);
+  }
+
+  @Test
+  void shouldCutAndSaySoWhenALineIsLong() throws IOException {
+    String patch = Inspected.patch("x".repeat(4_000_000), "y".repeat(4_000_000) + "\n");
+    assertThat(patch)
+        .startsWith("# truncated: 2 lines are cut to 4000 characters\n")
+        .contains("x ... (4000000 characters)\n")
+        .hasSizeLessThan(10_000);
+  }
+
+  @Test
+  void shouldGiveUpLinesWhenThereAreTooMany() throws IOException {
+    assertThat(Inspected.patch("", "\n".repeat(600_000)))
+        .isEqualTo("# truncated: more than 500000 lines; 0 bytes before, 600000 after\n");
+  }
+
+  @Test
+  void shouldRefuseOptionsThatMakeNoSense() {
+    assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("context", "-1")))
+        .hasMessageContaining("context as a number from 0 to 100");
+    assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("colour", "1")))
+        .hasMessageContaining("knows no option 'colour'; known: max-patch-bytes, context");
+  }
+}

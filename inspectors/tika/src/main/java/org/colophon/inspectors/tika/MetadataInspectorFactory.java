@@ -1,0 +1,57 @@
+package org.colophon.inspectors.tika;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.inspect.Inspector;
+import org.colophon.core.spi.inspect.InspectorFactory;
+import org.colophon.core.spi.inspect.InspectorTraits;
+import org.colophon.core.spi.inspect.OwnOptions;
+
+/** Makes inspectors of metadata. They run in the worker JVM whatever the file. */
+public final class MetadataInspectorFactory implements InspectorFactory {
+  private static final List<String> TYPES =
+      List.of(
+          "image/*",
+          "audio/*",
+          "video/*",
+          "application/pdf",
+          "application/rtf",
+          "application/epub+zip",
+          "application/zip",
+          "application/msword",
+          "application/vnd.ms-excel",
+          "application/vnd.ms-powerpoint");
+  private static final long MAX_BYTES = 64L << 20;
+  private static final long TIMEOUT_MILLIS = 20_000;
+  private static final int WORKER_MEBIBYTES = 256;
+
+  @Override
+  public String name() {
+    return "metadata";
+  }
+
+  @Override
+  public String description() {
+    return "metadata of PDF, images, audio, archives and what else Tika knows (file/metadata)";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return List.of();
+  }
+
+  @Override
+  public InspectorTraits traits() {
+    return InspectorTraits.of(List.of(), TYPES)
+        .withMaxBytes(MAX_BYTES)
+        .withTimeoutMillis(TIMEOUT_MILLIS)
+        .isolated(List.of("*/*"), WORKER_MEBIBYTES);
+  }
+
+  @Override
+  public Inspector create(Map<String, String> given) {
+    new OwnOptions(name(), options(), given);
+    return new MetadataInspector();
+  }
+}
