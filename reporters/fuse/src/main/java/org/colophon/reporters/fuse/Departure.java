@@ -1,0 +1,47 @@
+package org.colophon.reporters.fuse;
+
+import java.nio.file.Path;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.fuse.wire.Session;
+
+/**
+ * A way into a mount that stays when its name is gone. The threads that serve it wait in the kernel
+ * for requests; when they are to end, each gets one more that it can answer.
+ */
+final class Departure {
+  private final Os os;
+  private final int fd;
+
+  private Departure(Os os, int fd) {
+    this.os = os;
+    this.fd = fd;
+  }
+
+  static Departure of(Os os, Path mount) {
+    NativeBuffer path = os.text(Bytes.of(mount.toString()).toArray());
+    return new Departure(os, os.libc.open(path.address(), Flags.O_PATH | Flags.O_CLOEXEC, 0));
+  }
+
+  void close() {
+    os.libc.close(fd);
+  }
+
+  /** Wakes the threads of a session that was stopped until they have ended, or patience has. */
+  void wake(Session session, long patienceMillis) {
+    long end = System.nanoTime() + patienceMillis * 1_000_000;
+    while (!session.await(1) && System.nanoTime() < end) {
+      Thread waker = new Thread(() -> ask(), "colophon-fuse-departure");
+      waker.setDaemon(true);
+      waker.start();
+      session.await(20);
+    }
+  }
+
+  private void ask() {
+    NativeBuffer room = os.buffer(256);
+    os.libc.fstatfs(fd, room.address());
+  }
+}

@@ -1,0 +1,233 @@
+package org.colophon.reporters.fuse;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.inspect.InspectionConfig;
+import org.colophon.core.inspect.SinkOutput;
+import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.fuse.inspect.BlockCloner;
+import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mount.Mounter;
+import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.fuse.process.ProgramTable;
+import org.colophon.reporters.fuse.process.Programs;
+import org.colophon.reporters.fuse.record.Provenance;
+import org.colophon.reporters.fuse.record.Scope;
+import org.colophon.reporters.fuse.wire.Session;
+
+/**
+ * Mounts a mirror of a folder and reports who does what in it. Runs until it is stopped, the mount
+ * is unmounted by somebody, or recording fails; then it unmounts, so that nothing happens
+ * unrecorded.
+ */
+public final class FuseReporter implements Reporter {
+  private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private static final long TICK_MILLIS = 100;
+
+  /** Each file or folder that the kernel knows costs one descriptor, each open one another. */
+  private static final long MOST_FILES = 1 << 20;
+
+  private final FuseOptions options;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final CountDownLatch mounted = new CountDownLatch(1);
+  private volatile Session served;
+  private volatile ContentWatch watched;
+
+  FuseReporter(FuseOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void stop() {
+    end.countDown();
+  }
+
+  @Override
+  public Map<String, Long> counters() {
+    Map<String, Long> now = new TreeMap<>();
+    Session session = served;
+    if (session != null) {
+      now.put("requests", session.requests());
+    }
+    ContentWatch contents = watched;
+    if (contents != null) {
+      now.putAll(contents.counts().byName());
+      now.putAll(contents.kept().byName());
+    }
+    return now;
+  }
+
+  /** Waits until it is mounted or has failed; for those who go on in the mount. */
+  public void awaitMounted() throws InterruptedException {
+    mounted.await();
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    try {
+      serve(context);
+    } finally {
+      mounted.countDown();
+    }
+  }
+
+  private void serve(ReporterContext context) {
+    Os os = Os.load();
+    long files = os.allowFiles(MOST_FILES);
+    Mounter mounter = new Mounter(os, Bytes.of(Place.resolved(options.mount()).toString()));
+    if (mounter.cleanDead()) {
+      LOG.log(Level.WARNING, "unmounted {0}, whose process had died", options.mount());
+    }
+    Place place = Place.of(options.source(), options.mount());
+    try (Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray())) {
+      int known = options.mostKnown();
+      mirror.nodes.holdAtMost(known == 0 ? (int) files / 2 : known);
+      Running running = new Running(os, place, mirror);
+      if (options.recording()) {
+        record(context, running);
+      } else {
+        running.serve(() -> MirrorObserver.NONE);
+      }
+    }
+  }
+
+  private void record(ReporterContext context, Running running) {
+    Scope scope = new Scope(options.include(), options.exclude(), options.users());
+    Bytes mount = Bytes.of(running.place.mount().toString());
+    try (ContentWatch contents = contents(context, running.os, mount);
+        ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId())) {
+      Provenance provenance =
+          new Provenance(
+              context,
+              programs,
+              scope,
+              options.ordering(),
+              options.every(),
+              Bytes.of(running.place.source().toString()),
+              mount,
+              contents);
+      running.contents = contents;
+      watched = contents;
+      OperationSink sink = context.newSink();
+      running.tick = () -> provenance.tick(sink);
+      running.serve(provenance::newObserver);
+      provenance.tick(sink);
+    }
+  }
+
+  /** Null if no inspector wants to see contents. */
+  private ContentWatch contents(ReporterContext context, Os os, Bytes mount) {
+    if (options.inspectors().isEmpty()) {
+      return null;
+    }
+    Path scratch = context.scratch();
+    Path before = options.contents() == null ? scratch.resolve("before") : options.contents();
+    return new ContentWatch(
+        mount,
+        InspectionConfig.of(options.inspectors(), scratch),
+        BeforeConfig.in(before),
+        new BlockCloner(os),
+        () -> new SinkOutput(context.newSink()));
+  }
+
+  /** One mount from beginning to end. */
+  private final class Running {
+    private final Os os;
+    private final Place place;
+    private final Mirror mirror;
+    private final Mounter mounter;
+    private Runnable tick = () -> {};
+    private ContentWatch contents;
+
+    Running(Os os, Place place, Mirror mirror) {
+      this.os = os;
+      this.place = place;
+      this.mirror = mirror;
+      this.mounter = new Mounter(os, Bytes.of(place.mount().toString()));
+    }
+
+    void serve(Supplier<MirrorObserver> observers) {
+      Mounter.Options how =
+          new Mounter.Options(
+              Bytes.of(place.source().toString()),
+              mirror.root().type(),
+              options.readOnly(),
+              options.allowOther());
+      int fd = mounter.mount(how);
+      Session session = null;
+      try {
+        session = new Session(os, fd, mirror, options.session(), observers, end::countDown);
+        served = session;
+        mounted.countDown();
+        LOG.log(Level.INFO, "{0} mirrors {1}", place.mount(), place.source());
+        awaitEnd();
+      } finally {
+        unmount(session);
+      }
+      rethrow(session.failure());
+    }
+
+    private void awaitEnd() {
+      try {
+        while (!end.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+          tick.run();
+          if (contents != null) {
+            contents.tick();
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // ends as if stopped
+      }
+    }
+
+    private void unmount(Session session) {
+      if (session == null) {
+        mounter.unmount(true);
+        return;
+      }
+      if (session.isEnding()) {
+        session.await(PATIENCE_MILLIS);
+      }
+      if (!session.isServing()) {
+        mounter.unmount(true); // after a failure; nothing is there if somebody unmounted it
+        return;
+      }
+      if (mounter.unmount(false)) {
+        session.await(PATIENCE_MILLIS);
+        return;
+      }
+      LOG.log(Level.WARNING, "{0} is in use; who uses it is cut off", place.mount());
+      Departure departure = Departure.of(os, place.mount());
+      mounter.unmount(true);
+      session.stop();
+      departure.wake(session, PATIENCE_MILLIS);
+      departure.close();
+    }
+
+    private void rethrow(Throwable cause) {
+      if (cause instanceof ColophonException known) {
+        throw known;
+      }
+      if (cause != null) {
+        throw new ColophonException(
+            ErrorCode.KERNEL_FAILED, "serving " + place.mount() + " failed: " + cause, cause);
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.colophon.reporters.fuse;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.inspect.choice.InspectorOptions;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.fuse.record.Ordering;
+import org.colophon.reporters.fuse.wire.SessionOptions;
+
+/** Makes {@link FuseReporter}s from options. */
+public final class FuseReporterFactory implements ReporterFactory {
+  private static final int DEFAULT_MILLIS = 1000;
+  private static final int MOST_THREADS = 64;
+  private static final List<PluginOption> OWN =
+      List.of(
+          PluginOption.file("source", "the folder that is mirrored", ""),
+          PluginOption.file("mount", "where it is mounted; may be the source itself", ""),
+          new PluginOption(
+              "ordering",
+              "durable when: async (the journal can), ordered (before fsync and close return),"
+                  + " strict (before each write is made)",
+              "ordered"),
+          new PluginOption("include", "record only paths like these globs, by commas", "all"),
+          new PluginOption("exclude", "do not record paths like these globs, by commas", "none"),
+          new PluginOption("users", "record only these users, names or ids by commas", "all"),
+          new PluginOption("read-only", "refuse changes", "false"),
+          new PluginOption(
+              "allow-other", "let in users other than the mounting one", "true for root"),
+          new PluginOption("threads", "how many threads serve", "two a processor, 4 or more"),
+          new PluginOption(
+              "cache", "none: see every read; kernel: quicker small reads, seen by open", "none"),
+          new PluginOption(
+              "attribute-timeout", "ms for which the kernel may keep a status", "1000"),
+          new PluginOption("entry-timeout", "ms for which the kernel may keep a name", "1000"),
+          new PluginOption(
+              "most-known",
+              "files that the kernel may know at once; each costs a descriptor",
+              "half of what may be open"),
+          new PluginOption(
+              "every", "report each read and write, for use with --no-suppress", "false"),
+          new PluginOption("record", "false mirrors without recording, to compare", "true"),
+          PluginOption.file("before", "where old content is kept for inspectors", "the store"));
+  private static final List<PluginOption> OPTIONS =
+      Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();
+
+  @Override
+  public String name() {
+    return "fuse";
+  }
+
+  @Override
+  public String description() {
+    return "who reads and writes what below a folder, through a file system that mirrors it";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    Options options = new Options(OPTIONS, given);
+    List<InspectorSpec> inspectors = InspectorOptions.parse(given);
+    boolean isRoot = System.getProperty("user.name", "").equals("root");
+    return new FuseReporter(
+        new FuseOptions(
+            path(options, "source"),
+            path(options, "mount"),
+            ordering(options),
+            options.list("include"),
+            options.list("exclude"),
+            options.list("users"),
+            options.truth("read-only", false),
+            options.truth("allow-other", isRoot),
+            options.truth("record", true),
+            options.truth("every", false),
+            options.number("most-known", 0, 0, 1 << 24),
+            session(options, !inspectors.isEmpty()),
+            inspectors,
+            options.has("before") ? path(options, "before") : null));
+  }
+
+  private static Ordering ordering(Options options) {
+    return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
+  }
+
+  private static Path path(Options options, String name) {
+    return Path.of(options.text(name)).toAbsolutePath().normalize();
+  }
+
+  private static SessionOptions session(Options options, boolean inspects) {
+    int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    return new SessionOptions(
+        options.number("threads", Math.min(threads, 16), 1, MOST_THREADS),
+        options.choice("cache", Caching.values(), Caching.NONE) == Caching.NONE,
+        options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
+        nanos(options, "attribute-timeout"),
+        nanos(options, "entry-timeout"));
+  }
+
+  private static long nanos(Options options, String name) {
+    return options.number(name, DEFAULT_MILLIS, 0, 86_400_000) * 1_000_000L;
+  }
+}

@@ -1,0 +1,83 @@
+package org.colophon.reporters.fuse;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Where to mirror from and to, with all links resolved, and checked. */
+record Place(Path source, Path mount) {
+  /**
+   * Checks both.
+   *
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST
+   */
+  static Place of(Path source, Path mount) {
+    Place place = new Place(folder("source", source), folder("mount", mount));
+    boolean isInside = place.mount.startsWith(place.source) && !place.mount.equals(place.source);
+    if (isInside) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          place.mount + " lies inside " + place.source + ", and would mirror itself without end");
+    }
+    place.refuseOwnFiles();
+    return place;
+  }
+
+  /** With links resolved, also where a mount there is dead; as it is if there is nothing. */
+  static Path resolved(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path;
+    }
+  }
+
+  private static Path folder(String what, Path path) {
+    try {
+      Path real = path.toRealPath();
+      if (Files.isDirectory(real)) {
+        return real;
+      }
+      throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is no folder");
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, what + "=" + path + " cannot be entered: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * This process must not go through the mount itself: what it would wait for is itself. Its store
+   * is open by now, as is its program.
+   */
+  private void refuseOwnFiles() {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        refuseOwn(file);
+      }
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot list this process's files: " + e.getMessage(), e);
+    }
+  }
+
+  private void refuseOwn(Path descriptor) {
+    Path file;
+    try {
+      file = Files.readSymbolicLink(descriptor);
+    } catch (IOException e) {
+      return; // closed meanwhile
+    }
+    if (file.startsWith(mount)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "this process itself uses "
+              + file
+              + ", below mount="
+              + mount
+              + ": it would wait for itself. Keep the store and the program elsewhere");
+    }
+  }
+}

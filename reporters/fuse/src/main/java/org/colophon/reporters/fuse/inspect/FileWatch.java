@@ -1,0 +1,185 @@
+package org.colophon.reporters.fuse.inspect;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import org.colophon.core.inspect.content.FileKey;
+import org.colophon.core.inspect.content.Settled;
+import org.colophon.core.inspect.content.Snapshot;
+import org.colophon.core.inspect.content.WatchedFile;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+
+/**
+ * One file that inspectors want. Opened for reading when it first changes, and let go when nobody
+ * writes it any more. Any thread.
+ *
+ * <p>A change ends with the last close of an opening, which the kernel tells late, or when somebody
+ * else begins to write after a close: a shell closes copies of the descriptor that it goes on
+ * writing to, so that a close alone says nothing.
+ */
+public final class FileWatch {
+  private static final Logger LOG = System.getLogger(FileWatch.class.getName());
+  private static final long IDLE_NANOS = 500_000_000;
+
+  private final ContentWatch owner;
+  private final Node node;
+
+  // Guarded by this.
+  private boolean isNew;
+  private WatchedFile file;
+  private Bytes path;
+  private int writers;
+  private int changing;
+  private long changedAtNanos;
+  private long process;
+  private long object;
+
+  /** The opening that was closed since it was last written through; null if none. */
+  private OpenFile closed;
+
+  FileWatch(ContentWatch owner, Node node, boolean isNew) {
+    this.owner = owner;
+    this.node = node;
+    this.isNew = isNew;
+  }
+
+  /** Somebody opened it for writing. */
+  public synchronized void opened() {
+    writers++;
+  }
+
+  /**
+   * Content from an offset on is about to change.
+   *
+   * @param through how it is open; null if it is just being opened, or cut off by its name
+   * @param who the process that does it, 0 if unknown
+   * @param what the file's object
+   */
+  public void begin(long offset, OpenFile through, long who, long what) {
+    WatchedFile watched;
+    if (isEndOfChange(through)) {
+      settle();
+    }
+    synchronized (this) {
+      changing++;
+      process = who == 0 ? process : who;
+      object = what;
+      watched = watched();
+    }
+    if (watched != null) {
+      watched.beginChange(offset);
+    }
+  }
+
+  /** Whether the one who wrote before has closed it, and this is another. */
+  private synchronized boolean isEndOfChange(OpenFile through) {
+    boolean isEnd = closed != null && closed != through;
+    closed = null;
+    return isEnd;
+  }
+
+  /** It has, or not. */
+  public void end() {
+    WatchedFile watched;
+    synchronized (this) {
+      changing--;
+      changedAtNanos = System.nanoTime();
+      watched = file;
+    }
+    if (watched != null) {
+      watched.endChange();
+    }
+  }
+
+  private WatchedFile watched() {
+    if (file == null) {
+      try {
+        FileKey key = new FileKey(node.device(), node.inode());
+        file = owner.store().watch(key, Path.of(node.openable()), isNew);
+        isNew = false;
+        owner.isChanged(this);
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "cannot be inspected: " + e);
+      }
+    }
+    Bytes now = owner.path(node);
+    path = now == null ? path : now;
+    return file;
+  }
+
+  /** A writer closes a descriptor of it; there may be copies. */
+  public synchronized void closing(OpenFile through) {
+    closed = file == null ? null : through;
+  }
+
+  /** The last copy is closed: what changed is offered. */
+  public void released() {
+    settle();
+    synchronized (this) {
+      writers = Math.max(0, writers - 1);
+      if (writers == 0 && changing == 0) {
+        letGo();
+      }
+    }
+  }
+
+  void settleIfIdle(long nowNanos) {
+    synchronized (this) {
+      boolean isIdle = writers <= 0 && changing == 0 && nowNanos - changedAtNanos > IDLE_NANOS;
+      if (isIdle) {
+        letGo();
+      }
+    }
+  }
+
+  private void letGo() {
+    settle();
+    if (file != null) {
+      file.close();
+      file = null;
+      owner.isSettled(this);
+    }
+  }
+
+  void settle() {
+    WatchedFile watched;
+    Bytes name;
+    long who;
+    long what;
+    synchronized (this) {
+      watched = file;
+      name = path;
+      who = process;
+      what = object;
+    }
+    if (watched != null && name != null) {
+      watched.settle(settled -> offer(settled, name, who, what));
+    }
+  }
+
+  private void offer(Settled settled, Bytes name, long who, long what) {
+    Change change =
+        new Change(
+            name,
+            "",
+            ContentWatch.orAbsent(settled.before()),
+            settled.after(),
+            settled.equalPrefixBytes());
+    owner.offer(change, who, what, settled::close);
+  }
+
+  /** What it holds now; null if it cannot be read. */
+  Snapshot snapshot() {
+    FileKey key = new FileKey(node.device(), node.inode());
+    try (WatchedFile watched = owner.store().watch(key, Path.of(node.openable()), false)) {
+      return watched.snapshot();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "cannot be inspected: " + e);
+      return null;
+    }
+  }
+}

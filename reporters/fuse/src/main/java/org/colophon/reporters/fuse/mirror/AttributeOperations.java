@@ -1,0 +1,85 @@
+package org.colophon.reporters.fuse.mirror;
+
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Changes modes, owners, times and extended attributes. */
+public final class AttributeOperations {
+  /** A time that is to be the present one. */
+  public static final long NOW = (1L << 30) - 1;
+
+  /** A time that is to stay as it is. */
+  public static final long OMIT = (1L << 30) - 2;
+
+  private static final int TIMES = 96;
+
+  private final Os os;
+
+  AttributeOperations(Mirror mirror) {
+    this.os = mirror.os;
+  }
+
+  /** Sets the permission bits. */
+  public int mode(Lane lane, Node node, int mode) {
+    int bits = mode & 0xfff;
+    return os.result(os.libc.fchmodat(Flags.AT_FDCWD, lane.descriptorPath(node.fd), bits, 0));
+  }
+
+  /** Sets owner and group; -1 leaves one as it is. */
+  public int owner(Lane lane, Node node, int user, int group) {
+    return os.result(
+        os.libc.fchownat(node.fd, lane.empty.address(), user, group, Flags.AT_EMPTY_PATH));
+  }
+
+  /**
+   * Sets the times of access and modification.
+   *
+   * @param accessNanos within the second, {@link #NOW} or {@link #OMIT}
+   */
+  public int times(
+      Lane lane, Node node, long access, long accessNanos, long change, long changeNanos) {
+    lane.scratch.putLong(TIMES, access);
+    lane.scratch.putLong(TIMES + 8, accessNanos);
+    lane.scratch.putLong(TIMES + 16, change);
+    lane.scratch.putLong(TIMES + 24, changeNanos);
+    return os.result(
+        os.libc.utimensat(
+            node.fd, lane.empty.address(), lane.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
+  }
+
+  /** Something of this was done. */
+  public void changed(Lane lane, Node node) {
+    lane.observer.changed(lane, node);
+  }
+
+  /** Sets the extended attribute of the lane's name. */
+  public int set(Lane lane, Node node, long value, long size, int flags) {
+    int result =
+        os.result(
+            os.libc.setxattr(lane.descriptorPath(node.fd), lane.nameAddress(), value, size, flags));
+    if (result == 0) {
+      lane.observer.changed(lane, node);
+    }
+    return result;
+  }
+
+  /** Reads the extended attribute of the lane's name; its length only if size is 0. */
+  public int get(Lane lane, Node node, long target, long size) {
+    return (int)
+        os.result(os.libc.getxattr(lane.descriptorPath(node.fd), lane.nameAddress(), target, size));
+  }
+
+  /** Lists the names of extended attributes; their length only if size is 0. */
+  public int list(Lane lane, Node node, long target, long size) {
+    return (int) os.result(os.libc.listxattr(lane.descriptorPath(node.fd), target, size));
+  }
+
+  /** Removes the extended attribute of the lane's name. */
+  public int remove(Lane lane, Node node) {
+    int result = os.result(os.libc.removexattr(lane.descriptorPath(node.fd), lane.nameAddress()));
+    if (result == 0) {
+      lane.observer.changed(lane, node);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,252 @@
+package org.colophon.reporters.fuse.mirror;
+
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Opens, reads and writes files. Addresses are of the caller's buffers. */
+public final class FileOperations {
+  private static final int CAP_FSETID = 4;
+  private static final int NOT_PASSED_ON =
+      Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOCTTY | Flags.O_NOFOLLOW | Flags.FMODE_EXEC;
+
+  private final Mirror mirror;
+  private final Os os;
+
+  FileOperations(Mirror mirror) {
+    this.mirror = mirror;
+    this.os = mirror.os;
+  }
+
+  // --- opening and closing ---
+
+  /**
+   * Opens a file or folder. Null if it failed.
+   *
+   * @param strips whether set-user-id and set-group-id go if it is cut off
+   */
+  public OpenFile open(Lane lane, Node node, int flags, boolean strips) {
+    boolean cuts = (flags & Flags.O_TRUNC) != 0 && node.isFile();
+    int fd = cuts ? cutOff(lane, node, flags, strips) : openLower(lane, node, flags);
+    return fd < 0 ? null : opened(lane, fd, node, flags);
+  }
+
+  private int cutOff(Lane lane, Node node, int flags, boolean strips) {
+    lane.observer.cutting(lane, node);
+    boolean mustStrip = strips && hasSetId(lane, node.fd);
+    if (mustStrip) {
+      lane.keepSetId(false, CAP_FSETID);
+    }
+    int fd = openLower(lane, node, flags);
+    if (mustStrip) {
+      lane.keepSetId(true, CAP_FSETID);
+      lane.changedBehind = node;
+    }
+    lane.observer.cut(lane, node, fd >= 0);
+    return fd;
+  }
+
+  private int openLower(Lane lane, Node node, int flags) {
+    int lower = (flags & ~NOT_PASSED_ON) | Flags.O_CLOEXEC;
+    int fd = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(node.fd), lower, 0);
+    lane.error = fd < 0 ? -os.errno() : 0;
+    return fd;
+  }
+
+  private OpenFile opened(Lane lane, int fd, Node node, int flags) {
+    OpenFile file = mirror.files.add(fd, node, flags);
+    if (!node.isFolder()) {
+      lane.observer.opened(lane, file);
+    }
+    return file;
+  }
+
+  /**
+   * Makes and opens the file of the lane's name, or opens it if it is there. Its status is in the
+   * lane. Null if it failed.
+   *
+   * @param strips as for {@link #open}
+   */
+  public OpenFile create(Lane lane, Node folder, int flags, int mode, boolean strips) {
+    lane.becomeCaller();
+    int lower = (flags & ~NOT_PASSED_ON) | Flags.O_CREAT | Flags.O_EXCL | Flags.O_CLOEXEC;
+    int fd = os.libc.openat(folder.fd, lane.nameAddress(), lower, lane.masked(mode));
+    if (fd < 0) {
+      lane.error = -os.errno();
+      boolean mayExist = lane.error == -Errno.EEXIST && (flags & Flags.O_EXCL) == 0;
+      return mayExist ? openExisting(lane, folder, flags, strips) : null;
+    }
+    Node node = mirror.lookups.find(lane, folder);
+    if (node == null) {
+      os.libc.close(fd);
+      return null;
+    }
+    lane.observer.created(lane, node);
+    return opened(lane, fd, node, flags);
+  }
+
+  private OpenFile openExisting(Lane lane, Node folder, int flags, boolean strips) {
+    Node node = mirror.lookups.find(lane, folder);
+    if (node == null) {
+      return null;
+    }
+    OpenFile file = open(lane, node, flags, strips);
+    if (file == null) {
+      mirror.nodes.forget(node.id, 1);
+    } else {
+      mirror.lookups.status(lane, file.fd);
+    }
+    return file;
+  }
+
+  /** Makes and opens a file without a name. Null if it failed. */
+  public OpenFile createUnnamed(Lane lane, Node folder, int flags, int mode) {
+    lane.becomeCaller();
+    int exclusive = flags & Flags.O_EXCL;
+    int lower = (flags & ~NOT_PASSED_ON) | exclusive | Flags.O_TMPFILE | Flags.O_CLOEXEC;
+    long path = lane.descriptorPath(folder.fd);
+    int fd = os.libc.openat(Flags.AT_FDCWD, path, lower, lane.masked(mode));
+    if (fd < 0) {
+      lane.error = -os.errno();
+      return null;
+    }
+    int held = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(fd), Flags.O_PATH, 0);
+    Node node = mirror.lookups.meet(lane, held, null, null);
+    if (node == null) {
+      os.libc.close(fd);
+      return null;
+    }
+    lane.observer.createdUnnamed(lane, node);
+    return opened(lane, fd, node, flags);
+  }
+
+  /** Somebody closed a descriptor of the file. */
+  public void flush(Lane lane, OpenFile file) {
+    lane.observer.closing(lane, file);
+  }
+
+  /** The last descriptor is closed. */
+  public void release(Lane lane, OpenFile file) {
+    if (!file.node.isFolder()) {
+      lane.observer.released(lane, file);
+    }
+    mirror.files.remove(file);
+  }
+
+  // --- content ---
+
+  /** Reads; answers how many bytes. */
+  public int read(Lane lane, OpenFile file, long target, int size, long offset) {
+    long count = os.libc.pread(file.fd, target, size, offset);
+    if (count < 0) {
+      return -os.errno();
+    }
+    lane.observer.read(lane, file, offset, count);
+    return (int) count;
+  }
+
+  /**
+   * Writes; answers how many bytes.
+   *
+   * @param strips whether set-user-id and set-group-id go
+   */
+  public int write(Lane lane, OpenFile file, long source, int size, long offset, boolean strips) {
+    lane.observer.writing(lane, file, offset, size);
+    boolean mustStrip = strips && hasSetId(lane, file.fd);
+    if (mustStrip) {
+      lane.keepSetId(false, CAP_FSETID);
+    }
+    long count = os.libc.pwrite(file.fd, source, size, offset);
+    int result = count < 0 ? -os.errno() : (int) count;
+    if (mustStrip) {
+      lane.keepSetId(true, CAP_FSETID);
+      lane.changedBehind = file.node;
+    }
+    lane.observer.written(lane, file, offset, result);
+    return result;
+  }
+
+  private boolean hasSetId(Lane lane, int fd) {
+    return mirror.lookups.status(lane, fd) == 0
+        && (lane.status.mode() & (Flags.S_ISUID | Flags.S_ISGID)) != 0;
+  }
+
+  /** Sets a file's length. */
+  public int resize(Lane lane, Node node, OpenFile file, long size, boolean strips) {
+    boolean mustStrip = strips && hasSetId(lane, node.fd);
+    if (mustStrip) {
+      lane.keepSetId(false, CAP_FSETID);
+    }
+    boolean cuts = size == 0;
+    if (cuts) {
+      lane.observer.cutting(lane, node);
+    } else {
+      lane.observer.resizing(lane, node, size);
+    }
+    boolean isOpen = file != null && file.isWritable();
+    int result =
+        os.result(
+            isOpen
+                ? os.libc.ftruncate(file.fd, size)
+                : os.libc.truncate(lane.descriptorPath(node.fd), size));
+    if (cuts) {
+      lane.observer.cut(lane, node, result == 0);
+    } else {
+      lane.observer.resized(lane, node);
+    }
+    if (mustStrip) {
+      lane.keepSetId(true, CAP_FSETID);
+    }
+    return result;
+  }
+
+  /** Reserves or gives back room, as {@code fallocate} does. */
+  public int allocate(Lane lane, OpenFile file, int mode, long offset, long length) {
+    lane.observer.writing(lane, file, offset, 0);
+    int result = os.result(os.libc.fallocate(file.fd, mode, offset, length));
+    lane.observer.written(lane, file, offset, result);
+    return result;
+  }
+
+  /** Where data or a hole begins. */
+  public long seek(OpenFile file, long offset, int whence) {
+    return os.result(os.libc.lseek(file.fd, offset, whence));
+  }
+
+  /** Copies from file to file; answers how many bytes. */
+  public long copy(
+      Lane lane, OpenFile from, long fromOffset, OpenFile to, long toOffset, long length) {
+    lane.observer.read(lane, from, fromOffset, 0);
+    lane.observer.writing(lane, to, toOffset, length);
+    lane.scratch.putLong(0, fromOffset);
+    lane.scratch.putLong(8, toOffset);
+    long count =
+        os.result(
+            os.libc.copy_file_range(
+                from.fd, lane.scratch.address(0), to.fd, lane.scratch.address(8), length, 0, 0));
+    lane.observer.read(lane, from, fromOffset, Math.max(0, count));
+    lane.observer.written(lane, to, toOffset, count);
+    return count;
+  }
+
+  /** Makes a file, or folder, durable. */
+  public int sync(Lane lane, OpenFile file, boolean dataOnly) {
+    lane.observer.syncing(lane, file);
+    return os.result(dataOnly ? os.libc.fdatasync(file.fd) : os.libc.fsync(file.fd));
+  }
+
+  /** Makes everything durable. */
+  public int syncAll(Node node) {
+    int fd = os.libc.openat(node.fd, dot(), Flags.O_DIRECTORY | Flags.O_CLOEXEC, 0);
+    if (fd < 0) {
+      return -os.errno();
+    }
+    int result = os.result(os.libc.syncfs(fd));
+    os.libc.close(fd);
+    return result;
+  }
+
+  private long dot() {
+    return mirror.dot.address();
+  }
+}

@@ -1,0 +1,169 @@
+package org.colophon.reporters.fuse.mirror;
+
+import org.colophon.reporters.fuse.os.FileStatus;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * What one thread of the mirror works with: who asks, the names that it asks about, room for what
+ * the system answers. Belongs to its thread.
+ *
+ * <p>Where the mirror runs as root, what is created belongs to who asked for it: the thread takes
+ * on the caller's user and group for the file system, and keeps its capabilities, since the kernel
+ * has checked the caller's permission before it asked.
+ */
+public final class Lane {
+  private static final int CLONE_FS = 0x200;
+  private static final int PR_SET_SECUREBITS = 28;
+  private static final int NO_SETUID_FIXUP = 4;
+  private static final int CAPABILITY_VERSION = 0x20080522;
+  private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
+  private static final int CAPGET = IS_ARM ? 90 : 125;
+  private static final int CAPSET = IS_ARM ? 91 : 126;
+  private static final byte[] PROC =
+      "/proc/self/fd/".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+  private final Os os;
+  private final boolean isRoot;
+  private final NativeBuffer path;
+  final NativeBuffer empty;
+  final NativeBuffer scratch;
+
+  /** Who is told what happens. */
+  public final MirrorObserver observer;
+
+  /** What the last operation that answers with a status found. */
+  public final FileStatus status;
+
+  /** Thread id of who asks, 0 if it is nobody in particular. */
+  public int task;
+
+  /** Why the last operation that answers null found nothing: a negative error number. */
+  public int error;
+
+  /** A node whose status the kernel must not go on believing, null if none. */
+  public Node changedBehind;
+
+  public int user;
+  public int group;
+  public int umask;
+
+  private NativeBuffer nameBuffer;
+  private int nameOffset;
+  private NativeBuffer otherBuffer;
+  private int otherOffset;
+  private int currentUser;
+  private int currentGroup;
+  private int currentUmask;
+
+  private Lane(Os os, MirrorObserver observer, boolean isRoot) {
+    this.os = os;
+    this.observer = observer;
+    this.isRoot = isRoot;
+    this.path = os.buffer(PROC.length + 16);
+    this.empty = os.buffer(8);
+    this.scratch = os.buffer(256);
+    this.status = new FileStatus(os.buffer(FileStatus.SIZE));
+    path.put(0, PROC);
+    if (isRoot) {
+      os.libc.unshare(CLONE_FS);
+      os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
+      currentUmask = 0;
+      os.libc.umask(0);
+    }
+    currentGroup = os.libc.getegid();
+    currentUser = os.libc.geteuid();
+  }
+
+  /** A lane for the calling thread, which serves from here on and does nothing else. */
+  public static Lane of(Os os, MirrorObserver observer) {
+    return new Lane(os, observer, os.libc.geteuid() == 0);
+  }
+
+  /** A lane for a thread that stays as it is. */
+  static Lane plain(Os os) {
+    return new Lane(os, MirrorObserver.NONE, false);
+  }
+
+  /** Says who asks. */
+  public void caller(int taskId, int userId, int groupId) {
+    task = taskId;
+    user = userId;
+    group = groupId;
+  }
+
+  /** The name that the next operation is about, ended by a zero. */
+  public void name(NativeBuffer buffer, int offset) {
+    nameBuffer = buffer;
+    nameOffset = offset;
+  }
+
+  /** The second name of the next operation: the new one, or a link's target. */
+  public void otherName(NativeBuffer buffer, int offset) {
+    otherBuffer = buffer;
+    otherOffset = offset;
+  }
+
+  long nameAddress() {
+    return nameBuffer.address(nameOffset);
+  }
+
+  byte[] nameBytes() {
+    return nameBuffer.text(nameOffset);
+  }
+
+  long otherAddress() {
+    return otherBuffer.address(otherOffset);
+  }
+
+  byte[] otherBytes() {
+    return otherBuffer.text(otherOffset);
+  }
+
+  /** The path of a descriptor's file, whatever it is called. Valid until the next call. */
+  long descriptorPath(int fd) {
+    path.putDecimal(PROC.length, fd);
+    return path.address();
+  }
+
+  /** What is created from here on belongs to who asks. */
+  void becomeCaller() {
+    if (!isRoot) {
+      return;
+    }
+    if (currentGroup != group) {
+      os.libc.setfsgid(group);
+      currentGroup = group;
+    }
+    if (currentUser != user) {
+      os.libc.setfsuid(user);
+      currentUser = user;
+    }
+    if (currentUmask != umask) {
+      os.libc.umask(umask);
+      currentUmask = umask;
+    }
+  }
+
+  /**
+   * Whether what this thread writes and truncates keeps its set-user-id and set-group-id bits, as
+   * it does for the superuser.
+   */
+  void keepSetId(boolean keeps, int capability) {
+    if (!isRoot) {
+      return;
+    }
+    scratch.putInt(32, CAPABILITY_VERSION);
+    scratch.putInt(36, 0);
+    os.libc.syscall(CAPGET, scratch.address(32), scratch.address(64), 0, 0, 0, 0);
+    int bit = 1 << capability;
+    int effective = scratch.getInt(64);
+    scratch.putInt(64, keeps ? effective | bit : effective & ~bit);
+    os.libc.syscall(CAPSET, scratch.address(32), scratch.address(64), 0, 0, 0, 0);
+  }
+
+  /** The bits of a mode that the umask leaves, where the system does not do it for this thread. */
+  int masked(int mode) {
+    return isRoot ? mode : mode & ~umask;
+  }
+}

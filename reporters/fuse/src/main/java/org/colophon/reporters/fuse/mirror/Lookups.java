@@ -1,0 +1,66 @@
+package org.colophon.reporters.fuse.mirror;
+
+import org.colophon.reporters.fuse.os.FileStatus;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Finds inodes by name and says what they are like. */
+public final class Lookups {
+  private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
+
+  private final Mirror mirror;
+  private final Os os;
+
+  Lookups(Mirror mirror) {
+    this.mirror = mirror;
+    this.os = mirror.os;
+  }
+
+  /**
+   * The node under the lane's name in a folder; its status is in the lane. The kernel is told of
+   * it. Null if there is none; why is in {@code lane.error}.
+   */
+  public Node find(Lane lane, Node folder) {
+    int fd = os.libc.openat(folder.fd, lane.nameAddress(), FLAGS, 0);
+    if (fd < 0) {
+      lane.error = -os.errno();
+      return null;
+    }
+    return meet(lane, fd, folder, lane.nameBytes());
+  }
+
+  /** The same for a descriptor, which is taken over. */
+  Node meet(Lane lane, int fd, Node folder, byte[] name) {
+    int error = status(lane, fd);
+    if (error < 0) {
+      os.libc.close(fd);
+      lane.error = error;
+      return null;
+    }
+    return mirror.nodes.meet(fd, lane.status, folder, name);
+  }
+
+  /** Puts the status of a node, or of a file open on it, into the lane. */
+  public int status(Lane lane, Node node, OpenFile file) {
+    return status(lane, file == null ? node.fd : file.fd);
+  }
+
+  int status(Lane lane, int fd) {
+    return os.result(
+        os.libc.statx(
+            fd, lane.empty.address(), Flags.AT_EMPTY_PATH, FileStatus.MASK, lane.status.address()));
+  }
+
+  /** The node that a name leads to, if the kernel knows it; its status is in the lane then. */
+  Node known(Lane lane, Node folder, long name) {
+    int found =
+        os.libc.statx(
+            folder.fd, name, Flags.AT_SYMLINK_NOFOLLOW, FileStatus.MASK, lane.status.address());
+    return found < 0 ? null : mirror.nodes.find(lane.status);
+  }
+
+  /** What {@code statfs} says of the source. */
+  public int fileSystem(Node node, long target) {
+    return os.result(os.libc.fstatfs(node.fd, target));
+  }
+}

@@ -1,0 +1,142 @@
+package org.colophon.reporters.fuse.mirror;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Makes, moves and removes names. The lane's name is meant, its other name is the new one. */
+public final class NameOperations {
+  private final Mirror mirror;
+  private final Os os;
+
+  NameOperations(Mirror mirror) {
+    this.mirror = mirror;
+    this.os = mirror.os;
+  }
+
+  /** A device, pipe, socket or empty file. Null if it failed. */
+  public Node makeNode(Lane lane, Node folder, int mode, int device) {
+    lane.becomeCaller();
+    int made = os.libc.mknodat(folder.fd, lane.nameAddress(), lane.masked(mode), unpacked(device));
+    return made(lane, folder, made);
+  }
+
+  /** The kernel's 32 bits to the C library's device number. */
+  private static long unpacked(int device) {
+    long major = (device >>> 8) & 0xfffL;
+    long minor = (device & 0xffL) | ((device >>> 12) & 0xfff00L);
+    return (minor & 0xff) | (major << 8) | ((minor & ~0xffL) << 12);
+  }
+
+  /** A folder. Null if it failed. */
+  public Node makeFolder(Lane lane, Node folder, int mode) {
+    lane.becomeCaller();
+    return made(lane, folder, os.libc.mkdirat(folder.fd, lane.nameAddress(), lane.masked(mode)));
+  }
+
+  /** A symbolic link, to the lane's other name. Null if it failed. */
+  public Node makeLink(Lane lane, Node folder) {
+    lane.becomeCaller();
+    return made(
+        lane, folder, os.libc.symlinkat(lane.otherAddress(), folder.fd, lane.nameAddress()));
+  }
+
+  private Node made(Lane lane, Node folder, int result) {
+    if (result < 0) {
+      lane.error = -os.errno();
+      return null;
+    }
+    Node node = mirror.lookups.find(lane, folder);
+    if (node != null) {
+      lane.observer.created(lane, node);
+    }
+    return node;
+  }
+
+  /** One more name for a node. Null if it failed. */
+  public Node link(Lane lane, Node node, Node folder) {
+    lane.becomeCaller();
+    int linked =
+        os.libc.linkat(
+            Flags.AT_FDCWD,
+            lane.descriptorPath(node.fd),
+            folder.fd,
+            lane.nameAddress(),
+            Flags.AT_SYMLINK_FOLLOW);
+    if (linked < 0) {
+      lane.error = -os.errno();
+      return null;
+    }
+    Node found = mirror.lookups.find(lane, folder);
+    if (found != null) {
+      lane.observer.linked(lane, found, folder, lane.nameBytes());
+    }
+    return found;
+  }
+
+  /** Removes a file's name. */
+  public int unlink(Lane lane, Node folder) {
+    return remove(lane, folder, 0);
+  }
+
+  /** Removes an empty folder. */
+  public int removeFolder(Lane lane, Node folder) {
+    return remove(lane, folder, Flags.AT_REMOVEDIR);
+  }
+
+  private int remove(Lane lane, Node folder, int flags) {
+    Node node = mirror.lookups.known(lane, folder, lane.nameAddress());
+    int result = os.result(os.libc.unlinkat(folder.fd, lane.nameAddress(), flags));
+    if (result == 0) {
+      byte[] name = lane.nameBytes();
+      lane.observer.unlinked(lane, folder, name);
+      lose(node, folder, name);
+    }
+    return result;
+  }
+
+  private static void lose(Node node, Node folder, byte[] name) {
+    if (node != null && node.folder == folder && java.util.Arrays.equals(node.name, name)) {
+      node.lose();
+    }
+  }
+
+  /** Moves the lane's name to its other name; flags as {@code renameat2} takes them. */
+  public int rename(Lane lane, Node from, Node to, int flags) {
+    Node target = mirror.lookups.known(lane, to, lane.otherAddress());
+    Node node = mirror.lookups.known(lane, from, lane.nameAddress());
+    int result =
+        os.result(
+            os.libc.renameat2(from.fd, lane.nameAddress(), to.fd, lane.otherAddress(), flags));
+    if (result < 0) {
+      return result;
+    }
+    if (node != null && node == target) {
+      return 0; // two names of one inode: nothing happens
+    }
+    boolean exchanged = (flags & Flags.RENAME_EXCHANGE) != 0;
+    byte[] name = lane.nameBytes();
+    byte[] newName = lane.otherBytes();
+    Bytes path = exchanged || node == null || target == null ? null : to.pathOf(newName);
+    if (path != null) {
+      lane.observer.replaced(lane, node, target, path);
+    }
+    lane.observer.renamed(lane, node, from, name, to, newName, exchanged);
+    if (exchanged && target != null) {
+      target.move(from, name);
+    } else {
+      lose(target, to, newName);
+    }
+    if (node != null) {
+      node.move(to, newName);
+    }
+    return 0;
+  }
+
+  /** Puts a link's target into a buffer; answers its length. */
+  public int readLink(Lane lane, Node node, long target, int size) {
+    long length = os.libc.readlinkat(node.fd, lane.empty.address(), target, size);
+    return length < 0 ? -os.errno() : length == 0 ? -Errno.EINVAL : (int) length;
+  }
+}

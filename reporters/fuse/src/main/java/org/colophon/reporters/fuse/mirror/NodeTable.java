@@ -1,0 +1,146 @@
+package org.colophon.reporters.fuse.mirror;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.reporters.fuse.os.FileStatus;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** The inodes that the kernel knows, by its numbers for them and by device and inode. */
+public final class NodeTable {
+  /** The kernel's number for the root. */
+  public static final int ROOT = 1;
+
+  private final Os os;
+  private final Map<Key, Node> byInode = new HashMap<>();
+  private Node[] byId = new Node[1 << 10];
+  private int[] free = new int[1 << 8];
+  private int freeCount;
+  private int next = ROOT;
+  private long generation;
+  private int most = Integer.MAX_VALUE;
+  private int hand = ROOT;
+
+  NodeTable(Os os) {
+    this.os = os;
+  }
+
+  private record Key(long device, long inode) {}
+
+  /** The node with a number that the kernel was given; null if it forgot it. */
+  public Node get(long id) {
+    Node[] nodes = byId;
+    return id > 0 && id < nodes.length ? nodes[(int) id] : null;
+  }
+
+  /** From how many inodes on {@link #awaitCrowd} answers. */
+  public synchronized void holdAtMost(int count) {
+    most = count;
+  }
+
+  /**
+   * Waits until more inodes are held than should be, and answers files that nobody has open, enough
+   * of them if there are: those that the kernel is to forget. Others each time.
+   */
+  public synchronized List<Node> awaitCrowd() throws InterruptedException {
+    while (byInode.size() <= most) {
+      wait();
+    }
+    int wanted = byInode.size() - most / 4 * 3;
+    List<Node> crowd = new ArrayList<>(wanted);
+    for (int i = 0; i < next && crowd.size() < wanted; i++) {
+      hand = hand + 1 < next ? hand + 1 : ROOT;
+      Node node = byId[hand];
+      if (node != null && !node.isFolder() && node.opens == 0) {
+        crowd.add(node);
+      }
+    }
+    return crowd;
+  }
+
+  /** How many inodes are held open. */
+  public synchronized int size() {
+    return byInode.size();
+  }
+
+  /**
+   * The kernel is about to be told of an inode.
+   *
+   * @param fd is taken over
+   * @param name where it was found in the folder
+   */
+  synchronized Node meet(int fd, FileStatus status, Node folder, byte[] name) {
+    Key key = new Key(status.device(), status.inode());
+    Node node = byInode.get(key);
+    if (node == null) {
+      node = add(fd, status);
+      byInode.put(key, node);
+      if (byInode.size() > most) {
+        notifyAll();
+      }
+    } else {
+      os.libc.close(fd);
+    }
+    node.lookups++;
+    if (folder != null && name != null) {
+      place(node, folder, name);
+    }
+    return node;
+  }
+
+  private static void place(Node node, Node folder, byte[] name) {
+    if (node.folder != folder || !Arrays.equals(node.name, name)) {
+      node.move(folder, name);
+    }
+  }
+
+  /** The node of an inode, null if the kernel does not know it. */
+  synchronized Node find(FileStatus status) {
+    return byInode.get(new Key(status.device(), status.inode()));
+  }
+
+  private Node add(int fd, FileStatus status) {
+    int id = freeCount > 0 ? free[--freeCount] : next++;
+    if (id >= byId.length) {
+      byId = Arrays.copyOf(byId, byId.length * 2);
+    }
+    Node.Inode inode =
+        new Node.Inode(
+            status.device(), status.inode(), status.birthNanos(), status.mode() & Flags.S_IFMT);
+    Node node = new Node(id, generation, fd, inode);
+    byId[id] = node;
+    return node;
+  }
+
+  /** The kernel forgot a node so many times. */
+  public synchronized void forget(long id, long count) {
+    Node node = get(id);
+    if (node == null || id == ROOT) {
+      return;
+    }
+    node.lookups -= count;
+    if (node.lookups <= 0) {
+      remove(node);
+    }
+  }
+
+  private void remove(Node node) {
+    byInode.remove(new Key(node.device, node.inode));
+    byId[(int) node.id] = null;
+    generation++;
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, free.length * 2);
+    }
+    free[freeCount++] = (int) node.id;
+    os.libc.close(node.fd);
+  }
+
+  synchronized void close() {
+    byInode.values().forEach(node -> os.libc.close(node.fd));
+    byInode.clear();
+    Arrays.fill(byId, null);
+  }
+}

@@ -1,0 +1,61 @@
+package org.colophon.reporters.fuse.mirror;
+
+import java.util.Arrays;
+import org.colophon.reporters.fuse.os.Os;
+
+/** What is open, by the numbers that the kernel was given. */
+final class OpenFiles {
+  private final Os os;
+  private OpenFile[] files = new OpenFile[256];
+  private int[] free = new int[256];
+  private int freeCount;
+  private int next;
+  private int open;
+
+  OpenFiles(Os os) {
+    this.os = os;
+  }
+
+  /** Takes the descriptor over. */
+  synchronized OpenFile add(int fd, Node node, int flags) {
+    int id = freeCount > 0 ? free[--freeCount] : next++;
+    if (id >= files.length) {
+      files = Arrays.copyOf(files, files.length * 2);
+    }
+    OpenFile file = new OpenFile(id, fd, node, flags);
+    files[id] = file;
+    open++;
+    node.opens++;
+    return file;
+  }
+
+  OpenFile get(long id) {
+    OpenFile[] known = files;
+    return id >= 0 && id < known.length ? known[(int) id] : null;
+  }
+
+  synchronized void remove(OpenFile file) {
+    files[file.id] = null;
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, free.length * 2);
+    }
+    free[freeCount++] = file.id;
+    open--;
+    file.node.opens--;
+    os.libc.close(file.fd);
+  }
+
+  synchronized int size() {
+    return open;
+  }
+
+  synchronized void close() {
+    for (OpenFile file : files) {
+      if (file != null) {
+        os.libc.close(file.fd);
+      }
+    }
+    Arrays.fill(files, null);
+    open = 0;
+  }
+}

@@ -1,0 +1,128 @@
+package org.colophon.reporters.fuse.mount;
+
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * Mounts a file system that this process serves: the superuser by the system call, others by {@code
+ * fusermount3}.
+ */
+public final class Mounter {
+  private static final int MS_RDONLY = 1;
+  private static final int MNT_DETACH = 2;
+
+  private final Os os;
+  private final Bytes target;
+  private final boolean isRoot;
+
+  /**
+   * For one mount point.
+   *
+   * @param target absolute
+   */
+  public Mounter(Os os, Bytes target) {
+    this.os = os;
+    this.target = target;
+    this.isRoot = os.libc.geteuid() == 0;
+  }
+
+  /**
+   * How to mount.
+   *
+   * @param source what to show as mounted
+   * @param rootMode mode of the mirrored folder
+   * @param readOnly whether the kernel refuses changes
+   * @param allowOther whether others than the mounting user may enter
+   */
+  public record Options(Bytes source, int rootMode, boolean readOnly, boolean allowOther) {}
+
+  /** Removes one of our mounts whose process has died; answers whether there was one. */
+  public boolean cleanDead() {
+    boolean cleaned = false;
+    NativeBuffer path = os.text(target.toArray());
+    NativeBuffer room = os.buffer(256);
+    while (isDead(path, room) && MountTable.read().hasOurs(target)) {
+      unmount(true);
+      cleaned = true;
+    }
+    return cleaned;
+  }
+
+  private boolean isDead(NativeBuffer path, NativeBuffer room) {
+    return os.libc.statfs(path.address(), room.address()) < 0 && os.errno() == Errno.ENOTCONN;
+  }
+
+  /**
+   * Mounts; answers the descriptor to serve.
+   *
+   * @throws ColophonException TOOL_MISSING without FUSE or fusermount3, NOT_PERMITTED
+   */
+  public int mount(Options options) {
+    return isRoot ? mountByCall(options) : new UserMount(os, target).mount(options);
+  }
+
+  private int mountByCall(Options options) {
+    int fd = openDevice();
+    String data =
+        "fd=%d,rootmode=%o,user_id=0,group_id=0,default_permissions%s"
+            .formatted(fd, options.rootMode(), options.allowOther() ? ",allow_other" : "");
+    NativeBuffer source = os.text(options.source().toArray());
+    NativeBuffer point = os.text(target.toArray());
+    int mounted =
+        os.libc.mount(
+            source.address(),
+            point.address(),
+            text(MountTable.TYPE).address(),
+            options.readOnly() ? MS_RDONLY : 0,
+            text(data).address());
+    if (mounted < 0) {
+      ColophonException failure =
+          os.failure(ErrorCode.NOT_PERMITTED, "cannot mount on " + target.display());
+      os.libc.close(fd);
+      throw failure;
+    }
+    return fd;
+  }
+
+  private int openDevice() {
+    int fd = os.libc.open(text("/dev/fuse").address(), Flags.O_RDWR | Flags.O_CLOEXEC, 0);
+    if (fd < 0) {
+      int errno = os.errno();
+      ErrorCode code =
+          errno == Errno.EACCES || errno == Errno.EPERM
+              ? ErrorCode.NOT_PERMITTED
+              : ErrorCode.TOOL_MISSING;
+      throw new ColophonException(
+          code,
+          "cannot open /dev/fuse: "
+              + Errno.text(errno)
+              + "; the kernel module is loaded by 'modprobe fuse', a container needs"
+              + " --device /dev/fuse --cap-add SYS_ADMIN");
+    }
+    return fd;
+  }
+
+  private NativeBuffer text(String text) {
+    return os.text(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * Unmounts.
+   *
+   * @param lazily also while it is in use: those who use it keep it until they let go
+   * @return whether it is unmounted
+   */
+  public boolean unmount(boolean lazily) {
+    if (!isRoot) {
+      return new UserMount(os, target).unmount(lazily);
+    }
+    NativeBuffer point = os.text(target.toArray());
+    return os.libc.umount2(point.address(), lazily ? MNT_DETACH : 0) == 0;
+  }
+}

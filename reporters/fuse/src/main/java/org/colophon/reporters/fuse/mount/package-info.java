@@ -1,0 +1,2 @@
+/** Mounts and unmounts, and knows what is mounted. */
+package org.colophon.reporters.fuse.mount;

@@ -1,0 +1,37 @@
+package org.colophon.reporters.fuse.os;
+
+/** Error numbers of Linux. */
+public final class Errno {
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
+  public static final int EINTR = 4;
+  public static final int EIO = 5;
+  public static final int EAGAIN = 11;
+  public static final int EACCES = 13;
+  public static final int EBUSY = 16;
+  public static final int EEXIST = 17;
+  public static final int ENODEV = 19;
+  public static final int EINVAL = 22;
+  public static final int EMFILE = 24;
+  public static final int ENOTTY = 25;
+  public static final int EROFS = 30;
+  public static final int ENOSYS = 38;
+  public static final int EOPNOTSUPP = 95;
+  public static final int ENOTCONN = 107;
+
+  private Errno() {}
+
+  /** In words, for those that people meet. */
+  public static String text(int errno) {
+    return switch (errno) {
+      case EPERM -> "operation not permitted";
+      case ENOENT -> "no such file or folder";
+      case EACCES -> "permission denied";
+      case EBUSY -> "in use";
+      case ENODEV -> "this kernel has no FUSE";
+      case EMFILE -> "too many open files";
+      case ENOTCONN -> "the file system mounted there is dead";
+      default -> "error " + errno;
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package org.colophon.reporters.fuse.process;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Declares programs, and before them those that they came from. */
+final class Declarer {
+  private static final int MAX_DEPTH = 64;
+  private static final int START = 22 - 3;
+
+  private final String host;
+  private final String boot;
+
+  Declarer(String host, String boot) {
+    this.host = host;
+    this.boot = boot;
+  }
+
+  /** Sees to it that the program is known to the store. */
+  void declare(Program program, OperationSink sink) {
+    declare(program, sink, 0);
+  }
+
+  private void declare(Program program, OperationSink sink, int depth) {
+    synchronized (program) {
+      if (program.id() != 0) {
+        return;
+      }
+      Program cause = program.cause;
+      if (cause != null && depth < MAX_DEPTH) {
+        declare(cause, sink, depth + 1);
+      }
+      long id = sink.process(declaration(program), 0);
+      if (cause != null && cause.id() != 0) {
+        sink.link(program.causeKind, id, cause.id(), 0);
+        if (program.causeKind == LinkKind.EXEC && cause.pid == program.pid) {
+          sink.exit(cause.id(), ProcessInfo.REPLACED, 0);
+          load(id, cause, sink);
+        }
+      }
+      program.declared(id);
+    }
+  }
+
+  /** What the kernel opened on behalf of the old program in order to execute it was the new one. */
+  private static void load(long id, Program old, OperationSink sink) {
+    long executable = old.takeExecutable();
+    if (executable != 0) {
+      sink.access(OperationKind.LOAD, Phase.WHOLE, id, executable, 0, 0);
+    }
+  }
+
+  private ProcessDeclaration declaration(Program program) {
+    int pid = program.pid;
+    String[] stat = ProcFiles.stat(pid);
+    Bytes executable = ProcFiles.link(pid, "exe");
+    List<Bytes> arguments = ProcFiles.arguments(pid);
+    Bytes directory = ProcFiles.link(pid, "cwd");
+    if (stat.length > START) {
+      program.startTicks = Long.parseLong(stat[START]);
+    }
+    if (program.isOver || executable.isEmpty()) {
+      executable = Bytes.of(program.shortName);
+      arguments = List.of();
+    }
+    long start = Math.max(0, program.startTicks);
+    Bytes identity = Identities.process(host, boot, pid, start, program.image);
+    return new ProcessDeclaration(identity, pid, executable, arguments, directory, 0);
+  }
+}

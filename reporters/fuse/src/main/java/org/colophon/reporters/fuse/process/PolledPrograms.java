@@ -1,0 +1,89 @@
+package org.colophon.reporters.fuse.process;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * Looks at /proc for every request, where the system does not let this user follow its processes. A
+ * program is told from the one before it by where the kernel put its code and stack.
+ */
+final class PolledPrograms implements ProgramTable {
+  private static final int MAX_PROCESSES = 1 << 14;
+  private static final int PARENT = 4 - 3;
+  private static final int START = 22 - 3;
+  private static final int CODE = 26 - 3;
+  private static final int STACK = 28 - 3;
+
+  private final Declarer declarer;
+  private final int self;
+  private final Map<Integer, Known> known =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Known> eldest) {
+          return size() > MAX_PROCESSES;
+        }
+      };
+
+  PolledPrograms(Declarer declarer, int self) {
+    this.declarer = declarer;
+    this.self = self;
+  }
+
+  private record Known(Program program, String mark) {}
+
+  @Override
+  public Program of(int id, OperationSink sink) {
+    int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+    if (pid <= 0 || pid == self) {
+      return null;
+    }
+    Program program = look(pid, 0);
+    if (program != null && program.id() == 0) {
+      declarer.declare(program, sink);
+    }
+    return program;
+  }
+
+  private synchronized Program look(int pid, int depth) {
+    String[] stat = ProcFiles.stat(pid);
+    if (stat.length <= STACK) {
+      return null;
+    }
+    Known old = known.get(pid);
+    String mark = stat[START] + " " + stat[CODE] + " " + stat[STACK] + ProcFiles.link(pid, "exe");
+    if (old != null && old.mark.equals(mark)) {
+      return old.program;
+    }
+    Program program = program(pid, stat, old, depth);
+    known.put(pid, new Known(program, mark));
+    return program;
+  }
+
+  private Program program(int pid, String[] stat, Known old, int depth) {
+    long start = Long.parseLong(stat[START]);
+    if (old != null && old.program.startTicks == start) {
+      old.program.isOver = true;
+      return new Program(pid, start, old.program.image + 1, "", LinkKind.EXEC, old.program);
+    }
+    int parent = depth < 16 ? Integer.parseInt(stat[PARENT]) : 0;
+    Program cause = parent > 1 && parent != self ? look(parent, depth + 1) : null;
+    boolean isCopy = cause != null && layout(stat).equals(layout(ProcFiles.stat(parent)));
+    return new Program(pid, start, 0, "", isCopy ? LinkKind.FORK : LinkKind.EXEC, cause);
+  }
+
+  private static String layout(String[] stat) {
+    return stat.length <= STACK ? "" : stat[CODE] + " " + stat[STACK];
+  }
+
+  @Override
+  public void tick(OperationSink sink) {
+    // Nothing gathers here.
+  }
+
+  @Override
+  public void close() {
+    known.clear();
+  }
+}

@@ -1,0 +1,80 @@
+package org.colophon.reporters.fuse.process;
+
+import org.colophon.core.model.LinkKind;
+
+/** One program in execution: what Colophon calls a process. */
+public final class Program {
+  final int pid;
+
+  /** When its process started, in ticks since boot; -1 until it is read. */
+  volatile long startTicks;
+
+  /** How often the process had called execve before, as far as seen. */
+  final int image;
+
+  /** What the kernel calls it; may be empty. */
+  final String shortName;
+
+  /** The program that it was forked from, or that it replaced; null if unknown or told already. */
+  volatile Program cause;
+
+  final LinkKind causeKind;
+
+  /** What the recorder knows of it, if anything; the recorder's alone. */
+  public volatile Object note;
+
+  /** The process has another program by now, or has ended. */
+  volatile boolean isOver;
+
+  /** The sink's id for it, 0 until it is declared; guarded by this while it is 0. */
+  private volatile long id;
+
+  private volatile int user = -1;
+
+  /** What the recorder is to say once this program is known; see there. */
+  private volatile long executable;
+
+  Program(int pid, long startTicks, int image, String shortName, LinkKind kind, Program cause) {
+    this.pid = pid;
+    this.startTicks = startTicks;
+    this.image = image;
+    this.shortName = shortName;
+    this.causeKind = kind;
+    this.cause = cause;
+  }
+
+  public int pid() {
+    return pid;
+  }
+
+  /** The sink's id for it, 0 if it was not declared. */
+  public long id() {
+    return id;
+  }
+
+  void declared(long newId) {
+    id = newId;
+    cause = null;
+  }
+
+  /** Notes for whom it acts; answers whether that is new. Races do no harm. */
+  public boolean actsFor(int userId) {
+    boolean isNew = user != userId;
+    if (isNew) {
+      user = userId;
+    }
+    return isNew;
+  }
+
+  /** The kernel opened an object in order to execute it, on behalf of this program. */
+  public void executes(long object) {
+    executable = object;
+  }
+
+  /** Takes what {@link #executes} noted; 0 if nothing. */
+  long takeExecutable() {
+    long object = executable;
+    executable = 0;
+    return object;
+  }
+}

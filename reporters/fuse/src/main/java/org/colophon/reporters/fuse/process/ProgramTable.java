@@ -1,0 +1,18 @@
+package org.colophon.reporters.fuse.process;
+
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Which program is behind a thread id. Any thread, each with its own sink. */
+public interface ProgramTable extends AutoCloseable {
+  /**
+   * The program of a thread that waits for an answer right now, declared to the sink. Null for this
+   * process itself, for the kernel, and where the thread cannot be seen from here.
+   */
+  Program of(int task, OperationSink sink);
+
+  /** Does what must be done from time to time, a few times a second. */
+  void tick(OperationSink sink);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,15 @@
+package org.colophon.reporters.fuse.process;
+
+/** A thread, by the id that requests carry. */
+final class Task {
+  final int id;
+  volatile Program program;
+
+  /** The thread ended, or its id may have been given again. */
+  volatile boolean isOver;
+
+  Task(int id, Program program) {
+    this.id = id;
+    this.program = program;
+  }
+}

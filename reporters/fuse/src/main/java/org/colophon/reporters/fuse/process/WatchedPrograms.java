@@ -1,0 +1,175 @@
+package org.colophon.reporters.fuse.process;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Follows every fork, exec and exit of the system, so that a look at memory tells what is new. */
+final class WatchedPrograms implements ProgramTable {
+  private static final int RECENT = 1 << 10;
+  private static final int MAX_LEADERLESS = 1 << 10;
+  private static final long TICK_NANOS = 10_000_000;
+
+  /** So many execs of one process are told apart between two losses of events. */
+  private static final int IMAGES_PER_LOSS = 1 << 16;
+
+  private final PerfEvents events;
+  private final Declarer declarer;
+  private final int self;
+  private final Map<Integer, Task> tasks = new HashMap<>();
+
+  /**
+   * Programs whose first thread ended, by pid. Others may go on, and one of them may call execve:
+   * the kernel then ends the first and gives its id to the one that called.
+   */
+  private final Map<Integer, Program> leaderless =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Program> eldest) {
+          return size() > MAX_LEADERLESS;
+        }
+      };
+
+  /** The tasks that asked last, by the low bits of their ids. */
+  private final AtomicReferenceArray<Task> recent = new AtomicReferenceArray<>(RECENT);
+
+  private int losses;
+
+  WatchedPrograms(PerfEvents events, Declarer declarer, int self) {
+    this.events = events;
+    this.declarer = declarer;
+    this.self = self;
+  }
+
+  @Override
+  public Program of(int id, OperationSink sink) {
+    if (events.hasNews()) {
+      follow(sink);
+    }
+    int place = id & (RECENT - 1);
+    Task task = recent.get(place);
+    if (task == null || task.id != id || task.isOver) {
+      task = find(id);
+      recent.set(place, task);
+    }
+    Program program = task.program;
+    if (program != null && program.id() == 0) {
+      declarer.declare(program, sink);
+    }
+    return program;
+  }
+
+  private synchronized Task find(int id) {
+    Task task = tasks.get(id);
+    if (task == null) {
+      int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+      Program program = pid <= 0 || pid == self ? null : leader(pid, 0);
+      task = new Task(id, program);
+      if (program != null || pid == self) {
+        tasks.put(id, task);
+      }
+    }
+    return task;
+  }
+
+  /** The program of a process that nothing was heard of, or the one that is known. */
+  private Program leader(int pid, int depth) {
+    Task task = tasks.get(pid);
+    if (task == null) {
+      Program known = leaderless.get(pid);
+      task = new Task(pid, known == null ? stranger(pid, depth) : known);
+      tasks.put(pid, task);
+    }
+    return task.program;
+  }
+
+  /** It ran before it was watched: what came between it and its parent is not known. */
+  private Program stranger(int pid, int depth) {
+    int parent = depth < 16 ? ProcFiles.status(pid, "PPid") : 0;
+    Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
+    return new Program(pid, -1, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
+  }
+
+  private synchronized void follow(OperationSink sink) {
+    for (PerfEvents.Event event : events.take()) {
+      switch (event.kind()) {
+        case FORKED -> forked(event);
+        case EXECUTED -> executed(event);
+        case ENDED -> ended(event.task());
+        default -> lost(sink);
+      }
+    }
+  }
+
+  private void forked(PerfEvents.Event event) {
+    ended(event.task());
+    leaderless.remove(event.task());
+    if (event.pid() == event.parent()) {
+      return; // a thread; who asks by its id is looked up
+    }
+    Task parent = tasks.get(event.parent());
+    Program cause = parent == null ? fromProc(event.parent()) : parent.program;
+    String name = cause == null ? "" : cause.shortName;
+    long ticks = event.nanos() / TICK_NANOS;
+    Program child = new Program(event.pid(), ticks, 0, name, LinkKind.FORK, cause);
+    tasks.put(event.pid(), new Task(event.pid(), child));
+  }
+
+  private Program fromProc(int pid) {
+    return pid == self || pid <= 0 ? null : leader(pid, 0);
+  }
+
+  private void executed(PerfEvents.Event event) {
+    Task task = tasks.get(event.pid());
+    Program old = task == null ? leaderless.remove(event.pid()) : task.program;
+    if (old == null) {
+      ended(event.pid());
+      return; // looked up if it asks
+    }
+    old.isOver = true;
+    Program program =
+        new Program(old.pid, old.startTicks, old.image + 1, event.name(), LinkKind.EXEC, old);
+    if (task == null) {
+      tasks.put(event.pid(), new Task(event.pid(), program));
+    } else {
+      task.program = program;
+    }
+  }
+
+  private void ended(int id) {
+    Task task = tasks.remove(id);
+    if (task != null) {
+      task.isOver = true;
+      if (task.program != null && task.program.pid == id) {
+        task.program.isOver = true;
+        leaderless.put(id, task.program);
+      }
+    }
+  }
+
+  /** Forks and execs went by unseen: who asks is looked up anew. */
+  private void lost(OperationSink sink) {
+    tasks.values().forEach(task -> task.isOver = true);
+    tasks.clear();
+    leaderless.clear();
+    losses++;
+    sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+  }
+
+  /** Takes what has come, so that there is always room. */
+  @Override
+  public void tick(OperationSink sink) {
+    if (events.hasNews()) {
+      follow(sink);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    events.close();
+  }
+}

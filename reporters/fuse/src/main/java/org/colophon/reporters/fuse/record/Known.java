@@ -1,0 +1,53 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.reporters.fuse.process.Program;
+
+/**
+ * What the recorder knows of a node: noted there. Whose use of it waits to be published is changed
+ * under this object's monitor, which is asked for after that of an {@link Activity}.
+ */
+final class Known {
+  static final int READ = 0;
+  static final int WRITE = 1;
+  static final int LOAD = 2;
+  static final int OPEN = 3;
+  static final int CLOSE = 4;
+  static final int KINDS = 5;
+
+  /** The sink's id for it; 0 if it is not recorded. */
+  final long object;
+
+  /** LSN of the last record of a write to it. */
+  private final AtomicLong lastWriteLsn = new AtomicLong();
+
+  /** Programs that have it open for writing, and so may write through a mapping. */
+  final List<Program> writers = new CopyOnWriteArrayList<>();
+
+  /** Who used it last, and alone may have used it without publishing that; null after a cut. */
+  volatile Activity user;
+
+  /** Which kinds of access its user has published, as bits. */
+  int published;
+
+  /** Which kinds its user has made again since, as bits, with bytes and the order of the last. */
+  int pending;
+
+  final long[] pendingBytes = new long[KINDS];
+  final long[] pendingOrder = new long[KINDS];
+
+  Known(long object) {
+    this.object = object;
+  }
+
+  long lastWriteLsn() {
+    return lastWriteLsn.get();
+  }
+
+  /** A write was published up to here. */
+  void wrote(long lsn) {
+    lastWriteLsn.accumulateAndGet(lsn, Math::max);
+  }
+}

@@ -1,0 +1,85 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.process.Program;
+import org.colophon.reporters.fuse.process.ProgramTable;
+
+/** What the recorders of all threads share. */
+public final class Provenance {
+  final Objects objects;
+  final ProgramTable programs;
+  final Scope scope;
+  final Ordering ordering;
+
+  /** Whether accesses that only go on are reported one by one, too. */
+  final boolean reportsAll;
+
+  final String host;
+  private final ReporterContext context;
+  private final ContentWatch contents;
+  private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
+
+  /**
+   * For one mount.
+   *
+   * @param source the folder below, as an absolute path
+   * @param mount where it is seen
+   * @param contents told of changes to content; null if no inspector wants to know
+   */
+  public Provenance(
+      ReporterContext context,
+      ProgramTable programs,
+      Scope scope,
+      Ordering ordering,
+      boolean reportsAll,
+      Bytes source,
+      Bytes mount,
+      ContentWatch contents) {
+    this.context = context;
+    this.contents = contents;
+    this.programs = programs;
+    this.scope = scope;
+    this.ordering = ordering;
+    this.reportsAll = reportsAll;
+    this.host = context.hostId();
+    this.objects = new Objects(scope, host, source, mount);
+  }
+
+  /** What a program does. */
+  Activity activity(Program program) {
+    Object note = program.note;
+    if (note == null) {
+      synchronized (program) {
+        note = program.note == null ? new Activity(program, this) : program.note;
+        program.note = note;
+      }
+    }
+    return (Activity) note;
+  }
+
+  /** An activity has something that waits. */
+  void list(Activity activity) {
+    waiting.add(activity);
+  }
+
+  /** Publishes what has waited long enough; called some times a second. */
+  public void tick(OperationSink sink) {
+    programs.tick(sink);
+    for (Activity next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.publishIdle(sink);
+    }
+    sink.flush();
+  }
+
+  /** An observer for the calling thread. */
+  public MirrorObserver newObserver() {
+    Recorder recorder = new Recorder(this, context.newSink());
+    return contents == null ? recorder : new Watching(recorder, contents);
+  }
+}

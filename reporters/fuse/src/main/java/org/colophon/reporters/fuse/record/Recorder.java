@@ -1,0 +1,337 @@
+package org.colophon.reporters.fuse.record;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.process.Program;
+
+/**
+ * Reports what one thread of the mirror does for its callers. Publishes before each answer.
+ *
+ * <p>The dynamic loader reads the first 832 bytes of a library before it maps it: a first read of
+ * that length from the beginning of a file counts as a load, and so does what is read of it from
+ * then on, as in the strace reporter.
+ */
+final class Recorder implements MirrorObserver {
+  private static final int LIBRARY_HEADER = 832;
+
+  private final Provenance provenance;
+  private final Objects objects;
+  private final OperationSink sink;
+
+  Recorder(Provenance provenance, OperationSink sink) {
+    this.provenance = provenance;
+    this.objects = provenance.objects;
+    this.sink = sink;
+  }
+
+  // --- who and what ---
+
+  /** Who asks; null if it is nobody whose doings are recorded. */
+  private Program program(Lane lane) {
+    if (lane.task == 0 || !provenance.scope.hasUser(lane.user)) {
+      return null;
+    }
+    Program program = provenance.programs.of(lane.task, sink);
+    if (program != null && program.actsFor(lane.user)) {
+      associate(program.id(), lane.user);
+    }
+    return program;
+  }
+
+  /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
+  long process(Lane lane) {
+    Program program = program(lane);
+    return program == null ? 0 : program.id();
+  }
+
+  /** The sink's id of a file; 0 if it is not recorded. */
+  long object(Node node) {
+    return objects.of(node, sink).object;
+  }
+
+  /** What is known of a node; those whose doings are not recorded make nothing known. */
+  private Known known(long process, Node node) {
+    if (process == 0) {
+      Known known = (Known) node.note;
+      return known == null ? Objects.NOT_RECORDED : known;
+    }
+    return objects.of(node, sink);
+  }
+
+  private void associate(long process, int user) {
+    Bytes identity = Identities.user(provenance.host, Integer.toUnsignedLong(user));
+    Bytes label = Bytes.of("user " + Integer.toUnsignedString(user));
+    long agent = sink.object(new ObjectDeclaration(ObjectKind.AGENT, identity, label), 0);
+    sink.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, agent, 0, 0);
+  }
+
+  private void access(OperationKind kind, Program program, long object, long bytes) {
+    sink.access(kind, Phase.WHOLE, program.id(), object, bytes, 0);
+  }
+
+  // --- opening and closing ---
+
+  @Override
+  public void opened(Lane lane, OpenFile file) {
+    Program program = program(lane);
+    Known known = program == null ? null : objects.of(file.node(), sink);
+    if (known == null || known.object == 0) {
+      return;
+    }
+    Users users = new Users();
+    users.add(program);
+    file.note = users;
+    if (file.isForExecution()) {
+      users.isCode = true;
+      program.executes(known.object);
+    } else {
+      touch(Known.OPEN, program, known);
+    }
+    if (file.isWritable()) {
+      known.writers.add(program);
+    }
+  }
+
+  @Override
+  public void closing(Lane lane, OpenFile file) {
+    if (provenance.ordering != Ordering.ASYNC && file.isWritable()) {
+      awaitWrites(file);
+    }
+  }
+
+  @Override
+  public void syncing(Lane lane, OpenFile file) {
+    if (provenance.ordering != Ordering.ASYNC) {
+      awaitWrites(file);
+    }
+  }
+
+  private void awaitWrites(OpenFile file) {
+    Known known = (Known) file.node().note;
+    if (known == null || known.object == 0) {
+      return;
+    }
+    settle(known);
+    if (known.lastWriteLsn() > 0) {
+      sink.awaitDurable(known.lastWriteLsn());
+    }
+  }
+
+  /** Publishes what waits of the object's present user. */
+  private void settle(Known known) {
+    Activity user = known.user;
+    if (user != null) {
+      user.publish(sink);
+    }
+  }
+
+  private void touch(int kind, Program program, Known known) {
+    provenance.activity(program).touch(sink, kind, known);
+  }
+
+  @Override
+  public void released(Lane lane, OpenFile file) {
+    Users users = (Users) file.note;
+    Known known = (Known) file.node().note;
+    if (users == null || known == null || known.object == 0) {
+      return;
+    }
+    for (Program program : users.all()) {
+      if (file.isWritable()) {
+        known.writers.remove(program);
+      }
+      if (!users.isCode) {
+        touch(Known.CLOSE, program, known);
+      }
+    }
+  }
+
+  // --- content ---
+
+  @Override
+  public void read(Lane lane, OpenFile file, long offset, long bytes) {
+    Program program = program(lane);
+    Known known = program == null ? null : objects.of(file.node(), sink);
+    if (known == null || known.object == 0) {
+      return;
+    }
+    Users users = users(file);
+    users.add(program);
+    if (offset == 0 && bytes == LIBRARY_HEADER && !file.isWritable()) {
+      users.isCode = true;
+    }
+    int kind = users.isCode ? Known.LOAD : Known.READ;
+    provenance.activity(program).access(sink, kind, known, bytes, provenance.reportsAll);
+  }
+
+  private static Users users(OpenFile file) {
+    Users users = (Users) file.note;
+    if (users == null) {
+      users = new Users();
+      file.note = users;
+    }
+    return users;
+  }
+
+  @Override
+  public void writing(Lane lane, OpenFile file, long offset, long bytes) {
+    if (lane.task == 0) {
+      writingUnasked(file, bytes);
+      return;
+    }
+    Program program = program(lane);
+    Known known = program == null ? null : objects.of(file.node(), sink);
+    if (known != null && known.object != 0) {
+      users(file).add(program);
+      write(program, known, bytes);
+    }
+  }
+
+  /** The kernel writes what somebody changed in a mapping. */
+  private void writingUnasked(OpenFile file, long bytes) {
+    Known known = (Known) file.node().note;
+    if (known != null && known.object != 0) {
+      known.writers.forEach(program -> write(program, known, bytes));
+    }
+  }
+
+  private void write(Program program, Known known, long bytes) {
+    boolean isUrgent = provenance.reportsAll || provenance.ordering == Ordering.STRICT;
+    wrote(known, provenance.activity(program).access(sink, Known.WRITE, known, bytes, isUrgent));
+  }
+
+  private void wrote(Known known, long lsn) {
+    if (lsn > 0) {
+      known.wrote(lsn);
+      if (provenance.ordering == Ordering.STRICT) {
+        sink.awaitDurable(lsn);
+      }
+    }
+  }
+
+  @Override
+  public void resizing(Lane lane, Node node, long size) {
+    Program program = program(lane);
+    Known known = program == null ? null : objects.of(node, sink);
+    if (known != null && known.object != 0) {
+      write(program, known, 0);
+    }
+  }
+
+  @Override
+  public void cutting(Lane lane, Node node) {
+    cut(lane, node, Phase.BEGIN);
+  }
+
+  @Override
+  public void cut(Lane lane, Node node, boolean done) {
+    if (done) {
+      cut(lane, node, Phase.END);
+    }
+  }
+
+  private void cut(Lane lane, Node node, Phase phase) {
+    long process = process(lane);
+    Known known = known(process, node);
+    if (known.object != 0) {
+      wrote(known, cut(known, process, phase));
+    }
+  }
+
+  /** What is used after it is another version: nothing waits across it. */
+  private long cut(Known known, long process, Phase phase) {
+    while (true) {
+      settle(known);
+      synchronized (known) {
+        if (known.pending == 0) {
+          known.user = null;
+          sink.cut(phase, process, known.object, 0);
+          return sink.flush();
+        }
+      }
+    }
+  }
+
+  // --- names and attributes ---
+
+  @Override
+  public void created(Lane lane, Node node) {
+    made(lane, node);
+  }
+
+  @Override
+  public void createdUnnamed(Lane lane, Node node) {
+    made(lane, node);
+  }
+
+  private void made(Lane lane, Node node) {
+    Program program = program(lane);
+    if (program == null) {
+      return;
+    }
+    Known known = objects.made(node, program.id(), sink);
+    if (known.object != 0) {
+      known.wrote(sink.flush());
+    }
+  }
+
+  @Override
+  public void changed(Lane lane, Node node) {
+    Program program = program(lane);
+    Known known = program == null ? null : objects.of(node, sink);
+    if (known != null && known.object != 0) {
+      access(OperationKind.METADATA, program, known.object, 0);
+      sink.flush();
+    }
+  }
+
+  @Override
+  public void linked(Lane lane, Node node, Node folder, byte[] name) {
+    Bytes path = folder.pathOf(name);
+    if (path == null || !provenance.scope.hasPath(path)) {
+      return;
+    }
+    long process = process(lane);
+    Known known = known(process, node);
+    if (known.object != 0) {
+      objects.bind(process, path, known.object, sink);
+      known.wrote(sink.flush());
+    }
+  }
+
+  @Override
+  public void unlinked(Lane lane, Node folder, byte[] name) {
+    Bytes path = folder.pathOf(name);
+    if (path != null) {
+      objects.unbind(process(lane), path, sink);
+    }
+  }
+
+  @Override
+  public void renamed(
+      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
+    Bytes path = from.pathOf(name);
+    Bytes newPath = to.pathOf(newName);
+    if (node == null || path == null || newPath == null) {
+      return;
+    }
+    long process = process(lane);
+    Known known = known(process, node); // keeps the name that it had before
+    if (known.object == 0 && !node.isFolder()) {
+      node.note = null;
+    } else if (exchanged) {
+      objects.exchange(process, path, newPath, sink);
+    } else {
+      objects.rename(process, node, path, newPath, sink);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.colophon.reporters.fuse.record;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/**
+ * What is recorded: paths by globs, users by name or id. A glob without a slash means a name at any
+ * depth, with all below it; one with a slash a path from the mount. {@code *} and {@code ?} stop at
+ * slashes, {@code **} does not.
+ */
+public final class Scope {
+  private final List<Pattern> include;
+  private final List<Pattern> exclude;
+  private final Set<Integer> users;
+
+  /**
+   * A scope. Empty lists mean everything, nothing and everybody.
+   *
+   * @throws ColophonException BAD_REQUEST for a user that is not known
+   */
+  public Scope(List<String> include, List<String> exclude, List<String> users) {
+    this.include = include.stream().map(Scope::pattern).toList();
+    this.exclude = exclude.stream().map(Scope::pattern).toList();
+    this.users = new HashSet<>();
+    List<String[]> accounts = users.isEmpty() ? List.of() : Accounts.read();
+    users.forEach(user -> this.users.add(Accounts.id(accounts, user)));
+  }
+
+  private static Pattern pattern(String glob) {
+    StringBuilder regex = new StringBuilder(glob.startsWith("/") ? "" : "(?:.*/)?");
+    if (!glob.startsWith("/") && glob.contains("/")) {
+      regex = new StringBuilder("/");
+    }
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      if (c == '*' && i + 1 < glob.length() && glob.charAt(i + 1) == '*') {
+        regex.append(".*");
+        i++;
+      } else if (c == '*') {
+        regex.append("[^/]*");
+      } else if (c == '?') {
+        regex.append("[^/]");
+      } else {
+        regex.append(Pattern.quote(String.valueOf(c)));
+      }
+    }
+    return Pattern.compile(regex.append("(?:/.*)?").toString(), Pattern.DOTALL);
+  }
+
+  /** Whether what is at a path below the mount is recorded. */
+  boolean hasPath(Bytes path) {
+    if (include.isEmpty() && exclude.isEmpty()) {
+      return true;
+    }
+    String text = new String(path.toArray(), StandardCharsets.UTF_8);
+    return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
+  }
+
+  private static boolean matches(List<Pattern> patterns, String text) {
+    return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+  }
+
+  boolean hasUser(int user) {
+    return users.isEmpty() || users.contains(user);
+  }
+
+  /** Names of users, from /etc/passwd. */
+  private static final class Accounts {
+    static List<String[]> read() {
+      try {
+        List<String[]> accounts = new ArrayList<>();
+        for (String line : java.nio.file.Files.readAllLines(java.nio.file.Path.of("/etc/passwd"))) {
+          accounts.add(line.split(":", -1));
+        }
+        return accounts;
+      } catch (java.io.IOException e) {
+        return List.of();
+      }
+    }
+
+    static int id(List<String[]> accounts, String user) {
+      if (user.matches("[0-9]{1,9}")) {
+        return Integer.parseInt(user);
+      }
+      for (String[] account : accounts) {
+        if (account.length > 2 && account[0].equals(user)) {
+          return Integer.parseInt(account[2]);
+        }
+      }
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "users=" + user + ": there is no user of that name or id");
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.colophon.reporters.fuse.record;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.inspect.FileWatch;
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+
+/** Records like a recorder, and keeps the content that inspectors want. */
+final class Watching implements MirrorObserver {
+  private final Recorder recorder;
+  private final ContentWatch contents;
+
+  /** The file that this thread is changing, null if nobody wants it. */
+  private FileWatch changing;
+
+  Watching(Recorder recorder, ContentWatch contents) {
+    this.recorder = recorder;
+    this.contents = contents;
+  }
+
+  private void begin(Lane lane, Node node, OpenFile through, long offset) {
+    FileWatch watch = contents.of(node);
+    long object = watch == null ? 0 : recorder.object(node);
+    if (object != 0) {
+      changing = watch;
+      watch.begin(offset, through, recorder.process(lane), object);
+    }
+  }
+
+  private void end() {
+    if (changing != null) {
+      changing.end();
+      changing = null;
+    }
+  }
+
+  @Override
+  public void opened(Lane lane, OpenFile file) {
+    recorder.opened(lane, file);
+    FileWatch watch = file.isWritable() ? contents.of(file.node()) : null;
+    if (watch != null) {
+      watch.opened();
+    }
+  }
+
+  @Override
+  public void created(Lane lane, Node node) {
+    recorder.created(lane, node);
+    contents.created(node);
+  }
+
+  @Override
+  public void createdUnnamed(Lane lane, Node node) {
+    recorder.createdUnnamed(lane, node);
+  }
+
+  @Override
+  public void read(Lane lane, OpenFile file, long offset, long bytes) {
+    recorder.read(lane, file, offset, bytes);
+  }
+
+  @Override
+  public void writing(Lane lane, OpenFile file, long offset, long bytes) {
+    recorder.writing(lane, file, offset, bytes);
+    begin(lane, file.node(), file, offset);
+  }
+
+  @Override
+  public void written(Lane lane, OpenFile file, long offset, long result) {
+    end();
+    recorder.written(lane, file, offset, result);
+  }
+
+  @Override
+  public void cutting(Lane lane, Node node) {
+    recorder.cutting(lane, node);
+    begin(lane, node, null, 0);
+  }
+
+  @Override
+  public void cut(Lane lane, Node node, boolean done) {
+    end();
+    recorder.cut(lane, node, done);
+  }
+
+  @Override
+  public void resizing(Lane lane, Node node, long size) {
+    recorder.resizing(lane, node, size);
+    begin(lane, node, null, size);
+  }
+
+  @Override
+  public void resized(Lane lane, Node node) {
+    end();
+    recorder.resized(lane, node);
+  }
+
+  @Override
+  public void changed(Lane lane, Node node) {
+    recorder.changed(lane, node);
+  }
+
+  @Override
+  public void linked(Lane lane, Node node, Node folder, byte[] name) {
+    recorder.linked(lane, node, folder, name);
+    contents.renamed(node);
+  }
+
+  @Override
+  public void unlinked(Lane lane, Node folder, byte[] name) {
+    recorder.unlinked(lane, folder, name);
+  }
+
+  @Override
+  public void renamed(
+      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
+    recorder.renamed(lane, node, from, name, to, newName, exchanged);
+    contents.renamed(node);
+  }
+
+  @Override
+  public void replaced(Lane lane, Node node, Node replaced, Bytes path) {
+    recorder.replaced(lane, node, replaced, path);
+    long object = recorder.object(node);
+    if (object != 0) {
+      contents.replaced(node, replaced, path, recorder.process(lane), object);
+    }
+  }
+
+  @Override
+  public void syncing(Lane lane, OpenFile file) {
+    recorder.syncing(lane, file);
+  }
+
+  @Override
+  public void closing(Lane lane, OpenFile file) {
+    FileWatch watch = file.isWritable() ? contents.of(file.node()) : null;
+    if (watch != null) {
+      watch.closing(file);
+    }
+    recorder.closing(lane, file);
+  }
+
+  @Override
+  public void released(Lane lane, OpenFile file) {
+    FileWatch watch = file.isWritable() ? contents.of(file.node()) : null;
+    if (watch != null) {
+      watch.released();
+    }
+    recorder.released(lane, file);
+  }
+}

@@ -1,0 +1,103 @@
+package org.colophon.reporters.fuse.wire;
+
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Hands each request of one thread to those who know its kind. */
+final class Dispatcher {
+  /** The request wants no answer. */
+  static final int SILENT = Integer.MAX_VALUE;
+
+  private final Mirror mirror;
+  private final Lane lane;
+  private final Frame frame;
+  private final NameRequests names;
+  private final FileRequests files;
+  private final FolderRequests folders;
+  private final AttributeRequests attributes;
+
+  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, SessionOptions options) {
+    this.mirror = mirror;
+    this.lane = lane;
+    this.frame = frame;
+    Attributes written = new Attributes(options.attributeNanos(), options.entryNanos());
+    names = new NameRequests(mirror, lane, frame, written);
+    files = new FileRequests(mirror, lane, frame, written, options);
+    folders = new FolderRequests(os, mirror, lane, frame, written);
+    attributes = new AttributeRequests(mirror, lane, frame, written, os.buffer(256));
+  }
+
+  /** Answers the length of the answer's body, a negative error number, or SILENT. */
+  int handle() {
+    lane.caller(frame.task(), frame.user(), frame.group());
+    switch (frame.opcode) {
+      case Opcode.FORGET -> mirror.nodes.forget(frame.nodeId, frame.argumentLong(0));
+      case Opcode.BATCH_FORGET -> forgetAll();
+      case Opcode.INTERRUPT -> {
+        // What is at work ends soon by itself: nothing here waits for anybody.
+      }
+      default -> {
+        return answered();
+      }
+    }
+    return SILENT;
+  }
+
+  static boolean isSilent(int opcode) {
+    return opcode == Opcode.FORGET || opcode == Opcode.BATCH_FORGET || opcode == Opcode.INTERRUPT;
+  }
+
+  /** Whether the node that the request was about is not as the kernel believes. */
+  boolean hasChangedBehind() {
+    boolean changed = lane.changedBehind != null;
+    lane.changedBehind = null;
+    return changed;
+  }
+
+  private void forgetAll() {
+    int count = frame.argumentInt(0);
+    for (int i = 0; i < count; i++) {
+      mirror.nodes.forget(frame.argumentLong(8 + 16 * i), frame.argumentLong(16 + 16 * i));
+    }
+  }
+
+  private int answered() {
+    Node node = mirror.nodes.get(frame.nodeId);
+    if (node == null) {
+      return frame.opcode == Opcode.DESTROY ? 0 : -Errno.ENOENT;
+    }
+    return switch (frame.opcode) {
+      case Opcode.LOOKUP,
+          Opcode.MKNOD,
+          Opcode.MKDIR,
+          Opcode.SYMLINK,
+          Opcode.LINK,
+          Opcode.UNLINK,
+          Opcode.RMDIR,
+          Opcode.RENAME,
+          Opcode.RENAME2 ->
+          names.handle(node);
+      case Opcode.OPEN,
+          Opcode.CREATE,
+          Opcode.TMPFILE,
+          Opcode.READ,
+          Opcode.WRITE,
+          Opcode.FLUSH,
+          Opcode.RELEASE,
+          Opcode.FSYNC,
+          Opcode.FALLOCATE,
+          Opcode.LSEEK,
+          Opcode.COPY_FILE_RANGE ->
+          files.handle(node);
+      case Opcode.OPENDIR, Opcode.READDIR, Opcode.READDIRPLUS, Opcode.RELEASEDIR, Opcode.FSYNCDIR ->
+          folders.handle(node);
+      case Opcode.IOCTL -> -Errno.ENOTTY;
+      case Opcode.SYNCFS -> mirror.content.syncAll(node);
+      case Opcode.DESTROY -> 0;
+      default -> attributes.handle(node);
+    };
+  }
+}

@@ -1,0 +1,160 @@
+package org.colophon.reporters.fuse.wire;
+
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.os.Errno;
+
+/** Requests about open files. Each answers the length of its answer or a negative error number. */
+final class FileRequests {
+  private static final int DIRECT_IO = 1;
+  private static final int NO_FLUSH = 1 << 5;
+  private static final int WRITE_FROM_CACHE = 1;
+  private static final int KILL_SET_ID = 4;
+  private static final int OPEN_KILLS_SET_ID = 1;
+  private static final int DATA_ONLY = 1;
+
+  private final Mirror mirror;
+  private final Lane lane;
+  private final Frame frame;
+  private final Attributes attributes;
+  private final SessionOptions options;
+
+  FileRequests(
+      Mirror mirror, Lane lane, Frame frame, Attributes attributes, SessionOptions options) {
+    this.mirror = mirror;
+    this.lane = lane;
+    this.frame = frame;
+    this.attributes = attributes;
+    this.options = options;
+  }
+
+  int handle(Node node) {
+    return switch (frame.opcode) {
+      case Opcode.OPEN -> open(node);
+      case Opcode.CREATE -> create(node);
+      case Opcode.TMPFILE -> createUnnamed(node);
+      default -> handleOpen();
+    };
+  }
+
+  private int handleOpen() {
+    OpenFile file = mirror.file(frame.argumentLong(0));
+    if (file == null) {
+      return -Errno.EINVAL;
+    }
+    return switch (frame.opcode) {
+      case Opcode.READ -> read(file);
+      case Opcode.WRITE -> write(file);
+      case Opcode.FLUSH -> flush(file);
+      case Opcode.RELEASE -> release(file);
+      case Opcode.FSYNC -> mirror.content.sync(lane, file, (frame.argumentInt(8) & DATA_ONLY) != 0);
+      case Opcode.FALLOCATE -> allocate(file);
+      case Opcode.LSEEK -> seek(file);
+      case Opcode.COPY_FILE_RANGE -> copy(file);
+      default -> -Errno.ENOSYS;
+    };
+  }
+
+  private int open(Node node) {
+    boolean strips = (frame.argumentInt(4) & OPEN_KILLS_SET_ID) != 0;
+    return opened(mirror.content.open(lane, node, frame.argumentInt(0), strips), 0);
+  }
+
+  private int opened(OpenFile file, int at) {
+    if (file == null) {
+      return lane.error;
+    }
+    frame.bodyLong(at, file.id());
+    frame.bodyInt(at + 8, openFlags(file));
+    frame.bodyInt(at + 12, 0);
+    return at + 16;
+  }
+
+  /** A close that nobody waits for is not worth a round trip. */
+  private int openFlags(OpenFile file) {
+    boolean isAwaited = options.seesCloses() && file.isWritable();
+    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAwaited ? 0 : NO_FLUSH);
+  }
+
+  private int create(Node folder) {
+    lane.umask = frame.argumentInt(8);
+    lane.name(frame.in, Frame.ARGUMENTS + 16);
+    boolean strips = (frame.argumentInt(12) & OPEN_KILLS_SET_ID) != 0;
+    return created(
+        mirror.content.create(lane, folder, frame.argumentInt(0), frame.argumentInt(4), strips));
+  }
+
+  private int createUnnamed(Node folder) {
+    lane.umask = frame.argumentInt(8);
+    return created(
+        mirror.content.createUnnamed(lane, folder, frame.argumentInt(0), frame.argumentInt(4)));
+  }
+
+  private int created(OpenFile file) {
+    if (file == null) {
+      return lane.error;
+    }
+    attributes.entry(frame, lane, file.node());
+    return opened(file, Attributes.ENTRY);
+  }
+
+  private int read(OpenFile file) {
+    int size = Math.min(frame.argumentInt(16), frame.out.size() - Frame.BODY);
+    return mirror.content.read(
+        lane, file, frame.out.address(Frame.BODY), size, frame.argumentLong(8));
+  }
+
+  private int write(OpenFile file) {
+    int flags = frame.argumentInt(20);
+    if ((flags & WRITE_FROM_CACHE) != 0) {
+      lane.task = 0; // written by the kernel in its own time, for whoever had it mapped
+    }
+    int count =
+        mirror.content.write(
+            lane,
+            file,
+            frame.in.address(Frame.ARGUMENTS + 40),
+            frame.argumentInt(16),
+            frame.argumentLong(8),
+            (flags & KILL_SET_ID) != 0);
+    frame.bodyInt(0, count);
+    frame.bodyInt(4, 0);
+    return count < 0 ? count : 8;
+  }
+
+  private int flush(OpenFile file) {
+    mirror.content.flush(lane, file);
+    return 0;
+  }
+
+  private int release(OpenFile file) {
+    mirror.content.release(lane, file);
+    return 0;
+  }
+
+  private int allocate(OpenFile file) {
+    return mirror.content.allocate(
+        lane, file, frame.argumentInt(24), frame.argumentLong(8), frame.argumentLong(16));
+  }
+
+  private int seek(OpenFile file) {
+    long found = mirror.content.seek(file, frame.argumentLong(8), frame.argumentInt(16));
+    frame.bodyLong(0, found);
+    return found < 0 ? (int) found : 8;
+  }
+
+  private int copy(OpenFile from) {
+    OpenFile to = mirror.file(frame.argumentLong(24));
+    if (to == null) {
+      return -Errno.EINVAL;
+    }
+    long length = Math.min(frame.argumentLong(40), 1 << 30);
+    long count =
+        mirror.content.copy(lane, from, frame.argumentLong(8), to, frame.argumentLong(32), length);
+    frame.bodyInt(0, (int) count);
+    frame.bodyInt(4, 0);
+    return count < 0 ? (int) count : 8;
+  }
+}

@@ -1,0 +1,88 @@
+package org.colophon.reporters.fuse.wire;
+
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.NodeTable;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * Has the kernel forget files that nobody has open before it knows more of them than this process
+ * has descriptors for. By itself it forgets only when memory gets scarce.
+ *
+ * <p>The kernel locks a file's folder while it forgets, and so waits for those who look something
+ * up there, who wait for an answer from the session: this is a thread of its own, and the session
+ * must answer until it has ended.
+ */
+final class Forgetting implements Runnable {
+  private static final int INVALIDATE_ENTRY = 3;
+  private static final int NAME = 32;
+  private static final long PAUSE_MILLIS = 20;
+  private static final int MAX_NAME = 255;
+
+  private final Os os;
+  private final int fd;
+  private final NodeTable nodes;
+  private final NativeBuffer notice;
+  private final Thread thread;
+  private volatile boolean isEnding;
+
+  /**
+   * Does nothing yet.
+   *
+   * @param fd a descriptor for the kernel, taken over
+   */
+  Forgetting(Os os, int fd, NodeTable nodes) {
+    this.os = os;
+    this.fd = fd;
+    this.nodes = nodes;
+    this.notice = os.buffer(NAME + MAX_NAME + 1);
+    this.thread = new Thread(this, "colophon-fuse-forgetting");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void end() {
+    isEnding = true;
+    thread.interrupt();
+  }
+
+  boolean hasEnded() {
+    return !thread.isAlive();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isEnding) {
+        for (Node node : nodes.awaitCrowd()) {
+          forget(node);
+        }
+        Thread.sleep(PAUSE_MILLIS); // in which the kernel forgets them
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // asked to end
+    } finally {
+      os.libc.close(fd);
+    }
+  }
+
+  private void forget(Node node) {
+    Node folder = node.folder();
+    byte[] name = node.name();
+    if (isEnding || folder == null || name == null) {
+      return;
+    }
+    int size = NAME + name.length + 1;
+    notice.putInt(0, size);
+    notice.putInt(4, INVALIDATE_ENTRY);
+    notice.putLong(8, 0);
+    notice.putLong(16, folder.id());
+    notice.putInt(24, name.length);
+    notice.putInt(28, 0);
+    notice.putText(NAME, name);
+    os.libc.write(fd, notice.address(), size); // fails where it is forgotten already
+  }
+}

@@ -1,0 +1,115 @@
+package org.colophon.reporters.fuse.wire;
+
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * One request and its answer, in memory that is used again for the next. What a write brings and
+ * what a read takes begin at a page, as files opened with O_DIRECT want it:
+ *
+ * <pre>
+ *   request  ... | header 40 | arguments 40 | payload (at a page) ...
+ *   answer   ... | header 16 | payload (at a page) ...
+ * </pre>
+ */
+final class Frame {
+  static final int HEADER = 40;
+  static final int OUT_HEADER = 16;
+  static final int PAGE = 4096;
+  private static final int INVALIDATE_INODE = 2;
+
+  /** Where requests begin. */
+  static final int IN = PAGE - 80;
+
+  /** Where a request's arguments begin. */
+  static final int ARGUMENTS = IN + HEADER;
+
+  /** Where an answer begins, and where behind its header. */
+  static final int OUT = PAGE - OUT_HEADER;
+
+  static final int BODY = PAGE;
+
+  final NativeBuffer in;
+  final NativeBuffer out;
+  private final Os os;
+
+  /** How long the request is, with its header. */
+  int length;
+
+  int opcode;
+  long unique;
+  long nodeId;
+
+  Frame(Os os, int maxWrite) {
+    this.os = os;
+    in = os.buffer(PAGE + maxWrite + PAGE);
+    out = os.buffer(PAGE + maxWrite + PAGE);
+  }
+
+  /** Waits for the next request; answers 0, or a negative error number. */
+  int receive(int fd) {
+    long count = os.libc.read(fd, in.address(IN), in.size() - IN);
+    if (count < 0) {
+      return -os.errno();
+    }
+    length = (int) count;
+    opcode = in.getInt(IN + 4);
+    unique = in.getLong(IN + 8);
+    nodeId = in.getLong(IN + 16);
+    return 0;
+  }
+
+  int user() {
+    return in.getInt(IN + 24);
+  }
+
+  int group() {
+    return in.getInt(IN + 28);
+  }
+
+  int task() {
+    return in.getInt(IN + 32);
+  }
+
+  int argumentInt(int offset) {
+    return in.getInt(ARGUMENTS + offset);
+  }
+
+  long argumentLong(int offset) {
+    return in.getLong(ARGUMENTS + offset);
+  }
+
+  void bodyInt(int offset, int value) {
+    out.putInt(BODY + offset, value);
+  }
+
+  void bodyLong(int offset, long value) {
+    out.putLong(BODY + offset, value);
+  }
+
+  /**
+   * Sends the answer.
+   *
+   * @param result length of the body, or a negative error number
+   */
+  int reply(int fd, int result) {
+    int size = OUT_HEADER + Math.max(0, result);
+    out.putInt(OUT, size);
+    out.putInt(OUT + 4, Math.min(0, result));
+    out.putLong(OUT + 8, unique);
+    long count = os.libc.write(fd, out.address(OUT), size);
+    return count < 0 ? -os.errno() : 0;
+  }
+
+  /** Has the kernel ask for the node's status again. */
+  void invalidate(int fd) {
+    NativeBuffer notice = os.buffer(OUT_HEADER + 24);
+    notice.putInt(0, OUT_HEADER + 24);
+    notice.putInt(4, INVALIDATE_INODE);
+    notice.putLong(8, 0);
+    notice.putLong(16, nodeId);
+    notice.putLong(24, -1);
+    notice.putLong(32, 0);
+    os.libc.write(fd, notice.address(), OUT_HEADER + 24);
+  }
+}

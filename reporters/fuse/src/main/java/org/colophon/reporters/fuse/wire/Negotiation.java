@@ -1,0 +1,97 @@
+package org.colophon.reporters.fuse.wire;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * The first request: both sides say what they can. What is asked for, and why:
+ *
+ * <ul>
+ *   <li>requests of 1 MiB; reads at once, and from several threads in one folder;
+ *   <li>truncation as part of opening, so that it is seen as one thing;
+ *   <li>modes as the caller gave them, so that the source's default ACLs hold, not the umask;
+ *   <li>removal of set-user-id as part of a write: without it the kernel asks for a file's
+ *       capabilities before every write;
+ *   <li>names with their statuses when a folder is listed, where the kernel finds that useful;
+ *   <li>shared mappings of files whose reads all come here.
+ * </ul>
+ *
+ * Not asked for: the write-back cache, since it says of what was written neither when nor by whom.
+ */
+final class Negotiation {
+  static final int MAX_WRITE = 1 << 20;
+
+  private static final int MAJOR = 7;
+  private static final int MINOR = 41;
+  private static final int OLDEST_MINOR = 23;
+  private static final int ASYNC_READ = 1;
+  private static final int ATOMIC_TRUNCATE = 1 << 3;
+  private static final int BIG_WRITES = 1 << 5;
+  private static final int DONT_MASK = 1 << 6;
+  private static final int AUTO_INVALIDATE = 1 << 12;
+  private static final int READDIRPLUS = 3 << 13;
+  private static final int ASYNC_DIRECT = 1 << 15;
+  private static final int PARALLEL_FOLDERS = 1 << 18;
+  private static final int POSIX_ACL = 1 << 20;
+  private static final int MAX_PAGES = 1 << 22;
+  private static final int CACHE_LINKS = 1 << 23;
+  private static final int KILL_PRIVILEGES = 1 << 28;
+  private static final int EXTENDED = 1 << 30;
+  private static final int DIRECT_MAPPING = 1 << 4;
+  private static final int WANTED =
+      ASYNC_READ
+          | ATOMIC_TRUNCATE
+          | BIG_WRITES
+          | DONT_MASK
+          | AUTO_INVALIDATE
+          | READDIRPLUS
+          | ASYNC_DIRECT
+          | PARALLEL_FOLDERS
+          | POSIX_ACL
+          | MAX_PAGES
+          | CACHE_LINKS
+          | KILL_PRIVILEGES
+          | EXTENDED;
+
+  private Negotiation() {}
+
+  /** Answers the first request. */
+  static void agree(Os os, int fd) {
+    Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
+    int error = frame.receive(fd);
+    while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
+      error = frame.receive(fd);
+    }
+    if (error < 0 || frame.opcode != Opcode.INIT) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "the kernel did not begin to talk FUSE: " + Errno.text(-error));
+    }
+    if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
+      frame.reply(fd, -Errno.EIO);
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "this kernel speaks FUSE %d.%d; 7.23 or later is needed"
+              .formatted(frame.argumentInt(0), frame.argumentInt(4)));
+    }
+    frame.reply(fd, answer(frame));
+  }
+
+  private static int answer(Frame frame) {
+    frame.out.clear(Frame.BODY, 64);
+    int offered = frame.argumentInt(12);
+    int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
+    frame.bodyInt(0, MAJOR);
+    frame.bodyInt(4, MINOR);
+    frame.bodyInt(8, frame.argumentInt(8));
+    frame.bodyInt(12, offered & WANTED);
+    frame.out.putShort(Frame.BODY + 16, 64);
+    frame.out.putShort(Frame.BODY + 18, 48);
+    frame.bodyInt(20, MAX_WRITE);
+    frame.bodyInt(24, 1);
+    frame.out.putShort(Frame.BODY + 28, MAX_WRITE / Frame.PAGE);
+    frame.bodyInt(32, offeredMore & DIRECT_MAPPING);
+    return 64;
+  }
+}

@@ -1,0 +1,199 @@
+package org.colophon.reporters.fuse.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+
+/**
+ * Serves one mounted file system, by several threads that each have a descriptor of their own for
+ * the kernel's requests. Ends when the file system is unmounted, or a thread fails.
+ */
+public final class Session {
+  private static final long CLONE = 0x8004e500L;
+  private static final int F_SETFL = 4;
+
+  private final Os os;
+  private final Mirror mirror;
+  private final SessionOptions options;
+  private final List<Thread> threads = new ArrayList<>();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicInteger serving;
+  private final Forgetting forgetting;
+  private final LongAdder requests = new LongAdder();
+  private volatile boolean isStopping;
+
+  /**
+   * Agrees with the kernel and starts to serve.
+   *
+   * @param fd of the mounted {@code /dev/fuse}, taken over
+   * @param observers makes an observer for each thread, on that thread
+   * @param whenEnding told if a thread fails and when the last ends, by that thread
+   */
+  public Session(
+      Os os,
+      int fd,
+      Mirror mirror,
+      SessionOptions options,
+      Supplier<MirrorObserver> observers,
+      Runnable whenEnding) {
+    this.os = os;
+    this.mirror = mirror;
+    this.options = options;
+    this.serving = new AtomicInteger(options.threads());
+    Negotiation.agree(os, fd);
+    this.forgetting = new Forgetting(os, clone(fd), mirror.nodes);
+    for (int i = 0; i < options.threads(); i++) {
+      int own = i == 0 ? fd : clone(fd);
+      Loop loop = new Loop(own, observers, whenEnding);
+      Thread thread = new Thread(loop, "colophon-fuse-" + i);
+      thread.setDaemon(true);
+      threads.add(thread);
+    }
+    forgetting.start();
+    threads.forEach(Thread::start);
+  }
+
+  private int clone(int original) {
+    NativeBuffer path = os.text("/dev/fuse".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    int copy = os.libc.open(path.address(), Flags.O_RDWR | Flags.O_CLOEXEC, 0);
+    NativeBuffer number = os.buffer(8);
+    number.putInt(0, original);
+    if (copy < 0 || os.libc.ioctl(copy, CLONE, number.address()) < 0) {
+      throw os.failure(ErrorCode.IO_FAILED, "cannot serve FUSE by several threads");
+    }
+    return copy;
+  }
+
+  /** Why it ended, if a thread failed; null if not. */
+  public Throwable failure() {
+    return failure.get();
+  }
+
+  /** How many requests the kernel has sent so far. */
+  public long requests() {
+    return requests.sum();
+  }
+
+  /** Lets each thread end after the next request that it answers. */
+  public void stop() {
+    isStopping = true;
+  }
+
+  public boolean isServing() {
+    return threads.stream().anyMatch(Thread::isAlive);
+  }
+
+  /** Whether no thread answers any more: it was unmounted, or failed. */
+  public boolean isEnding() {
+    return serving.get() == 0;
+  }
+
+  /** Waits until all threads have ended, at most so long; answers whether they have. */
+  public boolean await(long millis) {
+    long end = System.nanoTime() + millis * 1_000_000;
+    try {
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "interrupted while file operations end", e);
+    }
+    return !isServing();
+  }
+
+  private final class Loop implements Runnable {
+    private final int own;
+    private final Supplier<MirrorObserver> observers;
+    private final Runnable whenEnding;
+
+    Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
+      this.own = own;
+      this.observers = observers;
+      this.whenEnding = whenEnding;
+    }
+
+    @Override
+    public void run() {
+      Frame frame = new Frame(os, Negotiation.MAX_WRITE);
+      try {
+        Lane lane = Lane.of(os, observers.get());
+        serve(frame, new Dispatcher(os, mirror, lane, frame, options));
+      } catch (RuntimeException | Error e) {
+        fail(e);
+      } finally {
+        boolean isLast = serving.decrementAndGet() == 0;
+        if (isLast) {
+          refuseRest(frame);
+        }
+        os.libc.close(own);
+        if (isLast) {
+          whenEnding.run();
+        }
+      }
+    }
+
+    /** Nobody else answers those for whom the forgetting thread may wait. */
+    private void refuseRest(Frame frame) {
+      forgetting.end();
+      os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);
+      while (!forgetting.hasEnded()) {
+        if (frame.receive(own) < 0) {
+          Thread.onSpinWait();
+        } else if (!Dispatcher.isSilent(frame.opcode)) {
+          frame.reply(own, -Errno.EIO);
+        }
+      }
+    }
+
+    private void serve(Frame frame, Dispatcher dispatcher) {
+      while (!isStopping) {
+        int error = frame.receive(own);
+        if (error == 0) {
+          requests.increment();
+          answer(frame, dispatcher);
+        } else if (error == -Errno.ENODEV) {
+          return; // unmounted
+        } else if (error != -Errno.EINTR && error != -Errno.EAGAIN && error != -Errno.ENOENT) {
+          throw new ColophonException(
+              ErrorCode.IO_FAILED, "cannot read FUSE requests: " + Errno.text(-error));
+        }
+      }
+    }
+
+    private void answer(Frame frame, Dispatcher dispatcher) {
+      int result;
+      try {
+        result = dispatcher.handle();
+      } catch (RuntimeException | Error e) {
+        frame.reply(own, -Errno.EIO);
+        throw e;
+      }
+      if (dispatcher.hasChangedBehind()) {
+        frame.invalidate(own);
+      }
+      if (result != Dispatcher.SILENT) {
+        frame.reply(own, result);
+      }
+    }
+
+    private void fail(Throwable cause) {
+      if (failure.compareAndSet(null, cause)) {
+        whenEnding.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.colophon.reporters.fuse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files are edited in a mount by programs that know nothing of it, and inspectors say how. */
+@Timeout(120)
+class InspectIT {
+  @TempDir Path folder;
+
+  /** Looks again until a file has so many records, or the time of the test is over. */
+  private static List<ExtendedRecord> records(Mounted mounted, String name, int count) {
+    List<ExtendedRecord> records;
+    do {
+      LineageReader reader = mounted.reader();
+      records = reader.extendedRecords(0, mounted.object(name));
+    } while (records.size() < count);
+    return records;
+  }
+
+  private static byte[] docx(String author) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(bytes)) {
+      out.putNextEntry(new ZipEntry("docProps/core.xml"));
+      out.write(("<c><creator>" + author + "</creator></c>").getBytes(UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void shouldSayHowATextATableAndADocumentChanged() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("notes.txt"), "one\ntwo\nthree\n");
+    Files.writeString(source.resolve("table.csv"), "id,name\n1,a\n");
+    Files.write(source.resolve("plan.docx"), docx("Ann"));
+    Files.write(folder.resolve("new.docx"), docx("Bob"));
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text,office,table")) {
+      mounted.run("sed 's/two/2/' notes.txt > tmp && cat tmp > notes.txt");
+      mounted.run("echo 2,b >> table.csv");
+      mounted.run("cp ../new.docx plan.docx");
+
+      ExtendedRecord patch = records(mounted, "notes.txt", 1).get(0);
+      assertThat(patch.type()).isEqualTo("text/patch");
+      assertThat(patch.data().toString())
+          .endsWith("notes.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n");
+      ProcessInfo writer = mounted.reader().process(patch.process());
+      assertThat(writer.declaration().executable().toString()).endsWith("cat");
+
+      assertThat(records(mounted, "table.csv", 2))
+          .extracting(each -> each.type() + " " + each.data())
+          .anySatisfy(text -> assertThat(text).startsWith("text/patch").endsWith(" 1,a\n+2,b\n"))
+          .anySatisfy(
+              text -> assertThat(text).contains("\"key\":\"rows\",\"before\":1,\"after\":2"));
+
+      assertThat(records(mounted, "plan.docx", 1).get(0).data().toString())
+          .contains("{\"key\":\"author\",\"before\":\"Ann\",\"after\":\"Bob\"}");
+    }
+  }
+
+  @Test
+  void shouldCompareWithWhatWasReplacedWhenAnEditorSavesByRename() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("notes.txt"), "old\n");
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run("echo new > .notes.swp; mv .notes.swp notes.txt");
+      assertThat(records(mounted, "notes.txt", 1))
+          .singleElement()
+          .extracting(each -> each.data().toString())
+          .asString()
+          .endsWith("@@ -1 +1 @@\n-old\n+new\n");
+    }
+  }
+
+  @Test
+  void shouldTellEachCloseWhenWritersFollowAtOnce() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run("for i in $(seq 20); do echo $i > n.txt; done; rm -f gone.txt");
+      List<ExtendedRecord> records = records(mounted, "n.txt", 20);
+      for (int i = 1; i < records.size(); i++) {
+        assertThat(records.get(i).data().toString())
+            .endsWith("@@ -1 +1 @@\n-" + i + "\n+" + (i + 1) + "\n");
+      }
+      assertThat(records.get(0).data().toString()).contains("--- /dev/null\n").endsWith("\n+1\n");
+    }
+  }
+
+  @Test
+  void shouldTellOfATruncationByNameAndOfAFileThatWasRemovedAtOnce() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run("truncate -s 4 a.txt");
+      assertThat(records(mounted, "a.txt", 1).get(0).data().toString()).endsWith(" one\n-two\n");
+      mounted.run("echo three >> a.txt; ln a.txt b.bin; rm a.txt");
+      assertThat(records(mounted, "b.bin", 2).get(1).data().toString()).endsWith(" one\n+three\n");
+    }
+  }
+
+  @Test
+  void shouldSayWhatItCouldNotFindOutWhileTheFileOperationSucceeds() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("bad.docx"), "PK\u0003\u0004 no document");
+    try (Mounted mounted =
+        new Mounted(folder, "inspectors", "text,office", "text.max-bytes", "1000")) {
+      mounted.run("head -c 100000 /dev/zero | tr '\\0' x > big.txt; wc -c < big.txt");
+      assertThat(records(mounted, "big.txt", 1).get(0).data().toString())
+          .contains("\"reason\":\"too-large\"", "100000 bytes may differ, more than 1000");
+      mounted.run("echo more >> bad.docx");
+      assertThat(records(mounted, "bad.docx", 1).get(0).data().toString())
+          .contains("\"inspector\":\"office\"", "\"reason\":\"failed\"");
+    }
+  }
+
+  @Test
+  void shouldRecordWhatWasWrittenLastWhenUnmounted() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run("echo last > last.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+      assertThat(records(mounted, "last.txt", 1).get(0).data().toString()).endsWith("+last\n");
+      assertThat(folder.resolve("store/scratch")).satisfies(InspectIT::hasNoFiles);
+    }
+  }
+
+  private static void hasNoFiles(Path folder) {
+    try (var files = Files.walk(folder)) {
+      assertThat(files.filter(Files::isRegularFile)).isEmpty();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.colophon.reporters.fuse;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+
+/** A kernel with a store in memory, a mounted mirror, and what the tests ask of them. */
+public final class Mounted implements AutoCloseable {
+  public final Kernel kernel;
+  public final Path source;
+  public final Path mount;
+  private final ReporterHandle handle;
+
+  /**
+   * Mounts; below a folder of the test.
+   *
+   * @param options pairs of words
+   */
+  public Mounted(Path folder, String... options) throws Exception {
+    source = Files.createDirectories(folder.resolve("source"));
+    mount = Files.createDirectories(folder.resolve("mount"));
+    Map<String, String> all = new HashMap<>();
+    all.put("source", source.toString());
+    all.put("mount", mount.toString());
+    for (int i = 0; i < options.length; i += 2) {
+      all.put(options[i], options[i + 1]);
+    }
+    StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    KernelConfig config =
+        KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
+    kernel = Kernel.open(config);
+    FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(all);
+    handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
+    reporter.awaitMounted();
+    if (!handle.isRunning()) {
+      kernel.close();
+      throw new AssertionError("not mounted", handle.failure().orElse(null));
+    }
+  }
+
+  /** The reporter. */
+  public ReporterHandle handle() {
+    return handle;
+  }
+
+  /** Runs a shell script in the mount; answers what it wrote. */
+  public String run(String script) throws IOException, InterruptedException {
+    return run(List.of("bash", "-ec", script), mount);
+  }
+
+  /** Runs a command somewhere; answers what it wrote, and complains if it fails. */
+  public static String run(List<String> words, Path directory)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.directory(directory.toFile()).redirectErrorStream(true);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(String.join(" ", words) + " failed: " + output);
+    }
+    return output;
+  }
+
+  /** A reader that sees everything that was answered before. */
+  public LineageReader reader() {
+    kernel.drain();
+    return kernel.reader("memory");
+  }
+
+  /** The object under a name below the mount. */
+  public long object(String name) {
+    return reader().resolve(Bytes.of(mount.resolve(name).toString()), Lsn.LATEST);
+  }
+
+  /** The files below the mount that a file's content came from. */
+  public Set<String> ancestors(String name) {
+    LineageReader reader = reader();
+    LineageQuery query =
+        LineageQuery.builder()
+            .root(Root.object(object(name)))
+            .dataOnly(true)
+            .includeCode(false)
+            .build();
+    Set<String> names = new TreeSet<>();
+    for (LineageNode node : new LineageEngine(reader).collect(query).nodes()) {
+      if (!node.isProcess() && node.id() != object(name)) {
+        names.addAll(namesOf(reader, node.id()));
+      }
+    }
+    return names;
+  }
+
+  private List<String> namesOf(LineageReader reader, long object) {
+    List<String> names = new ArrayList<>();
+    for (NameBinding binding : reader.namesOf(object)) {
+      String path = binding.path().display();
+      if (path.startsWith(mount + "/")) {
+        names.add(path.substring(mount.toString().length() + 1));
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public void close() {
+    kernel.close();
+    handle
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError("the reporter failed", failure);
+            });
+  }
+}

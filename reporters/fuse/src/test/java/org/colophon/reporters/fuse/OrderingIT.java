@@ -1,0 +1,147 @@
+package org.colophon.reporters.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.LineageReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is promised of records when the program that serves the mount is killed. */
+class OrderingIT {
+  @TempDir Path folder;
+
+  @AfterEach
+  void unmountWhatTheKilledLeft() throws Exception {
+    String mount = folder.resolve("mount").toString();
+    new ProcessBuilder("umount", "-l", mount)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private Process serve(String ordering) throws Exception {
+    return serve(ordering, folder.resolve("mount"));
+  }
+
+  private Process serve(String ordering, Path mount) throws Exception {
+    Files.createDirectories(folder.resolve("source"));
+    List<String> words =
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            MountProgram.class.getName(),
+            folder.resolve("store").toString(),
+            folder.resolve("source").toString(),
+            mount.toString(),
+            ordering);
+    Process server =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(lines.readLine()).isEqualTo("mounted");
+    return server;
+  }
+
+  /** Writes files until the server is gone; answers how many were finished. */
+  private int writeUntilKilled(Process server, String script) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("python3", "-c", script);
+    Process writer = builder.directory(folder.resolve("mount").toFile()).start();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(writer.getInputStream(), StandardCharsets.UTF_8));
+    int last = -1;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      last = Integer.parseInt(line);
+      if (last == 200) {
+        server.destroyForcibly();
+      }
+    }
+    writer.waitFor();
+    server.waitFor();
+    return last;
+  }
+
+  private List<Integer> missing(int last) {
+    List<Integer> missing = new ArrayList<>();
+    try (Kernel kernel = Kernel.open(MountProgram.config(folder.resolve("store")))) {
+      kernel.drain();
+      LineageReader reader = kernel.reader("memory");
+      for (int i = 0; i <= last; i++) {
+        long object = reader.resolve(Bytes.of(folder.resolve("mount") + "/f" + i), Lsn.LATEST);
+        int[] writes = new int[1];
+        if (object != 0) {
+          reader.accessesOfObject(
+              object,
+              AccessMode.WRITE.bit(),
+              (process, file, mode, first, end, count, bytes, begin, over) -> writes[0]++);
+        }
+        if (writes[0] == 0) {
+          missing.add(i);
+        }
+      }
+    }
+    return missing;
+  }
+
+  @Test
+  void shouldKnowEveryWriteOfAClosedFileWhenOrderedAndKilled() throws Exception {
+    Files.createDirectories(folder.resolve("mount"));
+    Process server = serve("ordered");
+
+    int last =
+        writeUntilKilled(
+            server,
+            "import itertools\nfor i in itertools.count():\n f = open('f%d' % i, 'wb', 0);"
+                + " f.write(b'x' * 5000); f.write(b'y'); f.close(); print(i, flush=True)");
+
+    assertThat(last).isGreaterThanOrEqualTo(200);
+    assertThat(missing(last)).isEmpty();
+  }
+
+  @Test
+  void shouldKnowEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
+    Files.createDirectories(folder.resolve("mount"));
+    Process server = serve("strict");
+
+    int last =
+        writeUntilKilled(
+            server,
+            "import itertools\nkept = []\nfor i in itertools.count():\n f = open('f%d' % i, 'wb',"
+                + " 0); kept.append(f); f.write(b'x'); print(i, flush=True)");
+
+    assertThat(last).isGreaterThanOrEqualTo(200);
+    int written = last;
+    while (Files.exists(folder.resolve("source/f" + (written + 1)))
+        && Files.size(folder.resolve("source/f" + (written + 1))) > 0) {
+      written++;
+    }
+    assertThat(missing(written)).isEmpty();
+  }
+
+  @Test
+  void shouldCleanTheDeadMountWhenStartedAgain() throws Exception {
+    Files.createDirectories(folder.resolve("mount"));
+    Process server = serve("async");
+    server.destroyForcibly().waitFor();
+
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("mount"));
+    Process next = serve("async", link);
+    Mounted.run(List.of("sh", "-ec", "echo x > again; cat again"), folder.resolve("mount"));
+    next.destroy();
+    next.waitFor();
+
+    assertThat(folder.resolve("source/again")).hasContent("x\n");
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests against real mounts: they need root and FUSE. */
+package org.colophon.reporters.fuse;
