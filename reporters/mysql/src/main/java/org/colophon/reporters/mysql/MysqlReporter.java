@@ -1,0 +1,209 @@
+package org.colophon.reporters.mysql;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.mysql.log.AuditLogParser;
+import org.colophon.reporters.mysql.log.GeneralLogParser;
+import org.colophon.reporters.mysql.log.LogParser;
+import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.session.RecorderSettings;
+import org.colophon.reporters.mysql.sql.SqlOptions;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.tail.FileMark;
+import org.colophon.reporters.mysql.tail.LogTail;
+import org.colophon.reporters.mysql.tail.Patience;
+import org.colophon.reporters.mysql.tail.TailListener;
+
+/**
+ * Reports what a server's log says: to its end, or for as long as it grows. Goes on where it was
+ * left, whoever was killed meanwhile: what a record leads to and the place behind the record become
+ * durable together.
+ */
+final class MysqlReporter implements Reporter {
+  private static final int DEFAULT_PORT = 3306;
+
+  private final MysqlOptions options;
+  private final Patience patience = new Patience();
+  private volatile Reading reading;
+
+  MysqlReporter(MysqlOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    LogTail.refusePipes(options.log());
+    LogHead head = head();
+    if (head.format() == null) {
+      return;
+    }
+    Reading started = new Reading(context, head);
+    reading = started;
+    if (!patience.isStopped()) {
+      started.run();
+    }
+  }
+
+  @Override
+  public void stop() {
+    patience.stop();
+    Reading started = reading;
+    if (started != null) {
+      started.tail.stop();
+    }
+  }
+
+  /** What the log is; waits until that can be told, without a format if stopped before. */
+  private LogHead head() {
+    try {
+      LogHead head = look();
+      while (head.format() == null && options.format() == LogFormat.AUTO) {
+        if (!options.follows()) {
+          throw new ColophonException(
+              ErrorCode.BAD_INPUT,
+              options.log()
+                  + " begins like no log of MySQL or MariaDB; if it is one, say which: "
+                  + "format=mariadb, format=mysql or format=server-audit");
+        }
+        patience.await();
+        if (patience.isStopped()) {
+          return head;
+        }
+        head = look();
+      }
+      LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
+      return new LogHead(format, head.port(), head.version());
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
+    }
+  }
+
+  /** One that was rotated just now is empty; what it was before says what it will be. */
+  private LogHead look() throws IOException {
+    LogHead head = LogHead.of(options.log());
+    List<Path> before = head.format() == null ? LogTail.before(options.log()) : List.of();
+    for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
+      head = LogHead.of(before.get(i));
+    }
+    return head;
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  /** One run over the log. */
+  private final class Reading implements TailListener, Recorder.RecordPlace {
+    private final Positions positions;
+    private final Positions.Left left;
+    private final Recorder recorder;
+    private final LogParser parser;
+    private final LogTail tail;
+    private FileMark lastMark;
+
+    Reading(ReporterContext context, LogHead head) {
+      String server = server(head);
+      positions = new Positions("mysql " + server + " " + options.log(), context);
+      left = positions.left();
+      recorder = new Recorder(context.newSink(), settings(server, head), this, left.position());
+      parser = parser(head);
+      tail = new LogTail(options.log(), parser, this);
+      lastMark = left.mark();
+    }
+
+    private String server(LogHead head) {
+      int port = head.port() == 0 ? DEFAULT_PORT : head.port();
+      return options.server().isEmpty() ? hostName() + ":" + port : options.server();
+    }
+
+    private RecorderSettings settings(String server, LogHead head) {
+      boolean isMySql = head.format() == LogFormat.MYSQL;
+      SqlOptions base = isMySql ? SqlOptions.MYSQL : SqlOptions.MARIADB;
+      SqlRules rules = base.rules();
+      if (head.version() != 0) {
+        rules = new SqlRules(false, false, rules.charset(), !isMySql, head.version());
+      }
+      SqlOptions sql =
+          new SqlOptions(rules, options.nameCase(), base.maxTemplates(), base.maxTemplateBytes());
+      return new RecorderSettings(
+          positions.source(), server, options.dataFolder(), options.isNormalised(), sql);
+    }
+
+    private LogParser parser(LogHead head) {
+      if (head.format() == LogFormat.SERVER_AUDIT) {
+        return new AuditLogParser(recorder, options.zone());
+      }
+      GeneralLogParser general =
+          new GeneralLogParser(recorder, recorder, options.zone(), options.longestStatement());
+      general.setLastNanos(left.lastNanos());
+      return general;
+    }
+
+    void run() {
+      recorder.restore(left.state());
+      try {
+        tail.run(left.mark(), options.follows());
+      } finally {
+        recorder.flush();
+      }
+    }
+
+    @Override
+    public void progress() {
+      FileMark mark = tail.mark(parser.settled());
+      if (!recorder.isUnitEmpty() || !mark.equals(lastMark)) {
+        end(mark);
+        recorder.flush();
+      }
+    }
+
+    private void end(FileMark mark) {
+      long nanos = parser instanceof GeneralLogParser general ? general.lastNanos() : 0;
+      Bytes state = recorder.state();
+      recorder.endUnit(positions.position(mark, nanos, state));
+      lastMark = mark;
+    }
+
+    @Override
+    public void endUnit(long offset) {
+      end(tail.mark(offset));
+    }
+
+    @Override
+    public void fileChanged() {
+      progress();
+    }
+
+    @Override
+    public void trouble(String place, String problem, boolean isLoss) {
+      if (isLoss) {
+        recorder.lost(place, problem);
+      } else {
+        recorder.bad(parser.settled(), problem);
+      }
+    }
+
+    @Override
+    public String of(long offset) {
+      return tail.place(offset);
+    }
+
+    @Override
+    public String unique(long offset) {
+      return tail.unique(offset);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package org.colophon.reporters.mysql;
+
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.tail.LogTail;
+
+/** Makes reporters that read the logs of MySQL and MariaDB servers. */
+public final class MysqlReporterFactory implements ReporterFactory {
+  private static final int DEFAULT_PACKET_MIB = 64;
+  private static final int LARGEST_PACKET_MIB = 1024;
+  private static final List<PluginOption> OPTIONS =
+      List.of(
+          PluginOption.file("log", "the server's log, or from=", ""),
+          PluginOption.file(
+              "from", "a log that nobody writes to any more: log= with follow=false", ""),
+          new PluginOption(
+              "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
+          new PluginOption("follow", "go on reading as it grows and is rotated", "true"),
+          new PluginOption(
+              "server", "host:port, the first part of tables' names", "as the log says"),
+          new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
+          new PluginOption("normalise", "show statements without their literals", "false"),
+          new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
+          new PluginOption(
+              "time-zone", "of times that the log writes without one", "this machine's"),
+          new PluginOption(
+              "max-allowed-packet", "MiB, as the server has it or more", "" + DEFAULT_PACKET_MIB));
+
+  @Override
+  public String name() {
+    return "mysql";
+  }
+
+  @Override
+  public String description() {
+    return "statements, transactions and tables, from the logs of MySQL and MariaDB servers";
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return OPTIONS;
+  }
+
+  @Override
+  public Reporter create(Map<String, String> given) {
+    Options options = new Options(OPTIONS, given);
+    if (options.has("log") == options.has("from")) {
+      throw Options.bad("mysql wants one of log=FILE, which grows, and from=FILE, which is done");
+    }
+    boolean isDone = options.has("from");
+    Path log = Path.of(options.text(isDone ? "from" : "log")).toAbsolutePath().normalize();
+    LogTail.refusePipes(log);
+    return new MysqlReporter(
+        new MysqlOptions(
+            log,
+            options.choice("format", LogFormat.values(), LogFormat.AUTO),
+            options.truth("follow", !isDone),
+            options.text("server", ""),
+            Bytes.of(options.text("data-dir", "")),
+            options.truth("normalise", false),
+            nameCase(options),
+            zone(options.text("time-zone", "")),
+            (long) packet(options) << 20));
+  }
+
+  private static int packet(Options options) {
+    return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, LARGEST_PACKET_MIB);
+  }
+
+  private static NameCase nameCase(Options options) {
+    return options.number("lower-case-table-names", 0, 0, 2) == 0
+        ? NameCase.DISTINCT
+        : NameCase.FOLDED;
+  }
+
+  private static ZoneId zone(String name) {
+    try {
+      return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw Options.bad("time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
+    }
+  }
+}

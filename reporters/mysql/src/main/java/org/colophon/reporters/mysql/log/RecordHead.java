@@ -1,0 +1,122 @@
+package org.colophon.reporters.mysql.log;
+
+/**
+ * How a record of the general query log begins:
+ *
+ * <pre>
+ * 261121  3:02:57\t     4 Query\t...           MariaDB, where the second has changed
+ * \t\t     4 Query\t...                        MariaDB, where it has not
+ * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
+ * </pre>
+ *
+ * <p>Belongs to one thread.
+ */
+final class RecordHead {
+  private static final int MARIADB_TIME = 15;
+  private static final int MYSQL_TIME = 26;
+  private static final int LONGEST_ID = 18;
+
+  Command command;
+  long connection;
+
+  /** 0 if the record has none. */
+  long timeNanos;
+
+  /** Where the argument begins. */
+  int argument;
+
+  private final LogClock clock;
+
+  RecordHead(LogClock clock) {
+    this.clock = clock;
+  }
+
+  /** Whether a line begins as a record does; if so, the fields say how. */
+  boolean read(byte[] b, int from, int to) {
+    if (to - from < 8 || (b[from] != '\t' && !isDigit(b[from]))) {
+      return false;
+    }
+    int end = endOfTime(b, from, to);
+    return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
+  }
+
+  /** Where the time and the tab behind it end, 0 if there is none. */
+  private static int endOfTime(byte[] b, int from, int to) {
+    if (b[from] == '\t') {
+      return b[from + 1] == '\t' ? from + 2 : 0;
+    }
+    if (isMariaDbTime(b, from, to)) {
+      return from + MARIADB_TIME + 1;
+    }
+    return endOfMySqlTime(b, from, to);
+  }
+
+  private static boolean isMariaDbTime(byte[] b, int from, int to) {
+    return matches("dddddd hd:dd:dd\t", b, from, to);
+  }
+
+  private static int endOfMySqlTime(byte[] b, int from, int to) {
+    if (!matches("dddd-dd-ddTdd:dd:dd.dddddd", b, from, to)) {
+      return 0;
+    }
+    int zone = from + MYSQL_TIME;
+    if (matches("Z\t", b, zone, to)) {
+      return zone + 2;
+    }
+    boolean isOffset = matches("+dd:dd\t", b, zone, to) || matches("-dd:dd\t", b, zone, to);
+    return isOffset ? zone + 7 : 0;
+  }
+
+  /** d stands for a digit, h for a digit or a blank, anything else for itself. */
+  private static boolean matches(String form, byte[] b, int from, int to) {
+    if (from + form.length() > to) {
+      return false;
+    }
+    for (int i = 0; i < form.length(); i++) {
+      byte at = b[from + i];
+      char wanted = form.charAt(i);
+      boolean fits =
+          wanted == 'd'
+              ? isDigit(at)
+              : wanted == 'h' ? isDigit(at) || at == ' ' : at == (byte) wanted;
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean readCommand(byte[] b, int from, int to) {
+    int at = from;
+    while (at < to && b[at] == ' ') {
+      at++;
+    }
+    int digits = at;
+    long id = 0;
+    while (at < to && isDigit(b[at]) && at - digits < LONGEST_ID) {
+      id = id * 10 + (b[at] - '0');
+      at++;
+    }
+    if (at == digits || at >= to || b[at] != ' ') {
+      return false;
+    }
+    connection = id;
+    command = Command.at(b, at + 1, to);
+    argument = command == null ? 0 : at + 1 + command.length() + 1;
+    return command != null;
+  }
+
+  private boolean readTime(byte[] b, int from, int to) {
+    if (b[from] == '\t') {
+      timeNanos = 0;
+      return true;
+    }
+    boolean isMariaDb = to - from == MARIADB_TIME;
+    timeNanos = isMariaDb ? clock.ofMariaDb(b, from) : clock.ofMySql(b, from, to);
+    return timeNanos != 0;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+}

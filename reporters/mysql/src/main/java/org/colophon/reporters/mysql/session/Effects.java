@@ -1,0 +1,33 @@
+package org.colophon.reporters.mysql.session;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+
+/** What is said of statements beside the graph. */
+final class Effects {
+  /** On a process and an object: the log does not tell whether it was so. */
+  static final String ATTEMPTED = "sql/attempted";
+
+  /** On a statement that had no effect: why. */
+  static final String OUTCOME = "sql/outcome";
+
+  private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
+  private static final Bytes ROLLED_BACK = Bytes.of("rolled back");
+
+  private Effects() {}
+
+  static void write(long process, long object, boolean isCertain, Output output) {
+    output.access(OperationKind.WRITE, process, object);
+    if (!isCertain) {
+      output.extend(process, object, ATTEMPTED, NOT_TOLD);
+    }
+  }
+
+  static void undone(long process, Output output) {
+    output.extend(process, 0, OUTCOME, ROLLED_BACK);
+  }
+
+  static void failed(long process, int error, Output output) {
+    output.extend(process, 0, OUTCOME, Bytes.of("failed with error " + error));
+  }
+}

@@ -1,0 +1,166 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * A sink with the time of the record at hand, and units: what records lead to is handed over
+ * together with the position behind them. Belongs to one thread.
+ */
+final class Output {
+  /** A unit that has so many operations is ended before the next record. */
+  private static final int ENOUGH = 2500;
+
+  /** One record alone that leads to so many is handed over in parts. */
+  private static final int TOO_MANY = 4000;
+
+  private final OperationSink sink;
+  private final String source;
+  private Bytes lastPosition = Bytes.EMPTY;
+  private boolean isOpen;
+  private int operations;
+  private long nowNanos;
+
+  /**
+   * @param source by which name positions are kept
+   * @param lastPosition where the reporter was left
+   */
+  Output(OperationSink sink, String source, Bytes lastPosition) {
+    this.sink = sink;
+    this.source = source;
+    this.lastPosition = lastPosition;
+  }
+
+  void setNow(long nanos) {
+    nowNanos = nanos;
+  }
+
+  boolean hasEnough() {
+    return operations >= ENOUGH;
+  }
+
+  boolean isEmpty() {
+    return operations == 0;
+  }
+
+  /** Ends the unit, with the position behind it. */
+  void end(Bytes position) {
+    open();
+    sink.position(source, position);
+    lastPosition = position;
+    isOpen = false;
+    operations = 0;
+  }
+
+  Bytes lastPosition() {
+    return lastPosition;
+  }
+
+  void flush() {
+    sink.flush();
+  }
+
+  private void open() {
+    if (!isOpen) {
+      sink.begin();
+      isOpen = true;
+    }
+  }
+
+  private void count(int more) {
+    if (operations + more > TOO_MANY) {
+      end(lastPosition);
+    }
+    open();
+    operations += more;
+  }
+
+  /** A process that nothing but its name tells from others. */
+  long process(Bytes name) {
+    count(1);
+    return sink.process(
+        new ProcessDeclaration(Bytes.EMPTY, 0, name, List.of(), Bytes.EMPTY, nowNanos), nowNanos);
+  }
+
+  /** A process that others may know. */
+  long process(ProcessDeclaration declaration) {
+    count(1);
+    return sink.process(declaration, nowNanos);
+  }
+
+  void link(LinkKind kind, long effect, long cause) {
+    count(1);
+    sink.link(kind, effect, cause, nowNanos);
+  }
+
+  void exit(long process, int status) {
+    count(1);
+    sink.exit(process, status, nowNanos);
+  }
+
+  void access(OperationKind kind, long process, long object) {
+    count(1);
+    sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
+  }
+
+  void cut(long process, long object) {
+    count(1);
+    sink.cut(Phase.WHOLE, process, object, nowNanos);
+  }
+
+  void extend(long process, long object, String type, Bytes data) {
+    count(1);
+    sink.extend(process, object, type, data, nowNanos);
+  }
+
+  long object(ObjectDeclaration declaration) {
+    count(1);
+    return sink.object(declaration, nowNanos);
+  }
+
+  long resolve(Bytes path) {
+    return sink.resolve(path);
+  }
+
+  long objectAt(Bytes path, ObjectDeclaration declaration) {
+    count(3);
+    return sink.objectAt(path, declaration, nowNanos);
+  }
+
+  long file(Bytes path) {
+    count(3);
+    return sink.objectAt(path, ObjectKind.FILE, nowNanos);
+  }
+
+  void bind(long process, Bytes path, long object) {
+    count(2);
+    sink.bind(process, path, object, nowNanos);
+  }
+
+  void unbind(long process, Bytes path) {
+    count(2);
+    sink.unbind(process, path, nowNanos);
+  }
+
+  void rename(long process, Bytes from, Bytes to) {
+    count(5);
+    sink.rename(process, from, to, nowNanos);
+  }
+
+  void gap(org.colophon.core.model.GapCause cause, long lost) {
+    count(1);
+    sink.gap(0, cause, lost, nowNanos);
+  }
+
+  /** Counts input that leads to nothing. */
+  void refuse(String place, String problem) {
+    sink.refuse(place, problem);
+  }
+}

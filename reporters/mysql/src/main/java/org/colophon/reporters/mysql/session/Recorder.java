@@ -1,0 +1,148 @@
+package org.colophon.reporters.mysql.session;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.mysql.log.LogHandler;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RulesOfSession;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Takes the records of one server's log and says what they mean. Belongs to one thread.
+ *
+ * <p>A statement is a process, child of its transaction, which is a child of its connection; what
+ * autocommit commits is a child of its connection at once. A statement reads when it runs. What it
+ * writes takes effect when its transaction is committed; until then those that read it in the same
+ * transaction are informed by it, and nobody else is. A statement that failed or was rolled back
+ * stays, and has written nothing.
+ */
+public final class Recorder implements LogHandler, RulesOfSession {
+  private final Output output;
+  private final Sessions sessions;
+  private final Statements statements;
+  private final SessionState state;
+  private final RecordPlace place;
+
+  /**
+   * Puts a recorder together.
+   *
+   * @param sink where operations go; positions are handed over with them
+   * @param position where the log was left, empty if it was never read
+   */
+  public Recorder(
+      OperationSink sink, RecorderSettings settings, RecordPlace place, Bytes position) {
+    this.place = place;
+    output = new Output(sink, settings.source(), position);
+    Holds holds = new Holds(output);
+    ServerNames names = new ServerNames(settings.server());
+    SqlAnalyzer analyzer = new SqlAnalyzer(settings.sql());
+    Tables tables = new Tables(names, output);
+    sessions = new Sessions(names, output, holds, Clients.NONE, analyzer);
+    state = new SessionState(sessions, tables, holds);
+    statements =
+        new Statements(
+            sessions,
+            new TransactionControl(sessions, output, holds),
+            new TableAccess(tables, output, holds, record -> place.unique(record.offset)),
+            new FileAccesses(output, settings.dataFolder()),
+            analyzer,
+            settings.isNormalised(),
+            output,
+            holds);
+  }
+
+  /** Everything that is needed to go on from here. */
+  public Bytes state() {
+    StateWriter out = new StateWriter();
+    state.write(out);
+    return out.toBytes();
+  }
+
+  /** Goes on from what {@link #state} gave. */
+  public void restore(Bytes saved) {
+    if (!saved.isEmpty()) {
+      state.read(new StateReader(saved));
+    }
+  }
+
+  /** Whether nothing was said since the last unit ended. */
+  public boolean isUnitEmpty() {
+    return output.isEmpty();
+  }
+
+  /** Hands over what was said, with the position behind it. */
+  public void endUnit(Bytes position) {
+    output.end(position);
+  }
+
+  /** Publishes what was handed over. */
+  public void flush() {
+    output.flush();
+  }
+
+  /** A loss that was noticed beside the records. */
+  public void lost(String where, String what) {
+    output.refuse(where, what);
+    output.gap(GapCause.EVENTS_LOST, 1);
+  }
+
+  @Override
+  public SqlRules of(long connection) {
+    return sessions.rules(connection);
+  }
+
+  @Override
+  public void bad(long offset, String problem) {
+    output.refuse(place.of(offset), problem);
+    output.gap(GapCause.UNDECODABLE, 1);
+  }
+
+  @Override
+  public void record(LogRecord record) {
+    if (output.hasEnough()) {
+      place.endUnit(record.offset);
+    }
+    output.setNow(record.timeNanos);
+    switch (record.kind) {
+      case CONNECT, DENIED, QUIT, CHANGE_USER, RESET -> begin(record);
+      case INIT_DB -> initDatabase(record);
+      case QUERY, EXECUTE -> statements.record(sessions.of(record), record);
+      case TABLE -> statements.opened(sessions.of(record), record);
+      case HEADER -> sessions.mayRestart();
+      default -> sessions.stop(sessions.of(record));
+    }
+  }
+
+  /** The session begins anew, or ends. */
+  private void begin(LogRecord record) {
+    statements.forget(record.connection);
+    switch (record.kind) {
+      case CONNECT -> sessions.connect(record);
+      case CHANGE_USER -> sessions.changeUser(record);
+      case RESET -> sessions.reset(sessions.of(record));
+      default -> sessions.quit(record.connection);
+    }
+  }
+
+  private void initDatabase(LogRecord record) {
+    Session session = sessions.of(record);
+    sessions.stop(session);
+    session.sql.database(record.database);
+  }
+
+  /** Where records are, and who keeps positions. */
+  public interface RecordPlace {
+    /** The log and a place in it, for messages. */
+    String of(long offset);
+
+    /** Tells the place from every other, in whatever file the log is by now. */
+    String unique(long offset);
+
+    /** What was recorded so far is whole; everything from the offset on is not recorded yet. */
+    void endUnit(long offset);
+  }
+}

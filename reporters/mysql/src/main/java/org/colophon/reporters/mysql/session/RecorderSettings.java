@@ -1,0 +1,16 @@
+package org.colophon.reporters.mysql.session;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SqlOptions;
+
+/**
+ * How the records of a log are recorded.
+ *
+ * @param source by which name positions are kept
+ * @param server host and port of the server, the first part of its tables' names
+ * @param dataFolder the server's, where relative paths begin; empty if it is not known
+ * @param isNormalised whether statements are shown without their literals
+ * @param sql which server it is, and how it takes names
+ */
+public record RecorderSettings(
+    String source, String server, Bytes dataFolder, boolean isNormalised, SqlOptions sql) {}

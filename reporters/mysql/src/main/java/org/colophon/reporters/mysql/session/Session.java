@@ -1,0 +1,54 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SqlSession;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** One connection as it is now. Belongs to one thread. */
+final class Session {
+  final long connection;
+  private final Holds holds;
+
+  Bytes user = Bytes.EMPTY;
+  Bytes host = Bytes.EMPTY;
+
+  /** Process ids, 0 as long as nothing was recorded. */
+  long process;
+
+  long agent;
+  long client;
+
+  /** The statement that may still be running, 0 if none may. */
+  long running;
+
+  boolean isAutocommit = true;
+  boolean hasLocks;
+
+  /** What is open, null if nothing is. */
+  Transaction transaction;
+
+  /** The XA transaction that is open, empty if none is. */
+  Bytes xa = Bytes.EMPTY;
+
+  final Map<TableName, TableState> temporary = new HashMap<>();
+
+  /** What the meaning of its statements depends on; the current database is here. */
+  final SqlSession sql;
+
+  /** Tables that the statement under way has opened for writing. */
+  final Set<TableState> opened = new HashSet<>();
+
+  Session(long connection, SqlSession sql, Holds holds) {
+    this.connection = connection;
+    this.sql = sql;
+    this.holds = holds;
+  }
+
+  void release(long statement) {
+    holds.release(statement);
+  }
+}

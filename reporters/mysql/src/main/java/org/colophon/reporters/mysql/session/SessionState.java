@@ -1,0 +1,172 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SqlSession;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Sessions and their open transactions as bytes, so that a reporter that is started anew goes on in
+ * the middle of them. What is open at tables and still unsettled is not kept: only a reader whose
+ * writer's end is told after a crash could be missed by it.
+ */
+final class SessionState {
+  private final Sessions sessions;
+  private final Tables tables;
+  private final Holds holds;
+  private final Set<Long> writers = new HashSet<>();
+
+  SessionState(Sessions sessions, Tables tables, Holds holds) {
+    this.sessions = sessions;
+    this.tables = tables;
+    this.holds = holds;
+  }
+
+  void write(StateWriter out) {
+    out.number(sessions.highest).truth(sessions.mayHaveRestarted);
+    out.number(sessions.all.size());
+    sessions.all.values().forEach(session -> write(session, out));
+    out.number(sessions.prepared.size());
+    sessions.prepared.forEach((xid, transaction) -> write(transaction, out.bytes(xid)));
+  }
+
+  void read(StateReader in) {
+    sessions.highest = in.number();
+    sessions.mayHaveRestarted = in.truth();
+    for (int left = in.count(); left > 0; left--) {
+      Session session = session(in);
+      sessions.all.put(session.connection, session);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Bytes xid = in.bytes();
+      sessions.prepared.put(xid, transaction(in));
+    }
+    sessions.all.values().forEach(session -> writers.remove(session.running));
+    writers.forEach(holds::release);
+    writers.clear();
+  }
+
+  private static void write(Session session, StateWriter out) {
+    out.number(session.connection).number(session.process).number(session.agent);
+    out.number(session.client).number(session.running);
+    out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
+    out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
+    SqlRules rules = session.sql.rules();
+    out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
+    out.bytes(Bytes.of(charset(rules)));
+    out.number(session.temporary.size());
+    session.temporary.forEach((name, table) -> write(name, out).number(table.object));
+    out.truth(session.transaction != null);
+    if (session.transaction != null) {
+      write(session.transaction, out);
+    }
+  }
+
+  private Session session(StateReader in) {
+    Session session = sessions.session(in.number());
+    session.process = in.number();
+    session.agent = in.number();
+    session.client = in.number();
+    session.running = in.number();
+    session.user = in.bytes();
+    session.host = in.bytes();
+    session.sql.database(in.bytes());
+    session.isAutocommit = in.truth();
+    session.hasLocks = in.truth();
+    session.xa = in.bytes();
+    rules(session.sql, in);
+    for (int left = in.count(); left > 0; left--) {
+      TableName name = name(in);
+      session.temporary.put(name, new TableState(in.number()));
+      sessions.knowTemporary(session, name);
+    }
+    session.transaction = in.truth() ? transaction(in) : null;
+    return session;
+  }
+
+  /** One of the character sets that are cut like the session's. */
+  private static String charset(SqlRules rules) {
+    return switch (rules.charset()) {
+      case PLAIN -> "utf8";
+      case CHINESE -> "gbk";
+      case JAPANESE -> "sjis";
+    };
+  }
+
+  private static void rules(SqlSession session, StateReader in) {
+    String quotes = in.truth() ? "ANSI_QUOTES" : "";
+    String backslash = in.truth() ? "NO_BACKSLASH_ESCAPES" : "";
+    session.sqlMode(quotes + "," + backslash);
+    session.charset(in.bytes().toString());
+  }
+
+  private static StateWriter write(TableName name, StateWriter out) {
+    return out.bytes(name.database()).bytes(name.table());
+  }
+
+  private static TableName name(StateReader in) {
+    Bytes database = in.bytes();
+    return new TableName(database, in.bytes());
+  }
+
+  private static void write(Transaction transaction, StateWriter out) {
+    out.number(transaction.process).number(transaction.tables.size());
+    for (TableWrites writes : transaction.tables.values()) {
+      write(writes.name, out).number(writes.table.object).number(writes.rows);
+      out.number(writes.count);
+      long before = transaction.process;
+      for (int i = 0; i < writes.count; i++) {
+        out.number(writes.writers[i] - before);
+        before = writes.writers[i];
+      }
+    }
+    out.number(transaction.savepoints.size());
+    transaction.savepoints.forEach((name, counts) -> write(name, counts, out));
+  }
+
+  private static void write(Bytes name, Map<Long, Integer> counts, StateWriter out) {
+    out.bytes(name).number(counts.size());
+    counts.forEach((object, count) -> out.number(object).number(count));
+  }
+
+  private Transaction transaction(StateReader in) {
+    Transaction transaction = new Transaction(in.number());
+    for (int left = in.count(); left > 0; left--) {
+      TableName name = name(in);
+      TableWrites writes = new TableWrites(name, tables.restore(name, in.number()));
+      writes.rows = in.number();
+      readWriters(writes, transaction.process, in);
+      writes.table.openWriters++;
+      transaction.tables.put(writes.table.object, writes);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Bytes name = in.bytes();
+      Map<Long, Integer> counts = new LinkedHashMap<>();
+      for (int tablesLeft = in.count(); tablesLeft > 0; tablesLeft--) {
+        counts.put(in.number(), (int) in.number());
+      }
+      transaction.savepoints.put(name, counts);
+    }
+    return transaction;
+  }
+
+  /** Who wrote is held by each table it wrote, and by nothing else unless it still runs. */
+  private void readWriters(TableWrites writes, long transaction, StateReader in) {
+    int count = in.count();
+    writes.writers = new long[Math.max(2, count)];
+    long before = transaction;
+    for (int i = 0; i < count; i++) {
+      before += in.number();
+      writes.writers[i] = before;
+      holds.hold(before);
+      writers.add(before);
+    }
+    writes.count = count;
+  }
+}

@@ -1,0 +1,216 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** The connections of a server. Belongs to one thread. */
+final class Sessions {
+  /** Connections are not logged strictly in the order of their numbers; this far apart they are. */
+  private static final int SURELY_OLDER = 1000;
+
+  private static final int FIRST_ONES = 64;
+  private static final int NEAR = 16;
+
+  final Map<Long, Session> all = new HashMap<>();
+
+  /** XA transactions that wait, prepared, for whoever ends them. */
+  final Map<Bytes, Transaction> prepared = new HashMap<>();
+
+  long highest;
+  boolean mayHaveRestarted;
+
+  private final ServerNames names;
+  private final Output output;
+  private final Holds holds;
+  private final Clients clients;
+  private final SqlAnalyzer analyzer;
+  private final SqlRules newcomers;
+
+  Sessions(ServerNames names, Output output, Holds holds, Clients clients, SqlAnalyzer analyzer) {
+    this.names = names;
+    this.output = output;
+    this.holds = holds;
+    this.clients = clients;
+    this.analyzer = analyzer;
+    this.newcomers = analyzer.session().rules();
+  }
+
+  /** A session of which nothing is known yet. */
+  Session session(long connection) {
+    return new Session(connection, analyzer.session(), holds);
+  }
+
+  /** The session has a temporary table, made before it was watched, or before a restart. */
+  void knowTemporary(Session session, TableName table) {
+    String name = quoted(table.database()) + "." + quoted(table.table());
+    byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
+    for (Statement made : analyzer.analyze(session.sql, text, 0, text.length).statements()) {
+      analyzer.apply(session.sql, made);
+    }
+  }
+
+  private static String quoted(Bytes name) {
+    return "`" + name.toString().replace("`", "``") + "`";
+  }
+
+  /** By which rules a connection's text is cut. */
+  SqlRules rules(long connection) {
+    Session session = all.get(connection);
+    return session == null ? newcomers : session.sql.rules();
+  }
+
+  /** The session of a record; one that was there before is learned of here. */
+  Session of(LogRecord record) {
+    Session session = all.get(record.connection);
+    if (session == null) {
+      session = add(record);
+    }
+    if (record.queryId != LogRecord.NO_QUERY_ID) {
+      session.sql.database(record.database);
+    }
+    return session;
+  }
+
+  private Session add(LogRecord record) {
+    Session session = session(record.connection);
+    session.user = record.user;
+    session.host = record.host;
+    session.sql.database(record.database);
+    all.put(record.connection, session);
+    highest = Math.max(highest, record.connection);
+    return session;
+  }
+
+  void connect(LogRecord record) {
+    if (mayHaveRestarted && isOld(record.connection)) {
+      new ArrayList<>(all.keySet()).forEach(this::quit);
+      highest = 0;
+    }
+    mayHaveRestarted = false;
+    quit(record.connection);
+    clients.cameTo(add(record));
+  }
+
+  /** Numbers begin anew when the server is started anew. */
+  private boolean isOld(long connection) {
+    return connection < highest - SURELY_OLDER
+        || (connection <= FIRST_ONES && connection < highest - NEAR);
+  }
+
+  /** The log begins or was flushed. */
+  void mayRestart() {
+    mayHaveRestarted = true;
+  }
+
+  void quit(long connection) {
+    Session session = all.remove(connection);
+    if (session != null) {
+      reset(session);
+      leave(session);
+    }
+  }
+
+  private void leave(Session session) {
+    if (session.process != 0) {
+      output.exit(session.process, 0);
+      session.process = 0;
+    }
+  }
+
+  void changeUser(LogRecord record) {
+    Session session = of(record);
+    reset(session);
+    leave(session);
+    session.user = record.user;
+    session.host = record.host;
+    session.sql.database(record.database);
+    session.agent = 0;
+  }
+
+  /** The session begins anew, what was open is rolled back; user and database stay. */
+  void reset(Session session) {
+    stop(session);
+    closeOpened(session);
+    rollBack(session);
+    session.isAutocommit = true;
+    session.hasLocks = false;
+    session.temporary.clear();
+    session.sql.reset();
+  }
+
+  /** The statement that ran last is over by now. */
+  void stop(Session session) {
+    if (session.running != 0) {
+      holds.release(session.running);
+      session.running = 0;
+    }
+  }
+
+  /** The statement under way is over, or will never be. */
+  void closeOpened(Session session) {
+    if (!session.opened.isEmpty()) {
+      for (TableState table : session.opened) {
+        table.openWriters--;
+        table.settle(output);
+      }
+      session.opened.clear();
+    }
+  }
+
+  // --- what is declared when it is first needed ---
+
+  long process(Session session) {
+    if (session.process == 0) {
+      session.process = output.process(names.connection(session.connection));
+      session.agent = output.object(names.agent(session.user, session.host));
+      output.access(OperationKind.ASSOCIATE, session.process, session.agent);
+      if (session.client != 0) {
+        output.link(LinkKind.INFORM, session.process, session.client);
+      }
+    }
+    return session.process;
+  }
+
+  // --- transactions ---
+
+  /** Begins one, unless one is open. */
+  Transaction begin(Session session) {
+    if (session.transaction == null) {
+      long process = output.process(ServerNames.transaction(session.connection));
+      output.link(LinkKind.FORK, process, process(session));
+      session.transaction = new Transaction(process);
+    }
+    return session.transaction;
+  }
+
+  /**
+   * What is open takes effect.
+   *
+   * @param queryId of the statement that commits, 0 if the log has none
+   * @param isCertain whether the log says that it succeeded
+   */
+  void commit(Session session, long queryId, boolean isCertain) {
+    if (session.transaction != null) {
+      session.transaction.commit(session, queryId, isCertain, output, holds);
+      session.transaction = null;
+      session.xa = Bytes.EMPTY;
+    }
+  }
+
+  void rollBack(Session session) {
+    if (session.transaction != null) {
+      session.transaction.rollBack(output, holds);
+      session.transaction = null;
+      session.xa = Bytes.EMPTY;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.colophon.reporters.mysql.session;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.Analysis;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+
+/**
+ * By what a statement goes: its text without passwords, or its template. Made when it is first
+ * asked for, while the analyzer still has the text. Belongs to one thread.
+ */
+final class StatementName {
+  private static final int LONGEST = 4096;
+  private static final Bytes MORE = Bytes.of("...");
+
+  private final SqlAnalyzer analyzer;
+  private final Analysis analysis;
+  private final boolean isNormalised;
+  private Bytes text;
+  private Bytes name;
+
+  StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean isNormalised) {
+    this.analyzer = analyzer;
+    this.analysis = analysis;
+    this.isNormalised = isNormalised;
+  }
+
+  Bytes get() {
+    if (name == null) {
+      name = text().length() <= LONGEST ? text : text.slice(0, LONGEST).concat(MORE);
+    }
+    return name;
+  }
+
+  /** The whole text. */
+  Bytes text() {
+    if (text == null) {
+      text = isNormalised ? analysis.template() : analyzer.maskedText();
+    }
+    return text;
+  }
+
+  /** Whether the name is only the beginning of the text. */
+  boolean isShortened() {
+    return text().length() > LONGEST;
+  }
+}

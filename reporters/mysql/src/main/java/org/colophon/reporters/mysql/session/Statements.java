@@ -1,0 +1,198 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.TableEvent;
+import org.colophon.reporters.mysql.session.TableEvents.Opened;
+import org.colophon.reporters.mysql.sql.Analysis;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.sql.column.ColumnsJson;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** Records statements. Belongs to one thread. */
+final class Statements {
+  private final Sessions sessions;
+  private final TransactionControl control;
+  private final TableAccess tables;
+  private final FileAccesses files;
+  private final TableEvents events = new TableEvents();
+  private final SqlAnalyzer analyzer;
+  private final boolean isNormalised;
+  private final Output output;
+  private final Holds holds;
+
+  Statements(
+      Sessions sessions,
+      TransactionControl control,
+      TableAccess tables,
+      FileAccesses files,
+      SqlAnalyzer analyzer,
+      boolean isNormalised,
+      Output output,
+      Holds holds) {
+    this.sessions = sessions;
+    this.control = control;
+    this.tables = tables;
+    this.files = files;
+    this.analyzer = analyzer;
+    this.isNormalised = isNormalised;
+    this.output = output;
+    this.holds = holds;
+  }
+
+  /** The server opens a table for a statement whose own record is to come. */
+  void opened(Session session, LogRecord record) {
+    Opened opened = events.add(record);
+    boolean writes = opened != null && opened.event() == TableEvent.WRITE;
+    if (writes && tables.isKnown(opened.name())) {
+      TableState table = tables.get(opened.name());
+      if (session.opened.add(table)) {
+        table.openWriters++;
+      }
+    }
+  }
+
+  void record(Session session, LogRecord record) {
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    boolean isOfTrigger = isOfTrigger(session, analysis, record);
+    if (!isOfTrigger) {
+      sessions.stop(session);
+    }
+    StatementName name = new StatementName(analyzer, analysis, isNormalised);
+    List<Opened> opened = events.take(session.connection, record.queryId);
+    for (int place = 0; place < analysis.statements().size(); place++) {
+      Statement statement = analysis.statements().get(place);
+      Understood understood = new Understood(statement, name, isOfTrigger, place);
+      if (record.error > 0) {
+        failed(session, understood, opened, record);
+      } else {
+        succeeded(session, understood, opened, record);
+        analyzer.apply(session.sql, statement);
+      }
+    }
+    sessions.closeOpened(session);
+  }
+
+  /**
+   * Whether a trigger ran it, as part of the statement before: it speaks of NEW or OLD rows. A log
+   * without query ids does not say so in any other way.
+   */
+  private static boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
+    return record.queryId == LogRecord.NO_QUERY_ID
+        && session.running != 0
+        && analysis.statements().get(0).kind() != StatementKind.CREATE_ROUTINE
+        && TriggerText.speaksOfRows(record.text, record.from, record.to);
+  }
+
+  private void succeeded(
+      Session session, Understood understood, List<Opened> opened, LogRecord record) {
+    Statement statement = understood.statement();
+    control.before(session, statement, record);
+    if (isRecorded(statement, record)) {
+      long process = begin(session, understood, record);
+      List<Touch> touches = touches(session, statement, opened, record);
+      files.read(session, process, statement, record);
+      tables.record(session, process, touches, statement, record);
+      files.write(session, process, statement, record);
+      columns(process, understood);
+      runs(session, process, understood, record);
+    }
+    if (statement.kind() == StatementKind.LOCK) {
+      session.hasLocks = !statement.tables().isEmpty();
+    }
+    control.after(session, statement);
+  }
+
+  /** Which columns flow into which, where rows of tables flow into a table. */
+  private void columns(long process, Understood understood) {
+    Bytes columns = analyzer.columns(understood.place());
+    if (!columns.isEmpty()) {
+      output.extend(process, 0, ColumnsJson.TYPE, columns);
+    }
+  }
+
+  /** Without query ids a statement runs until the connection's next record, as far as is known. */
+  private void runs(Session session, long process, Understood understood, LogRecord record) {
+    if (record.queryId != LogRecord.NO_QUERY_ID || understood.isOfTrigger()) {
+      holds.release(process);
+    } else {
+      sessions.stop(session);
+      session.running = process;
+    }
+  }
+
+  private List<Touch> touches(
+      Session session, Statement statement, List<Opened> opened, LogRecord record) {
+    if (record.queryId == LogRecord.NO_QUERY_ID) {
+      return Touches.ofText(statement);
+    }
+    boolean isWithin = events.isWithin(session.connection, record.queryId);
+    return Touches.of(statement, opened, session.hasLocks || isWithin);
+  }
+
+  /**
+   * What only moves transactions on is told by them. A prepared statement that is executed has a
+   * record of its own.
+   */
+  private static boolean isRecorded(Statement statement, LogRecord record) {
+    return switch (statement.kind()) {
+      case TRANSACTION, EMPTY, USE, DEALLOCATE -> false;
+      case EXECUTE -> record.queryId != LogRecord.NO_QUERY_ID;
+      default -> true;
+    };
+  }
+
+  private long begin(Session session, Understood understood, LogRecord record) {
+    Transaction open = transactionOf(session, understood.statement());
+    long parent = open == null ? sessions.process(session) : open.process;
+    long process = output.process(understood.name().get());
+    output.link(LinkKind.FORK, process, parent);
+    sessions.process(session);
+    output.access(OperationKind.ASSOCIATE, process, session.agent);
+    if (session.client != 0) {
+      output.link(LinkKind.INFORM, process, session.client);
+      output.link(LinkKind.INFORM, session.client, process);
+    }
+    if (understood.isOfTrigger()) {
+      output.link(LinkKind.INFORM, process, session.running);
+    }
+    if (understood.name().isShortened()) {
+      output.extend(process, 0, "sql/text", understood.name().text());
+    }
+    if (!understood.statement().isUnderstood()) {
+      output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
+    }
+    if (record.isCut()) {
+      output.extend(process, 0, "sql/cut", Bytes.of("of " + record.fullLength + " bytes"));
+    }
+    return process;
+  }
+
+  private Transaction transactionOf(Session session, Statement statement) {
+    boolean isAlone =
+        statement.transaction() == TransactionEffect.IMPLICIT_COMMIT
+            || (session.isAutocommit && session.transaction == null);
+    return isAlone ? null : sessions.begin(session);
+  }
+
+  private void failed(
+      Session session, Understood understood, List<Opened> opened, LogRecord record) {
+    if (isRecorded(understood.statement(), record)) {
+      long process = begin(session, understood, record);
+      tables.touch(session, process, touches(session, understood.statement(), opened, record));
+      Effects.failed(process, record.error, output);
+      holds.fail(process);
+    }
+    control.failed(session, record);
+  }
+
+  /** The connection is gone, or begins anew. */
+  void forget(long connection) {
+    events.forget(connection);
+  }
+}

@@ -1,0 +1,68 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.TableEvent;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * What the server said it opened for statements that are not done, by connection and query id.
+ * Belongs to one thread.
+ */
+final class TableEvents {
+  private static final Set<Bytes> OWN_DATABASES =
+      Set.of(
+          Bytes.of("mysql"),
+          Bytes.of("information_schema"),
+          Bytes.of("performance_schema"),
+          Bytes.of("sys"));
+
+  /** Of what nobody asks for any more, such as a statement cut short by a crash. */
+  private static final int MOST_WAITING = 64;
+
+  private final Map<Long, List<Opened>> waiting = new HashMap<>();
+
+  /** A table that a statement opened. */
+  record Opened(long queryId, TableEvent event, TableName name) {}
+
+  /** Takes an event; null if it is the server's own affair. */
+  Opened add(LogRecord event) {
+    if (OWN_DATABASES.contains(event.database)) {
+      return null;
+    }
+    Opened opened =
+        new Opened(event.queryId, event.event, new TableName(event.database, event.object));
+    List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
+    if (of.size() >= MOST_WAITING * MOST_WAITING) {
+      of.clear();
+    }
+    of.add(opened);
+    return opened;
+  }
+
+  /** What was opened for a statement that is done now. */
+  List<Opened> take(long connection, long queryId) {
+    List<Opened> all = waiting.get(connection);
+    if (all == null || all.isEmpty()) {
+      return List.of();
+    }
+    List<Opened> of = all.stream().filter(each -> each.queryId() == queryId).distinct().toList();
+    all.removeIf(each -> each.queryId() == queryId);
+    return of;
+  }
+
+  /** Whether a statement is under way that began before the given one, which so is part of it. */
+  boolean isWithin(long connection, long queryId) {
+    List<Opened> all = waiting.get(connection);
+    return all != null && all.stream().anyMatch(each -> each.queryId() < queryId);
+  }
+
+  void forget(long connection) {
+    waiting.remove(connection);
+  }
+}

@@ -1,0 +1,102 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.Arrays;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * Which statements of a transaction wrote a table, until that takes effect. When there are many, a
+ * process of its own stands for their uncommitted rows, so that memory stays bounded and nothing is
+ * blurred: it is informed by who wrote, and informs who reads.
+ */
+final class TableWrites {
+  private static final int MOST_WRITERS = 8;
+
+  final TableName name;
+  final TableState table;
+  long[] writers = new long[2];
+  int count;
+
+  /** Stands for the others, 0 if nothing does yet. */
+  long rows;
+
+  TableWrites(TableName name, TableState table) {
+    this.name = name;
+    this.table = table;
+  }
+
+  /**
+   * A statement wrote it.
+   *
+   * @param mayGather false while there are savepoints to go back to
+   */
+  void add(long writer, boolean mayGather, Output output, Holds holds) {
+    holds.hold(writer);
+    if (rows != 0 && mayGather) {
+      gather(writer, output, holds);
+      return;
+    }
+    if (count == writers.length) {
+      writers = Arrays.copyOf(writers, count * 2);
+    }
+    writers[count++] = writer;
+    if (count > MOST_WRITERS && mayGather) {
+      gatherAll(output, holds);
+    }
+  }
+
+  private void gatherAll(Output output, Holds holds) {
+    if (rows == 0) {
+      rows = output.process(org.colophon.core.model.Bytes.of("uncommitted rows of " + name));
+    }
+    for (int i = 0; i < count; i++) {
+      gather(writers[i], output, holds);
+    }
+    count = 0;
+  }
+
+  private void gather(long writer, Output output, Holds holds) {
+    output.link(LinkKind.INFORM, rows, writer);
+    holds.release(writer);
+  }
+
+  /** Another statement of the transaction reads the table, and sees what was written. */
+  void inform(long reader, Output output) {
+    if (rows != 0) {
+      output.link(LinkKind.INFORM, reader, rows);
+    }
+    for (int i = 0; i < count; i++) {
+      if (writers[i] != reader) {
+        output.link(LinkKind.INFORM, reader, writers[i]);
+      }
+    }
+  }
+
+  /** It takes effect. */
+  void commit(Output output, Holds holds, boolean isCertain) {
+    for (int i = 0; i < count; i++) {
+      Effects.write(writers[i], table.object, isCertain, output);
+      holds.release(writers[i]);
+    }
+    if (rows != 0) {
+      Effects.write(rows, table.object, isCertain, output);
+      output.exit(rows, 0);
+    }
+    count = 0;
+  }
+
+  /** What statements from the given one on wrote is undone. */
+  void undo(int from, Output output, Holds holds) {
+    for (int i = from; i < count; i++) {
+      output.access(OperationKind.OPEN, writers[i], table.object);
+      Effects.undone(writers[i], output);
+      holds.fail(writers[i]);
+    }
+    count = Math.min(count, from);
+    if (from == 0 && rows != 0) {
+      output.exit(rows, Holds.FAILED);
+      rows = 0;
+    }
+  }
+}

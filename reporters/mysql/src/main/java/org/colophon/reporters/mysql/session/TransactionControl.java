@@ -1,0 +1,118 @@
+package org.colophon.reporters.mysql.session;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** What statements do to transactions. Belongs to one thread. */
+final class TransactionControl {
+  /** The server rolled the whole transaction back: a deadlock. */
+  private static final int DEADLOCK = 1213;
+
+  private final Sessions sessions;
+  private final Output output;
+  private final Holds holds;
+
+  TransactionControl(Sessions sessions, Output output, Holds holds) {
+    this.sessions = sessions;
+    this.output = output;
+    this.holds = holds;
+  }
+
+  /** Whether the statement does nothing but move a transaction on. */
+  static boolean isControl(Statement statement) {
+    return statement.kind() == StatementKind.TRANSACTION;
+  }
+
+  /** Before the statement does what it does. */
+  void before(Session session, Statement statement, LogRecord record) {
+    boolean isCertain = record.error == 0;
+    switch (statement.transaction()) {
+      case BEGIN, IMPLICIT_COMMIT, AUTOCOMMIT_ON ->
+          sessions.commit(session, record.queryId, isCertain);
+      case NONE, UNKNOWN -> {
+        // What it belongs to goes on.
+      }
+      default -> control(session, statement, record, isCertain);
+    }
+  }
+
+  private void control(Session session, Statement statement, LogRecord record, boolean isCertain) {
+    switch (statement.transaction()) {
+      case COMMIT, COMMIT_AND_CHAIN -> sessions.commit(session, record.queryId, isCertain);
+      case ROLLBACK, ROLLBACK_AND_CHAIN -> sessions.rollBack(session);
+      case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
+      case XA_PREPARE -> prepare(session, statement.subject());
+      case XA_COMMIT, XA_ROLLBACK -> endXa(session, statement, record, isCertain);
+      default -> {
+        // AUTOCOMMIT_OFF, XA_START and XA_END: what follows is told afterwards.
+      }
+    }
+  }
+
+  /** After the statement did what it does. */
+  void after(Session session, Statement statement) {
+    switch (statement.transaction()) {
+      case BEGIN, COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
+      case AUTOCOMMIT_ON -> session.isAutocommit = true;
+      case AUTOCOMMIT_OFF -> session.isAutocommit = false;
+      case XA_START -> {
+        sessions.begin(session);
+        session.xa = statement.subject();
+      }
+      default -> {
+        // Nothing begins.
+      }
+    }
+  }
+
+  void failed(Session session, LogRecord record) {
+    if (record.error == DEADLOCK) {
+      sessions.rollBack(session);
+    }
+  }
+
+  private void savepoint(Session session, Statement statement) {
+    Transaction open = session.transaction;
+    if (open == null) {
+      return;
+    }
+    Bytes name = Bytes.of(statement.subject().toString().toLowerCase(java.util.Locale.ROOT));
+    if (statement.transaction() == TransactionEffect.SAVEPOINT) {
+      open.setSavepoint(name);
+    } else if (statement.transaction() == TransactionEffect.RELEASE_SAVEPOINT) {
+      open.releaseSavepoint(name);
+    } else {
+      open.rollBackTo(name, output, holds);
+    }
+  }
+
+  private void prepare(Session session, Bytes xid) {
+    if (session.transaction != null) {
+      sessions.prepared.put(xid, session.transaction);
+      session.transaction = null;
+      session.xa = Bytes.EMPTY;
+    }
+  }
+
+  /** One phase ends what is open here, two phases what was prepared, perhaps elsewhere. */
+  private void endXa(Session session, Statement statement, LogRecord record, boolean isCertain) {
+    Transaction waiting = sessions.prepared.remove(statement.subject());
+    boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;
+    if (waiting != null) {
+      if (commits) {
+        waiting.commit(session, record.queryId, isCertain, output, holds);
+      } else {
+        waiting.rollBack(output, holds);
+      }
+    } else if (statement.subject().equals(session.xa)) {
+      if (commits) {
+        sessions.commit(session, record.queryId, isCertain);
+      } else {
+        sessions.rollBack(session);
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package org.colophon.reporters.mysql.sql;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.SqlLexer;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+
+/**
+ * Replaces secrets in a text by {@code '***'}. Errs on the side of hiding: in a statement that is
+ * about accounts, or that was not understood, a literal stays only if it is known to be harmless.
+ */
+final class Masker {
+  private static final byte[] MASK = "'***'".getBytes(StandardCharsets.US_ASCII);
+
+  /** How much is hidden. */
+  enum Mode {
+    /** Nothing. */
+    NONE,
+    /** What goes with a password by its place, and strings that hold SQL about passwords. */
+    PLACES,
+    /** All strings but the names of accounts and hosts. */
+    ACCOUNT,
+    /** All strings. */
+    ALL;
+
+    /** Whether a word without quotes, which a template shows, may be a secret. */
+    boolean hidesTemplate() {
+      return this == ACCOUNT || this == ALL;
+    }
+  }
+
+  private final SqlLexer lexer = new SqlLexer();
+  private ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Mode mode = Mode.NONE;
+  private Term before = Term.END_OF_TEXT;
+  private Term last = Term.END_OF_TEXT;
+  private String lastWord = "";
+  private int secretDepth;
+  private int depth;
+  private boolean isSecretNext;
+
+  static Mode mode(TokenBuffer tokens, List<Statement> statements) {
+    Mode mode = tokens.isSensitive() ? Mode.PLACES : Mode.NONE;
+    for (Statement statement : statements) {
+      Mode wanted = mode(statement.kind(), statement.isUnderstood());
+      mode = wanted.compareTo(mode) > 0 ? wanted : mode;
+    }
+    return mode;
+  }
+
+  private static Mode mode(StatementKind kind, boolean isUnderstood) {
+    return switch (kind) {
+      case UNKNOWN -> Mode.ALL;
+      case ACCOUNT, REPLICATION -> Mode.ACCOUNT;
+      case SET, PREPARE, EXECUTE, CALL -> isUnderstood ? Mode.PLACES : Mode.ALL;
+      default -> isUnderstood ? Mode.NONE : Mode.ALL;
+    };
+  }
+
+  /** At most {@code maxBytes} of the masked text; no more of the text is read than that takes. */
+  Bytes mask(byte[] text, int from, int to, SqlRules rules, Mode how, int maxBytes) {
+    if (how == Mode.NONE) {
+      return Bytes.copyOf(text, from, from + Math.min(to - from, maxBytes));
+    }
+    begin(how);
+    lexer.reset(text, from, to, rules);
+    int copied = from;
+    Term term = lexer.next();
+    while (term != Term.END_OF_TEXT && out.size() < maxBytes) {
+      gap(text, copied, lexer.start());
+      if (isSecret(term, text)) {
+        out.writeBytes(MASK);
+      } else {
+        out.write(text, lexer.start(), lexer.end() - lexer.start());
+      }
+      copied = lexer.end();
+      follow(term, text);
+      term = lexer.next();
+    }
+    Bytes masked = Bytes.wrap(out.toByteArray());
+    out = new ByteArrayOutputStream();
+    return masked.slice(0, Math.min(masked.length(), maxBytes));
+  }
+
+  private void begin(Mode how) {
+    mode = how;
+    before = Term.END_OF_TEXT;
+    last = Term.END_OF_TEXT;
+    lastWord = "";
+    depth = 0;
+    secretDepth = 0;
+    isSecretNext = false;
+  }
+
+  /** Blanks stay as they are; a comment, which may hold anything, becomes one blank. */
+  private void gap(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = text[i];
+      if (b != ' ' && (b < '\t' || b > '\r')) {
+        out.write(' ');
+        return;
+      }
+    }
+    out.write(text, from, to - from);
+  }
+
+  private boolean isSecret(Term term, byte[] text) {
+    if (term == Term.STRING) {
+      return isSecretString(text);
+    }
+    boolean isBare = term == Term.WORD || term == Term.NUMBER || term == Term.NAME;
+    return isBare && isSecretNext && mode.hidesTemplate();
+  }
+
+  private boolean isSecretString(byte[] text) {
+    return switch (mode) {
+      case ALL -> true;
+      case ACCOUNT -> !isAccountName(text);
+      default -> isSecretNext || secretDepth > 0 || holdsSecret(text);
+    };
+  }
+
+  /** A string with its host, behind USER, FOR and TO, or what an option for places is set to. */
+  private boolean isAccountName(byte[] text) {
+    boolean hasHost = lexer.end() < text.length && text[lexer.end()] == '@';
+    boolean isNamed = last == Term.USER || last == Term.FOR || last == Term.TO;
+    boolean isPlace = lastWord.endsWith("HOST") || lastWord.endsWith("USER");
+    boolean isSet = last == Term.EQUALS && (isPlace || lastWord.endsWith("LOG_FILE"));
+    return hasHost || isNamed || isSet || last == Term.EXISTS;
+  }
+
+  /** Whether the string is, or may well be, SQL that sets a password. */
+  private boolean holdsSecret(byte[] text) {
+    int length = lexer.end() - lexer.start();
+    String inside = new String(text, lexer.start(), length, StandardCharsets.ISO_8859_1);
+    String lower = inside.toLowerCase(Locale.ROOT);
+    return lower.contains("identified") || lower.contains("password");
+  }
+
+  private void follow(Term term, byte[] text) {
+    switch (term) {
+      case OPENING -> {
+        depth++;
+        boolean isSecretFunction = isFunction(last);
+        secretDepth = secretDepth == 0 && isSecretFunction ? depth : secretDepth;
+      }
+      case CLOSING -> {
+        secretDepth = secretDepth == depth ? 0 : secretDepth;
+        depth--;
+      }
+      default -> {}
+    }
+    boolean isNamedSecret = term == Term.VARIABLE && isSecretName(word(text));
+    isSecretNext = isNamedSecret || opensSecret(term);
+    if (term.isKeyword() || term == Term.WORD) {
+      lastWord = word(text);
+    }
+    before = last;
+    last = term;
+  }
+
+  private static boolean isFunction(Term term) {
+    return switch (term) {
+      case PASSWORD,
+          OLD_PASSWORD,
+          ENCRYPT,
+          AES_ENCRYPT,
+          AES_DECRYPT,
+          DES_ENCRYPT,
+          DES_DECRYPT,
+          ENCODE,
+          DECODE ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Whether what follows this token is a secret: a password by name, or what it is set to. */
+  private boolean opensSecret(Term term) {
+    return switch (term) {
+      case BY,
+          PASSWORD,
+          OLD_PASSWORD,
+          PASSWD,
+          PWD,
+          AUTHENTICATION_STRING,
+          CONNECTION,
+          MASTER_PASSWORD,
+          SOURCE_PASSWORD ->
+          true;
+      case EQUALS -> isSecretNext || (last == Term.SYMBOL && isSecretBefore());
+      case AS, USING -> lastWord.equals("IDENTIFIED") || mode == Mode.ACCOUNT;
+      case SYMBOL -> isSecretNext;
+      case STRING -> false;
+      default -> false;
+    };
+  }
+
+  private static boolean isSecretName(String name) {
+    return name.contains("PASS") || name.contains("PWD") || name.contains("SECRET");
+  }
+
+  private boolean isSecretBefore() {
+    return switch (before) {
+      case PASSWORD, PASSWD, PWD, AUTHENTICATION_STRING -> true;
+      default -> false;
+    };
+  }
+
+  private String word(byte[] text) {
+    int length = Math.min(64, lexer.end() - lexer.start());
+    return new String(text, lexer.end() - length, length, StandardCharsets.ISO_8859_1)
+        .toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,177 @@
+package org.colophon.reporters.mysql.sql.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.clause.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+
+/**
+ * The views, routines and columns of one server as far as their definitions were seen. Bounded:
+ * what was defined longest ago is forgotten first. Not safe for use by several threads.
+ */
+public final class SqlCatalog {
+  private static final int MAX_NAMES = 100_000;
+
+  private final Map<TableName, List<TableUse>> views = new Bounded<>();
+  private final Map<TableName, List<TableUse>> routines = new Bounded<>();
+  private final Map<TableName, List<Bytes>> columns = new Bounded<>();
+  private int bodyGeneration;
+  private int columnGeneration;
+
+  /**
+   * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
+   */
+  public int bodyGeneration() {
+    return bodyGeneration;
+  }
+
+  /** Rises whenever the columns of a table become others. */
+  public int columnGeneration() {
+    return columnGeneration;
+  }
+
+  /** What a view reads, if its definition was seen. */
+  public Optional<List<TableUse>> view(TableName name) {
+    return Optional.ofNullable(views.get(name));
+  }
+
+  /** What a routine does when it is called, if its definition was seen. */
+  public Optional<List<TableUse>> routine(TableName name) {
+    return Optional.ofNullable(routines.get(name));
+  }
+
+  /** The columns of a table in their order and in lower case; empty if they are not known. */
+  public List<Bytes> columns(TableName name) {
+    return columns.getOrDefault(name, List.of());
+  }
+
+  /** Whether a table has a column, for names as a statement in the given database writes them. */
+  public KnownColumns in(Bytes database) {
+    return (table, column) -> {
+      List<Bytes> known = columns(table.in(database));
+      if (known.isEmpty()) {
+        return KnownColumns.Answer.UNKNOWN;
+      }
+      return known.contains(column) ? KnownColumns.Answer.YES : KnownColumns.Answer.NO;
+    };
+  }
+
+  /** Learns from a definition that took effect; its names are qualified. */
+  public void apply(Statement statement) {
+    switch (statement.kind()) {
+      case CREATE_VIEW -> define(statement);
+      case CREATE_ROUTINE -> {
+        routines.put(statement.routine(), statement.body());
+        bodyGeneration++;
+      }
+      case DROP_ROUTINE -> {
+        if (routines.remove(statement.routine()) != null) {
+          bodyGeneration++;
+        }
+      }
+      case CREATE_TABLE -> create(statement);
+      case ALTER_TABLE, DROP_TABLE, DROP_VIEW -> forget(statement);
+      case DROP_DATABASE -> forgetDatabase(statement.subject());
+      default -> {}
+    }
+    statement.renames().forEach(this::rename);
+  }
+
+  private void define(Statement statement) {
+    for (TableUse use : statement.tables()) {
+      if (use.access() == Access.CREATE) {
+        views.put(use.name(), statement.body());
+        bodyGeneration++;
+      }
+    }
+  }
+
+  private void create(Statement statement) {
+    TableName created = TableName.NONE;
+    TableName model = TableName.NONE;
+    boolean isKept = false;
+    for (TableUse use : statement.tables()) {
+      switch (use.access()) {
+        case CREATE -> created = use.isTemporary() ? created : use.name();
+        case CREATE_IF_ABSENT -> {
+          created = use.isTemporary() ? created : use.name();
+          isKept = true;
+        }
+        case SCHEMA -> model = use.name();
+        default -> {}
+      }
+    }
+    if (!created.isNone() && !(isKept && columns.containsKey(created))) {
+      put(created, columnsOf(statement, model));
+    }
+  }
+
+  /** A table made from a query has the query's columns as well, which are not known here. */
+  private List<Bytes> columnsOf(Statement statement, TableName model) {
+    if (!model.isNone()) {
+      return columns(model);
+    }
+    return statement.reads().isEmpty() ? statement.columns() : List.of();
+  }
+
+  private void put(TableName name, List<Bytes> known) {
+    if (known.isEmpty()) {
+      columns.remove(name);
+    } else {
+      columns.put(name, known);
+    }
+    columnGeneration++;
+  }
+
+  private void forget(Statement statement) {
+    boolean isRenameOnly =
+        statement.kind() == StatementKind.ALTER_TABLE && !statement.renames().isEmpty();
+    for (TableUse use : statement.tables()) {
+      boolean isChanged = use.access() == Access.ALTER || use.access() == Access.DROP;
+      if (isChanged && !use.isTemporary() && !isRenameOnly) {
+        forget(use.name());
+      }
+    }
+  }
+
+  private void forget(TableName name) {
+    columnGeneration += columns.remove(name) == null ? 0 : 1;
+    bodyGeneration += views.remove(name) == null ? 0 : 1;
+  }
+
+  private void forgetDatabase(Bytes database) {
+    columns.keySet().removeIf(name -> name.database().equals(database));
+    views.keySet().removeIf(name -> name.database().equals(database));
+    routines.keySet().removeIf(name -> name.database().equals(database));
+    bodyGeneration++;
+    columnGeneration++;
+  }
+
+  private void rename(Rename rename) {
+    List<Bytes> known = columns.remove(rename.from());
+    if (known != null) {
+      put(rename.to(), known);
+    }
+    List<TableUse> body = views.remove(rename.from());
+    if (body != null) {
+      views.put(rename.to(), body);
+      bodyGeneration++;
+    }
+  }
+
+  /** Forgets what was put first. */
+  private static final class Bounded<V> extends LinkedHashMap<TableName, V> {
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<TableName, V> eldest) {
+      return size() > MAX_NAMES;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** ALTER TABLE: renames and exchanges of rows among its many actions. */
+final class AlterScan {
+  private AlterScan() {}
+
+  static void scan(Cursor cursor, Draft draft) {
+    draft.kind(StatementKind.ALTER_TABLE);
+    cursor.acceptIfExists();
+    TableName table = cursor.tableName();
+    draft.use(table, Access.ALTER);
+    while (!cursor.isAtEnd()) {
+      switch (cursor.term()) {
+        case RENAME -> rename(cursor, draft, table);
+        case TABLE -> exchange(cursor, draft, table);
+        case OPENING -> cursor.skipParentheses();
+        default -> cursor.advance();
+      }
+    }
+  }
+
+  private static void rename(Cursor cursor, Draft draft, TableName table) {
+    cursor.advance();
+    boolean isSaid = cursor.accept(Term.TO) || cursor.accept(Term.AS) || cursor.accept(Term.EQUALS);
+    boolean isTable =
+        isSaid
+            || switch (cursor.term()) {
+              case COLUMN, INDEX, KEY -> false;
+              default -> true;
+            };
+    if (isTable) {
+      draft.rename(table, cursor.tableName());
+    }
+  }
+
+  /** EXCHANGE PARTITION p WITH TABLE t; CONVERT PARTITION p TO TABLE t, and back. */
+  private static void exchange(Cursor cursor, Draft draft, TableName table) {
+    Term before = cursor.term(-1);
+    cursor.advance();
+    TableName other = cursor.tableName();
+    switch (before) {
+      case WITH -> {
+        draft.use(table, Access.READ);
+        draft.use(other, Access.ALTER);
+        draft.use(other, Access.READ);
+      }
+      case TO -> {
+        draft.use(table, Access.READ);
+        draft.use(other, Access.CREATE);
+      }
+      default -> {
+        draft.use(other, Access.READ);
+        draft.use(other, Access.DROP);
+      }
+    }
+  }
+}

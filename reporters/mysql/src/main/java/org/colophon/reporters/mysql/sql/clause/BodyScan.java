@@ -1,0 +1,81 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** Compound statements: the bodies of routines and anonymous blocks, statement by statement. */
+final class BodyScan {
+  private static final Set<Term> VERBS =
+      EnumSet.of(
+          Term.SELECT,
+          Term.INSERT,
+          Term.REPLACE,
+          Term.UPDATE,
+          Term.DELETE,
+          Term.WITH,
+          Term.CALL,
+          Term.TRUNCATE,
+          Term.LOAD,
+          Term.CREATE,
+          Term.ALTER,
+          Term.DROP,
+          Term.RENAME,
+          Term.HANDLER);
+
+  private static final Set<Term> BREAKS =
+      EnumSet.of(Term.SEMICOLON, Term.THEN, Term.ELSE, Term.DO, Term.BEGIN, Term.LOOP, Term.REPEAT);
+
+  private static final Set<Term> STOPS = stops();
+
+  private static final Set<Term> STATEMENT_ENDS = EnumSet.of(Term.SEMICOLON);
+
+  private BodyScan() {}
+
+  private static Set<Term> stops() {
+    Set<Term> stops = EnumSet.copyOf(BREAKS);
+    stops.addAll(VERBS);
+    return stops;
+  }
+
+  /** A block that runs at once. */
+  static void block(Cursor cursor, Draft draft, KnownColumns known) {
+    draft.kind(StatementKind.BLOCK).transaction(TransactionEffect.UNKNOWN);
+    draft.include(scan(cursor, known));
+  }
+
+  /** What all statements from the cursor to its end do. */
+  static Draft scan(Cursor cursor, KnownColumns known) {
+    Draft all = new Draft();
+    while (!cursor.isAtEnd()) {
+      int from = cursor.at();
+      boolean isVerb = isVerb(cursor);
+      if (isVerb) {
+        cursor.seek(STATEMENT_ENDS);
+        all.include(StatementScan.scan(cursor.over(from, cursor.at()), known));
+      } else {
+        seekNext(cursor);
+        new TableScan(cursor.over(from, cursor.at()), all, known).query();
+      }
+      if (BREAKS.contains(cursor.term())) {
+        cursor.advance();
+      }
+    }
+    return all;
+  }
+
+  /** To the next break, or to a verb that begins a statement. */
+  private static void seekNext(Cursor cursor) {
+    while (cursor.seek(STOPS) && VERBS.contains(cursor.term()) && !isVerb(cursor)) {
+      cursor.advance();
+    }
+  }
+
+  /** A verb before a parenthesis is a function. */
+  private static boolean isVerb(Cursor cursor) {
+    return VERBS.contains(cursor.term())
+        && (cursor.term(1) != Term.OPENING || cursor.term() == Term.SELECT);
+  }
+}

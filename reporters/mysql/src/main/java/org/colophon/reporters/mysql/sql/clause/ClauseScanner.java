@@ -1,0 +1,71 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.Statement;
+
+/** Understands statements, given their tokens. Holds no state and never throws. */
+public final class ClauseScanner {
+  private final NameCase nameCase;
+
+  public ClauseScanner(NameCase nameCase) {
+    this.nameCase = nameCase;
+  }
+
+  /**
+   * What the statement of tokens {@code [from, to)} does. Names stand as the text has them, in the
+   * case in which they are compared, and without a database where it gives none.
+   */
+  public Statement scan(
+      TokenBuffer tokens, int from, int to, SqlRules rules, KnownColumns knownColumns) {
+    Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
+    Draft draft = StatementScan.scan(cursor, knownColumns);
+    boolean isLast = to == tokens.size();
+    if (isLast && (tokens.isUnterminated() || tokens.isCutOff())) {
+      draft.doubt();
+    }
+    return draft.toStatement();
+  }
+
+  /** Where the statement that begins at token {@code from} ends: at a semicolon, or at the size. */
+  public static int end(TokenBuffer tokens, int from) {
+    if (isCompound(tokens, from)) {
+      return tokens.size();
+    }
+    int at = from;
+    while (at < tokens.size() && tokens.term(at) != Term.SEMICOLON) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Whether semicolons inside belong to the statement: a block, or a routine that has one. */
+  private static boolean isCompound(TokenBuffer tokens, int from) {
+    return switch (tokens.term(from)) {
+      case BEGIN -> tokens.term(from + 1) == Term.NOT;
+      case IF, LOOP, WHILE, REPEAT, CASE, FOR -> true;
+      case CREATE -> isRoutineWithBlock(tokens, from);
+      default -> false;
+    };
+  }
+
+  private static boolean isRoutineWithBlock(TokenBuffer tokens, int from) {
+    boolean isRoutine = false;
+    for (int at = from; at < tokens.size(); at++) {
+      switch (tokens.term(at)) {
+        case PROCEDURE, FUNCTION, TRIGGER, EVENT, PACKAGE -> isRoutine = true;
+        case TABLE, VIEW, SEMICOLON -> {
+          return false;
+        }
+        case BEGIN, LOOP, WHILE, REPEAT, CASE, IF -> {
+          if (isRoutine && tokens.term(at + 1) != Term.NOT) {
+            return true;
+          }
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+}

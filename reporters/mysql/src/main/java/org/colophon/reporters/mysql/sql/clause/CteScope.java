@@ -1,0 +1,21 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.core.model.Bytes;
+
+/** The names of common table expressions that hold at a place; the outer ones behind the inner. */
+record CteScope(Bytes name, CteScope outer) {
+  static final CteScope NONE = new CteScope(Bytes.EMPTY, null);
+
+  CteScope with(Bytes added) {
+    return new CteScope(added, this);
+  }
+
+  boolean holds(Bytes wanted) {
+    for (CteScope scope = this; scope.outer != null; scope = scope.outer) {
+      if (scope.name.equals(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

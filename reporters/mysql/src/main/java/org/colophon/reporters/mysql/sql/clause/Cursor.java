@@ -1,0 +1,172 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** A place among the tokens of one statement, and the names and strings that can be read there. */
+final class Cursor {
+  private final TokenBuffer tokens;
+  private final SqlRules rules;
+  private final NameCase nameCase;
+  private final int to;
+  private final int level;
+  private int at;
+
+  Cursor(TokenBuffer tokens, SqlRules rules, NameCase nameCase, int from, int to) {
+    this(tokens, rules, nameCase, from, to, 0);
+  }
+
+  private Cursor(
+      TokenBuffer tokens, SqlRules rules, NameCase nameCase, int from, int to, int level) {
+    this.level = level;
+    this.tokens = tokens;
+    this.rules = rules;
+    this.nameCase = nameCase;
+    this.at = from;
+    this.to = to;
+  }
+
+  /** Another cursor over a part of the same tokens, one level further in. */
+  Cursor over(int from, int end) {
+    return new Cursor(tokens, rules, nameCase, from, end, level + 1);
+  }
+
+  /** How many statements the present one is inside of. */
+  int level() {
+    return level;
+  }
+
+  int at() {
+    return at;
+  }
+
+  int end() {
+    return to;
+  }
+
+  void moveTo(int index) {
+    at = Math.min(index, to);
+  }
+
+  void advance() {
+    moveTo(at + 1);
+  }
+
+  boolean isAtEnd() {
+    return at >= to;
+  }
+
+  Term term() {
+    return term(0);
+  }
+
+  /** The term {@code ahead} tokens from here, or back if negative. */
+  Term term(int ahead) {
+    int index = at + ahead;
+    return index < to ? tokens.term(index) : Term.END_OF_TEXT;
+  }
+
+  boolean accept(Term wanted) {
+    boolean isThere = term() == wanted;
+    if (isThere) {
+      advance();
+    }
+    return isThere;
+  }
+
+  /** Passes over any of the given words. */
+  void skipAll(Set<Term> words) {
+    while (words.contains(term())) {
+      advance();
+    }
+  }
+
+  /** IF EXISTS or IF NOT EXISTS; says whether it was there. */
+  boolean acceptIfExists() {
+    if (!accept(Term.IF)) {
+      return false;
+    }
+    accept(Term.NOT);
+    return accept(Term.EXISTS);
+  }
+
+  /** The closing parenthesis of the opening one here; the end if there is none. */
+  int closing() {
+    return Math.min(tokens.closing(at), to);
+  }
+
+  /** Behind the parentheses that open here, if any do. */
+  void skipParentheses() {
+    if (term() == Term.OPENING) {
+      moveTo(closing() + 1);
+    }
+  }
+
+  /** Moves to the first of the given words outside parentheses; to the end if there is none. */
+  boolean seek(Set<Term> words) {
+    while (!isAtEnd() && !words.contains(term())) {
+      if (term() == Term.OPENING) {
+        skipParentheses();
+      } else {
+        advance();
+      }
+    }
+    return !isAtEnd();
+  }
+
+  /** The name of a table, with its database if that is given; {@link TableName#NONE} if none. */
+  TableName tableName() {
+    accept(Term.DOT);
+    if (!term().isNameLike()) {
+      return TableName.NONE;
+    }
+    Bytes first = nameCase.apply(name());
+    if (term() != Term.DOT || !term(1).isNameLike()) {
+      return new TableName(Bytes.EMPTY, first);
+    }
+    advance();
+    return new TableName(first, nameCase.apply(name()));
+  }
+
+  /** The name here without its quotes. */
+  Bytes name() {
+    Bytes name = Quoted.name(tokens.text(), tokens.start(at), tokens.end(at));
+    advance();
+    return name;
+  }
+
+  /** The name here as tables and aliases are compared. */
+  Bytes foldedName() {
+    return nameCase.apply(name());
+  }
+
+  /** A name as tables and aliases are compared. */
+  Bytes folded(Bytes name) {
+    return nameCase.apply(name);
+  }
+
+  /** The string here with its escapes undone. */
+  Bytes string() {
+    Bytes string = Quoted.string(tokens.text(), tokens.start(at), tokens.end(at), rules);
+    advance();
+    return string;
+  }
+
+  /** What stands here, as it is written. */
+  Bytes raw() {
+    return raw(at, at + 1);
+  }
+
+  /** What stands from one token to another, as it is written. */
+  Bytes raw(int first, int behind) {
+    int last = Math.min(behind, to) - 1;
+    return last < first
+        ? Bytes.EMPTY
+        : Bytes.copyOf(tokens.text(), tokens.start(first), tokens.end(last));
+  }
+}

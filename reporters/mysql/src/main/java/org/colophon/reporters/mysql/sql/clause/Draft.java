@@ -1,0 +1,162 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.FileUse;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.SessionChange;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** A statement while it is being understood. */
+final class Draft {
+  private final Set<TableUse> tables = new LinkedHashSet<>();
+  private final Set<TableUse> body = new LinkedHashSet<>();
+  private final List<Bytes> columns = new ArrayList<>();
+  private final List<FileUse> files = new ArrayList<>();
+  private final List<Rename> renames = new ArrayList<>();
+  private final List<SessionChange> changes = new ArrayList<>();
+  private StatementKind kind = StatementKind.UNKNOWN;
+  private TransactionEffect transaction = TransactionEffect.NONE;
+  private Bytes subject = Bytes.EMPTY;
+  private TableName routine = TableName.NONE;
+  private boolean isUnderstood = true;
+
+  Draft kind(StatementKind newKind) {
+    kind = newKind;
+    return this;
+  }
+
+  StatementKind kind() {
+    return kind;
+  }
+
+  Draft transaction(TransactionEffect effect) {
+    transaction = effect;
+    return this;
+  }
+
+  /** The statement commits what was open before it. */
+  Draft commits() {
+    return transaction(TransactionEffect.IMPLICIT_COMMIT);
+  }
+
+  Draft subject(Bytes newSubject) {
+    subject = newSubject;
+    return this;
+  }
+
+  /** Something was met that could not be placed. */
+  void doubt() {
+    isUnderstood = false;
+  }
+
+  /** A table; a missing name is a doubt. */
+  void use(TableName name, Access access) {
+    use(name, access, true);
+  }
+
+  void use(TableName name, Access access, boolean isCertain) {
+    if (name.isNone()) {
+      doubt();
+    } else {
+      tables.add(new TableUse(name, access, TableName.NONE, false, isCertain));
+    }
+  }
+
+  /** A temporary table of the session. */
+  void useTemporary(TableName name, Access access) {
+    if (name.isNone()) {
+      doubt();
+    } else {
+      tables.add(new TableUse(name, access, TableName.NONE, true, true));
+    }
+  }
+
+  void column(Bytes name) {
+    columns.add(name);
+  }
+
+  void file(Bytes path, FileAccess access) {
+    files.add(new FileUse(path, access));
+  }
+
+  void rename(TableName from, TableName to) {
+    if (from.isNone() || to.isNone()) {
+      doubt();
+    } else {
+      renames.add(new Rename(from, to));
+    }
+  }
+
+  void change(SessionChange.Kind changed, Bytes name, Bytes value) {
+    changes.add(new SessionChange(changed, name, value));
+  }
+
+  /** The routine that is called or defined, as {@code name} or {@code database.name}. */
+  void routine(TableName name) {
+    if (name.isNone()) {
+      doubt();
+    }
+    routine = new TableName(name.database(), NameCase.fold(name.table()));
+  }
+
+  /** Becomes another statement, which this one only wraps. */
+  void take(Draft other) {
+    include(other);
+    body.addAll(other.body);
+    columns.addAll(other.columns);
+    kind = other.kind;
+    transaction = other.transaction;
+    subject = other.subject;
+    routine = other.routine;
+  }
+
+  /** What another draft does is what this one's view or routine does when it is used. */
+  void body(Draft other) {
+    Set<TableName> own = new HashSet<>();
+    other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
+    // Temporary tables of a routine's own are nobody else's concern.
+    other.tables.stream().filter(use -> !own.contains(use.name())).forEach(body::add);
+    isUnderstood &= other.isUnderstood;
+  }
+
+  /** What another draft does, this one does as well. */
+  void include(Draft other) {
+    tables.addAll(other.tables);
+    files.addAll(other.files);
+    renames.addAll(other.renames);
+    changes.addAll(other.changes);
+    isUnderstood &= other.isUnderstood;
+  }
+
+  /** The tables of another draft are looked at, no more. */
+  void look(Draft other) {
+    other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
+    isUnderstood &= other.isUnderstood;
+  }
+
+  Statement toStatement() {
+    return new Statement(
+        kind,
+        List.copyOf(tables),
+        List.copyOf(body),
+        columns,
+        files,
+        renames,
+        transaction,
+        changes,
+        subject,
+        routine,
+        isUnderstood);
+  }
+}

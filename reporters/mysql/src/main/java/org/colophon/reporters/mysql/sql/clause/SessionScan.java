@@ -1,0 +1,81 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** USE, CALL, and prepared statements by name. */
+final class SessionScan {
+  private final Cursor cursor;
+  private final Draft draft;
+  private final KnownColumns known;
+
+  SessionScan(Cursor cursor, Draft draft, KnownColumns known) {
+    this.cursor = cursor;
+    this.draft = draft;
+    this.known = known;
+  }
+
+  void scan() {
+    Term verb = cursor.term();
+    cursor.advance();
+    if (!cursor.term().isNameLike()) {
+      draft.doubt();
+      draft.kind(StatementKind.UNKNOWN);
+      return;
+    }
+    switch (verb) {
+      case USE -> use();
+      case CALL -> call();
+      case PREPARE -> prepare();
+      case EXECUTE -> execute();
+      default -> {
+        cursor.accept(Term.PREPARE);
+        deallocate(cursor, draft);
+      }
+    }
+  }
+
+  static void deallocate(Cursor cursor, Draft draft) {
+    draft.kind(StatementKind.DEALLOCATE);
+    if (cursor.term().isNameLike()) {
+      draft.change(Kind.DEALLOCATE, NameCase.fold(cursor.name()), Bytes.EMPTY);
+    } else {
+      draft.doubt();
+    }
+  }
+
+  private void use() {
+    draft.kind(StatementKind.USE);
+    draft.change(Kind.DATABASE, cursor.foldedName(), Bytes.EMPTY);
+  }
+
+  private void call() {
+    draft.kind(StatementKind.CALL).transaction(TransactionEffect.UNKNOWN);
+    TableName routine = cursor.tableName();
+    draft.routine(routine);
+    new TableScan(cursor, draft, known).query();
+  }
+
+  private void prepare() {
+    draft.kind(StatementKind.PREPARE);
+    Bytes name = NameCase.fold(cursor.name());
+    cursor.accept(Term.FROM);
+    Bytes text = cursor.term() == Term.STRING ? cursor.string() : Bytes.EMPTY;
+    draft.subject(name).change(Kind.PREPARE, name, text);
+  }
+
+  private void execute() {
+    draft.kind(StatementKind.EXECUTE).transaction(TransactionEffect.UNKNOWN);
+    boolean isImmediate = cursor.term() == Term.IMMEDIATE && cursor.term(1) != Term.END_OF_TEXT;
+    Bytes name = NameCase.fold(cursor.name());
+    if (!isImmediate || cursor.term() == Term.USING) {
+      draft.subject(name);
+    } else if (cursor.term() == Term.STRING) {
+      draft.change(Kind.PREPARE, Bytes.EMPTY, cursor.string());
+    }
+  }
+}

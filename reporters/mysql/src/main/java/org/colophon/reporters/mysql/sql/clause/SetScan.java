@@ -1,0 +1,141 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** SET: which variables of the session change that matter to how statements are understood. */
+final class SetScan {
+  private static final Set<Term> COMMAS = EnumSet.of(Term.COMMA);
+  private static final Set<Term> FOR = EnumSet.of(Term.FOR);
+
+  private final Cursor cursor;
+  private final Draft draft;
+  private final KnownColumns known;
+  private boolean isGlobal;
+
+  SetScan(Cursor cursor, Draft draft, KnownColumns known) {
+    this.cursor = cursor;
+    this.draft = draft;
+    this.known = known;
+  }
+
+  void scan() {
+    draft.kind(StatementKind.SET);
+    cursor.advance();
+    switch (cursor.term()) {
+      case PASSWORD, ROLE, DEFAULT -> draft.kind(StatementKind.ACCOUNT).commits();
+      case STATEMENT -> statement();
+      case TRANSACTION -> {}
+      default -> assignments();
+    }
+  }
+
+  /** SET STATEMENT variable = value FOR statement. */
+  private void statement() {
+    if (!cursor.seek(FOR)) {
+      draft.doubt();
+      return;
+    }
+    cursor.advance();
+    Draft inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
+    draft.take(inner);
+  }
+
+  private void assignments() {
+    int first = cursor.at();
+    do {
+      assignment();
+      cursor.seek(COMMAS);
+    } while (cursor.accept(Term.COMMA));
+    cursor.moveTo(first);
+    new TableScan(cursor, draft, known).query();
+  }
+
+  private void assignment() {
+    switch (cursor.term()) {
+      case GLOBAL -> scope(true);
+      case SESSION, LOCAL -> scope(false);
+      default -> {}
+    }
+    switch (cursor.term()) {
+      case NAMES, CHARSET -> charset(1);
+      case CHARACTER -> charset(2);
+      case TRANSACTION -> {}
+      case END_OF_TEXT -> draft.doubt();
+      default -> variable();
+    }
+  }
+
+  private void scope(boolean global) {
+    isGlobal = global;
+    cursor.advance();
+  }
+
+  private void charset(int words) {
+    cursor.moveTo(cursor.at() + words);
+    change(Kind.CLIENT_CHARSET);
+  }
+
+  private void variable() {
+    boolean isAt = cursor.term() == Term.VARIABLE;
+    String name = NameCase.fold(cursor.raw()).toString();
+    skipName();
+    if (cursor.term() != Term.EQUALS) {
+      // Not an assignment: a statement about something else, misspelt perhaps.
+      draft.doubt();
+      return;
+    }
+    boolean isUsers = isAt && !name.startsWith("@@");
+    boolean isServers = name.startsWith("@@global.") || name.startsWith("@@persist");
+    if (isUsers || isServers || (isGlobal && !isAt)) {
+      return;
+    }
+    cursor.advance();
+    switch (name.substring(name.lastIndexOf('.') + 1).replace("@@", "")) {
+      case "autocommit" -> autocommit();
+      case "sql_mode" -> change(Kind.SQL_MODE);
+      case "character_set_client" -> change(Kind.CLIENT_CHARSET);
+      default -> {}
+    }
+  }
+
+  /** Behind the name, its qualifiers, and the colon of an assignment that has one. */
+  private void skipName() {
+    cursor.advance();
+    while (cursor.accept(Term.DOT)) {
+      cursor.advance();
+    }
+    cursor.accept(Term.SYMBOL);
+  }
+
+  private void autocommit() {
+    String value = NameCase.fold(value()).toString();
+    switch (value) {
+      case "0", "off", "false" -> draft.transaction(TransactionEffect.AUTOCOMMIT_OFF);
+      case "1", "on", "true", "default" -> draft.transaction(TransactionEffect.AUTOCOMMIT_ON);
+      default -> draft.transaction(TransactionEffect.UNKNOWN);
+    }
+  }
+
+  private void change(Kind kind) {
+    draft.change(kind, Bytes.EMPTY, value());
+  }
+
+  /** A literal or a word; empty for anything whose value the text does not say. */
+  private Bytes value() {
+    return switch (cursor.term()) {
+      case STRING -> cursor.string();
+      case VARIABLE, OPENING, END_OF_TEXT -> Bytes.EMPTY;
+      default -> {
+        Bytes word = cursor.raw();
+        cursor.advance();
+        yield cursor.term() == Term.OPENING ? Bytes.EMPTY : word;
+      }
+    };
+  }
+}

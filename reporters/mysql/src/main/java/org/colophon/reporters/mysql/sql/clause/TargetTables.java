@@ -1,0 +1,117 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.clause.KnownColumns.Answer;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** Decides which of the tables that an UPDATE or DELETE joins are changed, and which only read. */
+final class TargetTables {
+  private final Draft draft;
+  private final KnownColumns known;
+  private final List<TableRef> joined = new ArrayList<>();
+  // What is changed, and whether that is certain.
+  private final Map<TableRef, Boolean> changed = new LinkedHashMap<>();
+  private final List<TableName> qualifiers = new ArrayList<>();
+  private final List<Bytes> unqualified = new ArrayList<>();
+  private List<TableName> deleted = List.of();
+  private Access access = Access.READ;
+
+  TargetTables(Draft draft, KnownColumns known) {
+    this.draft = draft;
+    this.known = known;
+  }
+
+  void update() {
+    access = Access.UPDATE;
+  }
+
+  /** Rows of these go; of the only table if none is named. */
+  void delete(List<TableName> names) {
+    access = Access.DELETE;
+    deleted = names;
+  }
+
+  void joined(TableRef ref) {
+    joined.add(ref);
+  }
+
+  /** A column is assigned to; {@link TableName#NONE} if it stands alone. */
+  void assigned(TableName qualifier, Bytes column) {
+    if (qualifier.isNone()) {
+      unqualified.add(column);
+    } else {
+      qualifiers.add(qualifier);
+    }
+  }
+
+  /** Says what became of each table, once all was read. */
+  void settle() {
+    if (access == Access.READ) {
+      return;
+    }
+    if (isSingle()) {
+      joined.forEach(ref -> changed.put(ref, true));
+    } else {
+      deleted.forEach(this::changedByName);
+      qualifiers.forEach(this::changedByName);
+      unqualified.forEach(this::changedByColumn);
+    }
+    if (changed.isEmpty()) {
+      draft.doubt();
+    }
+    joined.forEach(this::use);
+  }
+
+  private boolean isSingle() {
+    return deleted.isEmpty() && (joined.size() == 1 || access == Access.DELETE);
+  }
+
+  private void use(TableRef ref) {
+    if (ref.name().isNone()) {
+      return;
+    }
+    Boolean isCertain = changed.get(ref);
+    if (isCertain != null) {
+      draft.use(ref.name(), access, isCertain);
+    }
+    if (isCertain == null || !isCertain) {
+      draft.use(ref.name(), Access.READ);
+    }
+  }
+
+  private void changedByName(TableName qualifier) {
+    for (TableRef ref : joined) {
+      if (ref.answersTo(qualifier)) {
+        changed.put(ref, true);
+        return;
+      }
+    }
+    draft.doubt();
+    if (access == Access.DELETE) {
+      draft.use(qualifier, Access.DELETE);
+    }
+  }
+
+  private void changedByColumn(Bytes column) {
+    Map<Answer, List<TableRef>> byAnswer = new EnumMap<>(Answer.class);
+    for (TableRef ref : joined) {
+      if (!ref.name().isNone()) {
+        Answer answer = known.has(ref.name(), column);
+        byAnswer.computeIfAbsent(answer, key -> new ArrayList<>()).add(ref);
+      }
+    }
+    // A column that stands alone is in one of the tables only, or the server refuses it.
+    List<TableRef> sure = byAnswer.getOrDefault(Answer.YES, List.of());
+    List<TableRef> possible = byAnswer.getOrDefault(Answer.UNKNOWN, List.of());
+    List<TableRef> candidates = sure.isEmpty() ? possible : sure;
+    for (TableRef ref : candidates) {
+      changed.merge(ref, candidates.size() == 1, Boolean::logicalOr);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA, with all that may follow them. */
+final class TransactionScan {
+  private final Cursor cursor;
+  private final Draft draft;
+  private final KnownColumns known;
+
+  TransactionScan(Cursor cursor, Draft draft, KnownColumns known) {
+    this.cursor = cursor;
+    this.draft = draft;
+    this.known = known;
+  }
+
+  void scan() {
+    draft.kind(StatementKind.TRANSACTION);
+    Term verb = cursor.term();
+    cursor.advance();
+    switch (verb) {
+      case BEGIN -> begin();
+      case START -> start();
+      case COMMIT -> end(TransactionEffect.COMMIT, TransactionEffect.COMMIT_AND_CHAIN);
+      case ROLLBACK -> rollback();
+      case SAVEPOINT -> savepoint(TransactionEffect.SAVEPOINT);
+      case RELEASE -> {
+        cursor.accept(Term.SAVEPOINT);
+        savepoint(TransactionEffect.RELEASE_SAVEPOINT);
+      }
+      default -> xa();
+    }
+  }
+
+  private void begin() {
+    if (cursor.isAtEnd() || cursor.term() == Term.WORK) {
+      draft.transaction(TransactionEffect.BEGIN);
+    } else {
+      BodyScan.block(cursor, draft, known);
+    }
+  }
+
+  private void start() {
+    if (cursor.term() == Term.TRANSACTION) {
+      draft.transaction(TransactionEffect.BEGIN);
+    } else {
+      draft.kind(StatementKind.REPLICATION);
+    }
+  }
+
+  private void end(TransactionEffect plain, TransactionEffect chained) {
+    cursor.accept(Term.WORK);
+    boolean isChained = cursor.accept(Term.AND) && cursor.term() == Term.CHAIN;
+    draft.transaction(isChained ? chained : plain);
+  }
+
+  private void rollback() {
+    cursor.accept(Term.WORK);
+    if (cursor.accept(Term.TO)) {
+      // A savepoint may be called savepoint.
+      if (cursor.term(1) != Term.END_OF_TEXT) {
+        cursor.accept(Term.SAVEPOINT);
+      }
+      savepoint(TransactionEffect.ROLLBACK_TO_SAVEPOINT);
+    } else {
+      end(TransactionEffect.ROLLBACK, TransactionEffect.ROLLBACK_AND_CHAIN);
+    }
+  }
+
+  private void savepoint(TransactionEffect effect) {
+    draft.transaction(effect);
+    if (cursor.term().isNameLike()) {
+      draft.subject(NameCase.fold(cursor.name()));
+    } else {
+      draft.doubt();
+    }
+  }
+
+  private void xa() {
+    Term verb = cursor.term();
+    cursor.advance();
+    draft.subject(xid());
+    switch (verb) {
+      case START, BEGIN -> draft.transaction(TransactionEffect.XA_START);
+      case END -> draft.transaction(TransactionEffect.XA_END);
+      case PREPARE -> draft.transaction(TransactionEffect.XA_PREPARE);
+      case COMMIT -> draft.transaction(TransactionEffect.XA_COMMIT);
+      case ROLLBACK -> draft.transaction(TransactionEffect.XA_ROLLBACK);
+      // XA RECOVER only lists.
+      default -> draft.kind(StatementKind.SHOW);
+    }
+  }
+
+  /** The literals that make up the id, as written; words such as ONE PHASE follow them. */
+  private Bytes xid() {
+    int first = cursor.at();
+    int behind = first;
+    while (cursor.term(behind - first).isLiteral() || cursor.term(behind - first) == Term.COMMA) {
+      behind++;
+    }
+    return cursor.raw(first, behind);
+  }
+}

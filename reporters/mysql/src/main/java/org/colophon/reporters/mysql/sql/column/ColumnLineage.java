@@ -1,0 +1,167 @@
+package org.colophon.reporters.mysql.sql.column;
+
+import com.alibaba.druid.DbType;
+import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.SQLName;
+import com.alibaba.druid.sql.ast.SQLStatement;
+import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import com.alibaba.druid.sql.ast.statement.SQLCreateTableStatement;
+import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
+import com.alibaba.druid.sql.ast.statement.SQLInsertStatement;
+import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
+import com.alibaba.druid.sql.ast.statement.SQLSelect;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
+import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.parser.SQLParserUtils;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * Finds which columns flow into which: in INSERT and REPLACE from a query, in CREATE TABLE AS, and
+ * in an UPDATE that reads other tables. Used by one thread.
+ */
+public final class ColumnLineage {
+  // The parser recurses; what is longer or deeper than this it is not asked about.
+  private static final int MAX_TOKENS = 4_000;
+
+  private final SqlCatalog catalog;
+  private final NameCase nameCase;
+
+  public ColumnLineage(SqlCatalog catalog, NameCase nameCase) {
+    this.catalog = catalog;
+    this.nameCase = nameCase;
+  }
+
+  /** Whether the statement moves columns at all. */
+  public static boolean isWorthwhile(Statement statement) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, CREATE_TABLE, UPDATE -> !statement.reads().isEmpty();
+      default -> false;
+    };
+  }
+
+  /**
+   * The flows of the statement that the tokens {@code [from, to)} are, in a session's database;
+   * empty if the parser does not understand it.
+   */
+  public Optional<List<ColumnFlow>> flows(TokenBuffer tokens, int from, int to, Bytes database) {
+    if (to - from > MAX_TOKENS) {
+      return Optional.empty();
+    }
+    Names names = new Names(nameCase, database);
+    try {
+      List<SQLStatement> parsed =
+          SQLParserUtils.createSQLStatementParser(ParserText.of(tokens, from, to), DbType.mysql)
+              .parseStatementList();
+      return parsed.size() == 1
+          ? Optional.of(new Flows(names, new QueryColumns(catalog, names)).of(parsed.get(0)))
+          : Optional.empty();
+    } catch (RuntimeException | StackOverflowError e) {
+      // Whatever a foreign parser throws at a statement that it does not know.
+      return Optional.empty();
+    }
+  }
+
+  /** The flows of one statement. */
+  private final class Flows {
+    private final Names names;
+    private final QueryColumns queries;
+    private final List<ColumnFlow> found = new ArrayList<>();
+
+    Flows(Names names, QueryColumns queries) {
+      this.names = names;
+      this.queries = queries;
+    }
+
+    List<ColumnFlow> of(SQLStatement statement) {
+      if (statement instanceof SQLInsertStatement) {
+        SQLInsertStatement insert = (SQLInsertStatement) statement;
+        fill(insert.getTableSource(), insert.getColumns(), insert.getQuery());
+      } else if (statement instanceof SQLReplaceStatement) {
+        SQLReplaceStatement replace = (SQLReplaceStatement) statement;
+        SQLSelect query = replace.getQuery() == null ? null : replace.getQuery().getSubQuery();
+        fill(replace.getTableSource(), replace.getColumns(), query);
+      } else if (statement instanceof SQLCreateTableStatement) {
+        create((SQLCreateTableStatement) statement);
+      } else if (statement instanceof SQLUpdateStatement) {
+        update((SQLUpdateStatement) statement);
+      }
+      return found;
+    }
+
+    private void create(SQLCreateTableStatement create) {
+      if (create.getSelect() != null) {
+        TableName target = names.table(create.getTableSource());
+        for (Output output : queries.outputs(create.getSelect(), new Scope())) {
+          add(target, output.name(), output);
+        }
+      }
+    }
+
+    private void fill(SQLExprTableSource table, List<SQLExpr> written, SQLSelect query) {
+      if (query == null) {
+        return;
+      }
+      TableName target = names.table(table);
+      List<Bytes> columns = new ArrayList<>();
+      written.forEach(column -> columns.add(Names.column((SQLName) column)));
+      if (columns.isEmpty()) {
+        columns.addAll(catalog.columns(target));
+      }
+      match(target, columns, queries.outputs(query, new Scope()));
+    }
+
+    /** By position: before a star from the left, behind it from the right. */
+    private void match(TableName target, List<Bytes> columns, List<Output> outputs) {
+      boolean isBehindStar = false;
+      for (int i = 0; i < outputs.size(); i++) {
+        Output output = outputs.get(i);
+        int at = isBehindStar ? columns.size() - (outputs.size() - i) : i;
+        boolean isKnown = !output.isStar() && at >= 0 && at < columns.size();
+        add(target, isKnown ? columns.get(at) : Relation.STAR, output);
+        isBehindStar |= output.isStar();
+      }
+    }
+
+    private void update(SQLUpdateStatement update) {
+      Scope outer = new Scope();
+      queries.define(update.getWith(), outer);
+      Scope scope = outer.inner();
+      queries.from(update.getTableSource(), scope);
+      for (SQLUpdateSetItem item : update.getItems()) {
+        SQLName column = (SQLName) item.getColumn();
+        Bytes name = Names.column(column);
+        target(column, name, scope)
+            .ifPresent(target -> add(target, name, queries.output(item.getValue(), null, scope)));
+      }
+    }
+
+    /** The table whose column is assigned to, if that is certain. */
+    private Optional<TableName> target(SQLName column, Bytes name, Scope scope) {
+      if (column instanceof SQLPropertyExpr) {
+        TableName qualifier = names.qualifier(((SQLPropertyExpr) column).getOwner());
+        return scope.relation(qualifier).map(Relation::table).filter(table -> !table.isNone());
+      }
+      List<TableName> tables = new ArrayList<>();
+      for (Relation relation : scope.relations()) {
+        boolean mayHave = relation.column(name).isPresent() || relation.hidden(name).isPresent();
+        if (!relation.table().isNone() && mayHave) {
+          tables.add(relation.table());
+        }
+      }
+      return tables.size() == 1 ? Optional.of(tables.get(0)) : Optional.empty();
+    }
+
+    private void add(TableName target, Bytes column, Output output) {
+      Bytes name = column.isEmpty() || output.isStar() ? Relation.STAR : column;
+      found.add(new ColumnFlow(target, name, output.how(), List.copyOf(output.sources())));
+    }
+  }
+}

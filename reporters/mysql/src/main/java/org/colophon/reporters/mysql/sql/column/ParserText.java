@@ -1,0 +1,64 @@
+package org.colophon.reporters.mysql.sql.column;
+
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+
+/**
+ * Writes a statement anew for a parser that knows nothing of SQL modes, version comments and bytes:
+ * names in backticks where they need them, stand-ins for literals, each byte a character of
+ * Latin-1.
+ */
+final class ParserText {
+  private ParserText() {}
+
+  /** The text of the tokens {@code [from, to)}. */
+  static String of(TokenBuffer tokens, int from, int to) {
+    StringBuilder out = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      Term term = tokens.term(i);
+      boolean touches = i > from && tokens.end(i - 1) == tokens.start(i);
+      boolean isBound = term == Term.DOT || (i > from && tokens.term(i - 1) == Term.DOT);
+      boolean isPair = term.isSolid() && i > from && tokens.term(i - 1).isSolid();
+      if (!isBound && (!touches || isPair)) {
+        out.append(' ');
+      }
+      append(out, tokens, i, term);
+    }
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, TokenBuffer tokens, int i, Term term) {
+    int start = tokens.start(i);
+    int end = tokens.end(i);
+    switch (term) {
+      case STRING -> out.append("'x'");
+      case NUMBER -> out.append('1');
+      case PARAMETER -> out.append('?');
+      case NAME -> quote(out, Quoted.name(tokens.text(), start, end));
+      case VARIABLE -> out.append("@v");
+      case WORD -> word(out, Bytes.copyOf(tokens.text(), start, end));
+      default -> out.append(latin(Bytes.copyOf(tokens.text(), start, end)));
+    }
+  }
+
+  private static void word(StringBuilder out, Bytes word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (word.at(i) < 0) {
+        quote(out, word);
+        return;
+      }
+    }
+    out.append(latin(word));
+  }
+
+  private static void quote(StringBuilder out, Bytes name) {
+    out.append('`').append(latin(name).replace("`", "``")).append('`');
+  }
+
+  private static String latin(Bytes bytes) {
+    return new String(bytes.toArray(), StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,85 @@
+package org.colophon.reporters.mysql.sql.column;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** The relations whose columns a place in a query can name, those of outer queries included. */
+final class Scope {
+  private final Optional<Scope> outer;
+  private final List<Relation> relations = new ArrayList<>();
+  private final Map<Bytes, List<Output>> expressions = new HashMap<>();
+
+  Scope() {
+    this.outer = Optional.empty();
+  }
+
+  private Scope(Scope outer) {
+    this.outer = Optional.of(outer);
+  }
+
+  Scope inner() {
+    return new Scope(this);
+  }
+
+  void add(Relation relation) {
+    relations.add(relation);
+  }
+
+  void define(Bytes name, List<Output> outputs) {
+    expressions.put(name, outputs);
+  }
+
+  /** The common table expression of that name. */
+  Optional<List<Output>> expression(Bytes name) {
+    List<Output> found = expressions.get(name);
+    return found != null ? Optional.of(found) : outer.flatMap(scope -> scope.expression(name));
+  }
+
+  List<Relation> relations() {
+    return relations;
+  }
+
+  /** What a qualifier means here. */
+  Optional<Relation> relation(TableName qualifier) {
+    return relations.stream().filter(relation -> relation.answersTo(qualifier)).findFirst();
+  }
+
+  /** The column that a name means; empty if nothing here has it. */
+  Optional<Output> column(TableName qualifier, Bytes column) {
+    Optional<Output> here = qualifier.isNone() ? plain(column) : qualified(qualifier, column);
+    return here.or(() -> outer.flatMap(scope -> scope.column(qualifier, column)));
+  }
+
+  private Optional<Output> qualified(TableName qualifier, Bytes column) {
+    return relation(qualifier)
+        .flatMap(relation -> relation.column(column).or(() -> relation.hidden(column)));
+  }
+
+  private Optional<Output> plain(Bytes column) {
+    for (Relation relation : relations) {
+      Optional<Output> found = relation.column(column);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    List<Output> possible = new ArrayList<>();
+    relations.forEach(relation -> relation.hidden(column).ifPresent(possible::add));
+    if (possible.size() < 2) {
+      return possible.stream().findFirst();
+    }
+    Set<ColumnSource> sources = new LinkedHashSet<>();
+    possible.forEach(output -> output.sources().forEach(one -> sources.add(doubtful(one))));
+    return Optional.of(new Output(column, ColumnFlow.How.COPY, sources));
+  }
+
+  private static ColumnSource doubtful(ColumnSource source) {
+    return new ColumnSource(source.table(), source.column(), false);
+  }
+}

@@ -1,0 +1,61 @@
+package org.colophon.reporters.mysql.sql.lex;
+
+import org.colophon.core.model.Bytes;
+
+/** Takes the quotes off names and strings. */
+public final class Quoted {
+  private Quoted() {}
+
+  /** A name, in backticks, double quotes or none. */
+  public static Bytes name(byte[] text, int from, int to) {
+    byte quote = text[from];
+    if (quote != '`' && quote != '"') {
+      return Bytes.copyOf(text, from, to);
+    }
+    int end = to > from + 1 && text[to - 1] == quote ? to - 1 : to;
+    byte[] out = new byte[end - from];
+    int length = 0;
+    for (int p = from + 1; p < end; p++) {
+      out[length++] = text[p];
+      p += text[p] == quote && p + 1 < end ? 1 : 0;
+    }
+    return Bytes.copyOf(out, 0, length);
+  }
+
+  /** A string literal, of whatever quotes and prefix; other literals as they are. */
+  public static Bytes string(byte[] text, int from, int to, SqlRules rules) {
+    int open = from;
+    while (open < to && text[open] != '\'' && text[open] != '"') {
+      open++;
+    }
+    if (open == to) {
+      return Bytes.copyOf(text, from, to);
+    }
+    byte quote = text[open];
+    boolean hasEscapes = !rules.isBackslashPlain();
+    byte[] out = new byte[to - open];
+    int length = 0;
+    for (int p = open + 1; p < to; p++) {
+      byte b = text[p];
+      if (b == quote && (p + 1 >= to || text[++p] != quote)) {
+        break;
+      }
+      boolean isEscape = b == '\\' && hasEscapes && p + 1 < to;
+      out[length++] = isEscape ? escaped(text[++p]) : b;
+    }
+    return Bytes.copyOf(out, 0, length);
+  }
+
+  private static byte escaped(byte letter) {
+    return (byte)
+        switch (letter) {
+          case '0' -> 0;
+          case 'b' -> '\b';
+          case 'n' -> '\n';
+          case 'r' -> '\r';
+          case 't' -> '\t';
+          case 'Z' -> 26;
+          default -> letter;
+        };
+  }
+}

@@ -1,0 +1,338 @@
+package org.colophon.reporters.mysql.sql.lex;
+
+/**
+ * Cuts SQL text into tokens by the rules of MySQL's and MariaDB's own lexers, in one pass and
+ * without making objects. Never throws, whatever the bytes; each byte is looked at a bounded number
+ * of times. Blanks, comments and what the server would not execute are passed over.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class SqlLexer {
+  private static final byte[] NOTHING = new byte[0];
+
+  private byte[] text = NOTHING;
+  private int limit;
+  private SqlRules rules = SqlRules.MARIADB;
+  private boolean hasEscapes;
+  private boolean isTricky;
+  private int position;
+  private int start;
+  private Term last = Term.END_OF_TEXT;
+  private boolean isInExecuted;
+  private boolean isUnterminated;
+
+  /** Begins with {@code source[from..to)}, which must not change while tokens are read. */
+  public void reset(byte[] source, int from, int to, SqlRules lexRules) {
+    this.text = source;
+    this.position = from;
+    this.start = from;
+    this.limit = to;
+    this.rules = lexRules;
+    this.hasEscapes = !lexRules.isBackslashPlain();
+    this.isTricky = lexRules.charset() != ClientCharset.PLAIN;
+    this.last = Term.END_OF_TEXT;
+    this.isInExecuted = false;
+    this.isUnterminated = false;
+  }
+
+  /** Where the token that was read last begins. */
+  public int start() {
+    return start;
+  }
+
+  /** Behind the token that was read last. */
+  public int end() {
+    return position;
+  }
+
+  /** Whether the text ended inside a quote or a comment. */
+  public boolean isUnterminated() {
+    return isUnterminated || (last == Term.END_OF_TEXT && isInExecuted);
+  }
+
+  /** Reads a token; {@link Term#END_OF_TEXT} for ever once the text ends. */
+  public Term next() {
+    skipBlanks();
+    start = position;
+    last = position < limit ? token(text[position]) : Term.END_OF_TEXT;
+    return last;
+  }
+
+  private Term token(byte b) {
+    if (Chars.isWordStart(b)) {
+      return word();
+    }
+    if (Chars.isDigit(b)) {
+      return digits();
+    }
+    return switch (b) {
+      case '\'' -> string(b);
+      case '"' -> rules.isAnsiQuotes() ? name(b) : string(b);
+      case '`' -> name(b);
+      case '@' -> variable();
+      case '.' -> dot();
+      default -> {
+        position++;
+        yield Chars.symbol(b);
+      }
+    };
+  }
+
+  private Term word() {
+    final byte[] bytes = text;
+    final int to = limit;
+    int p = position;
+    int hash = Keywords.HASH_SEED;
+    while (p < to && Chars.isWord(bytes[p])) {
+      hash = Keywords.hash(hash, bytes[p]);
+      p++;
+    }
+    position = p;
+    if (p < to && bytes[p] == '\'' && p - start == 1 && isPrefix(bytes[start])) {
+      return string((byte) '\'');
+    }
+    return last == Term.DOT ? Term.WORD : Keywords.lookUp(bytes, start, p, hash);
+  }
+
+  /** The letters of N'...', X'...' and B'...'. */
+  private static boolean isPrefix(byte b) {
+    int upper = b & 0xdf;
+    return upper == 'N' || upper == 'X' || upper == 'B';
+  }
+
+  private Term string(byte quote) {
+    quoted(quote, hasEscapes);
+    return Term.STRING;
+  }
+
+  private Term name(byte quote) {
+    quoted(quote, false);
+    return Term.NAME;
+  }
+
+  /** Goes behind the quoted text whose opening quote is at the position. */
+  private void quoted(byte quote, boolean escapes) {
+    final byte[] bytes = text;
+    final int to = limit;
+    int p = position + 1;
+    while (p < to) {
+      byte b = bytes[p++];
+      if (b == quote) {
+        if (p == to || bytes[p] != quote) {
+          position = p;
+          return;
+        }
+        p++;
+      } else if (b == '\\' && escapes) {
+        p++;
+      } else if (isTricky && p < to && rules.charset().isPair(b, bytes[p])) {
+        p++;
+      }
+    }
+    position = to;
+    isUnterminated = true;
+  }
+
+  private Term variable() {
+    int p = position + 1;
+    while (p < limit && text[p] == '@') {
+      p++;
+    }
+    position = p;
+    if (p < limit && Chars.isQuote(text[p])) {
+      boolean isString = text[p] == '\'' || (text[p] == '"' && !rules.isAnsiQuotes());
+      quoted(text[p], isString && hasEscapes);
+      return Term.VARIABLE;
+    }
+    while (position < limit && (Chars.isWord(text[position]) || text[position] == '.')) {
+      position++;
+    }
+    return Term.VARIABLE;
+  }
+
+  /** A dot begins a number unless it joins two names. */
+  private Term dot() {
+    position++;
+    if (last.isNameLike() || position == limit || !Chars.isDigit(text[position])) {
+      return Term.DOT;
+    }
+    return fraction();
+  }
+
+  private Term digits() {
+    if (last == Term.DOT) {
+      return word();
+    }
+    int p = skipDigits(position);
+    if (p < limit && text[p] == '.') {
+      position = p + 1;
+      return fraction();
+    }
+    if (p == limit || !Chars.isWord(text[p])) {
+      position = p;
+      return Term.NUMBER;
+    }
+    int end = numberEnd(p);
+    if (end < 0) {
+      return word();
+    }
+    position = end;
+    return Term.NUMBER;
+  }
+
+  /** Behind the exponent, hexadecimal or bit number whose letter is at {@code p}; -1 for a name. */
+  private int numberEnd(int p) {
+    int letter = text[p] | 0x20;
+    if (letter == 'e') {
+      return exponentEnd(p);
+    }
+    boolean isRadix =
+        p - position == 1 && text[position] == '0' && (letter == 'x' || letter == 'b');
+    if (!isRadix) {
+      return -1;
+    }
+    int end = p + 1;
+    while (end < limit && Chars.isDigitOf(text[end], letter)) {
+      end++;
+    }
+    return end == p + 1 || (end < limit && Chars.isWord(text[end])) ? -1 : end;
+  }
+
+  private int exponentEnd(int p) {
+    int from = p + 1;
+    boolean isSigned = from < limit && (text[from] == '+' || text[from] == '-');
+    from += isSigned ? 1 : 0;
+    int end = skipDigits(from);
+    return end == from ? -1 : end;
+  }
+
+  private Term fraction() {
+    int p = skipDigits(position);
+    if (p < limit && (text[p] | 0x20) == 'e') {
+      int end = exponentEnd(p);
+      p = end < 0 ? p : end;
+    }
+    position = p;
+    return Term.NUMBER;
+  }
+
+  private int skipDigits(int from) {
+    int p = from;
+    while (p < limit && Chars.isDigit(text[p])) {
+      p++;
+    }
+    return p;
+  }
+
+  private void skipBlanks() {
+    final byte[] bytes = text;
+    int p = position;
+    while (p < limit) {
+      byte b = bytes[p];
+      if (Chars.isBlank(b)) {
+        p++;
+      } else if (b == '-' || b == '/' || b == '#' || b == '*') {
+        int behind = skipComment(p, b);
+        if (behind == p) {
+          break;
+        }
+        p = behind;
+      } else {
+        break;
+      }
+    }
+    position = p;
+  }
+
+  /** Behind the comment, or edge of one, at {@code p}; {@code p} itself if there is none. */
+  private int skipComment(int p, byte b) {
+    if (b == '#') {
+      return lineEnd(p);
+    }
+    if (p + 1 >= limit) {
+      return p;
+    }
+    byte second = text[p + 1];
+    if (b == '-') {
+      boolean isComment = second == '-' && (p + 2 == limit || Chars.isBlankOrControl(text[p + 2]));
+      return isComment ? lineEnd(p) : p;
+    }
+    if (b == '*') {
+      return closeExecuted(p, second);
+    }
+    return second == '*' ? skipBlock(p) : p;
+  }
+
+  private int closeExecuted(int p, byte second) {
+    if (!isInExecuted || second != '/') {
+      return p;
+    }
+    isInExecuted = false;
+    return p + 2;
+  }
+
+  private int lineEnd(int from) {
+    int p = from;
+    while (p < limit && text[p] != '\n') {
+      p++;
+    }
+    return p;
+  }
+
+  /** Behind the comment at {@code p}, or behind the opening of one whose inside is executed. */
+  private int skipBlock(int p) {
+    int mark = p + 2;
+    boolean isForMariaDb = mark < limit && text[mark] == 'M';
+    mark += isForMariaDb ? 1 : 0;
+    if (mark >= limit || text[mark] != '!') {
+      return blockEnd(p + 2, 0);
+    }
+    int digitsEnd = versionEnd(mark + 1);
+    int version = version(mark + 1, digitsEnd);
+    if (!rules.isExecuted(version, isForMariaDb)) {
+      return blockEnd(digitsEnd, 1);
+    }
+    isInExecuted = true;
+    return digitsEnd;
+  }
+
+  /** Five or six digits; fewer are part of the code. */
+  private int versionEnd(int from) {
+    int end = from;
+    while (end < limit && end < from + 6 && Chars.isDigit(text[end])) {
+      end++;
+    }
+    return end - from < 5 ? from : end;
+  }
+
+  private int version(int from, int to) {
+    int value = 0;
+    for (int p = from; p < to; p++) {
+      value = value * 10 + text[p] - '0';
+    }
+    return value;
+  }
+
+  /**
+   * Behind the comment whose inside begins at {@code from}; {@code nested} comments may be in it.
+   */
+  private int blockEnd(int from, int nested) {
+    int depth = 0;
+    int p = from;
+    while (p + 1 < limit) {
+      if (text[p] == '*' && text[p + 1] == '/') {
+        p += 2;
+        if (depth-- == 0) {
+          return p;
+        }
+      } else if (text[p] == '/' && text[p + 1] == '*' && depth < nested) {
+        depth++;
+        p += 2;
+      } else {
+        p++;
+      }
+    }
+    isUnterminated = true;
+    return limit;
+  }
+}

@@ -1,0 +1,222 @@
+package org.colophon.reporters.mysql.sql.lex;
+
+/**
+ * Follows SQL text piece by piece and knows whether it is inside a quote or a comment, so that a
+ * reader of logs can tell that a line is part of a statement and no record. Cuts exactly where
+ * {@link SqlLexer} does; keeps nothing of the text. Not safe for use by several threads.
+ */
+public final class TextScan {
+  /** Where the text is. */
+  public enum Place {
+    /** Outside quotes and comments: the statement may end here. */
+    CODE,
+    SINGLE_QUOTE,
+    DOUBLE_QUOTE,
+    BACKTICK,
+    /** A comment that the next line feed ends. */
+    LINE_COMMENT,
+    BLOCK_COMMENT,
+    /** Code within a comment that the server executes. */
+    EXECUTED_COMMENT
+  }
+
+  // What is being decided by the bytes to come.
+  private enum Pending {
+    NOTHING,
+    DASH,
+    DASHES,
+    SLASH,
+    STAR,
+    OPENED,
+    OPENED_M,
+    VERSION,
+    ESCAPE,
+    PAIR
+  }
+
+  private SqlRules rules = SqlRules.MARIADB;
+  private Place place = Place.CODE;
+  private Pending pending = Pending.NOTHING;
+  private boolean isInExecuted;
+  private boolean isForMariaDb;
+  private int version;
+  private int versionDigits;
+  private int nested;
+  private int depth;
+  private byte lead;
+
+  /** Begins a text. */
+  public void reset(SqlRules lexRules) {
+    rules = lexRules;
+    place = Place.CODE;
+    pending = Pending.NOTHING;
+    isInExecuted = false;
+  }
+
+  /** Where the text is after what was fed. */
+  public Place place() {
+    return place == Place.CODE && isInExecuted ? Place.EXECUTED_COMMENT : place;
+  }
+
+  /** Whether what comes next belongs to a quote or comment that was opened. */
+  public boolean isInside() {
+    boolean isOpening =
+        switch (pending) {
+          case OPENED, OPENED_M, VERSION -> true;
+          default -> false;
+        };
+    return isOpening || place() != Place.CODE;
+  }
+
+  /** Goes on with {@code bytes[from..to)}. */
+  public void feed(byte[] bytes, int from, int to) {
+    int p = from;
+    while (p < to) {
+      byte b = bytes[p];
+      if (pending != Pending.NOTHING) {
+        // Some bytes decide about what was pending and count once more for what follows.
+        p += settle(b) ? 1 : 0;
+      } else {
+        step(b);
+        p++;
+      }
+    }
+  }
+
+  private void step(byte b) {
+    switch (place) {
+      case CODE -> code(b);
+      case SINGLE_QUOTE -> quoted(b, (byte) '\'', true);
+      case DOUBLE_QUOTE -> quoted(b, (byte) '"', !rules.isAnsiQuotes());
+      case BACKTICK -> quoted(b, (byte) '`', false);
+      case LINE_COMMENT -> place = b == '\n' ? Place.CODE : place;
+      default -> comment(b);
+    }
+  }
+
+  private void code(byte b) {
+    switch (b) {
+      case '\'' -> place = Place.SINGLE_QUOTE;
+      case '"' -> place = Place.DOUBLE_QUOTE;
+      case '`' -> place = Place.BACKTICK;
+      case '#' -> place = Place.LINE_COMMENT;
+      case '-' -> pending = Pending.DASH;
+      case '/' -> pending = Pending.SLASH;
+      case '*' -> pending = isInExecuted ? Pending.STAR : Pending.NOTHING;
+      default -> {}
+    }
+  }
+
+  private void quoted(byte b, byte quote, boolean isString) {
+    if (b == quote) {
+      // A doubled quote leaves and enters again, which comes to the same.
+      place = Place.CODE;
+    } else if (b == '\\' && isString && !rules.isBackslashPlain()) {
+      pending = Pending.ESCAPE;
+    } else if (b < 0 && rules.charset() != ClientCharset.PLAIN) {
+      lead = b;
+      pending = Pending.PAIR;
+    }
+  }
+
+  private void comment(byte b) {
+    if (b == '*') {
+      pending = Pending.STAR;
+    } else if (b == '/' && depth < nested) {
+      pending = Pending.SLASH;
+    }
+  }
+
+  /** Decides by one more byte; says whether that byte is used up. */
+  private boolean settle(byte b) {
+    Pending decided = pending;
+    pending = Pending.NOTHING;
+    return switch (decided) {
+      case DASH -> dash(b);
+      case DASHES -> dashes(b);
+      case SLASH -> slash(b);
+      case STAR -> star(b);
+      case OPENED, OPENED_M -> opened(b, decided == Pending.OPENED_M);
+      case VERSION -> version(b);
+      case PAIR -> rules.charset().isPair(lead, b);
+      default -> true;
+    };
+  }
+
+  private boolean dash(byte b) {
+    pending = b == '-' ? Pending.DASHES : Pending.NOTHING;
+    return b == '-';
+  }
+
+  private boolean dashes(byte b) {
+    if (Chars.isBlankOrControl(b)) {
+      place = Place.LINE_COMMENT;
+    } else if (b == '-') {
+      // Of three dashes the last two may begin a comment.
+      pending = Pending.DASHES;
+      return true;
+    }
+    return false;
+  }
+
+  private boolean slash(byte b) {
+    if (b != '*') {
+      return false;
+    }
+    if (place == Place.BLOCK_COMMENT) {
+      depth++;
+      return true;
+    }
+    pending = Pending.OPENED;
+    return true;
+  }
+
+  private boolean star(byte b) {
+    if (b != '/') {
+      return false;
+    }
+    if (place == Place.CODE) {
+      isInExecuted = false;
+    } else if (depth-- == 0) {
+      place = Place.CODE;
+    }
+    return true;
+  }
+
+  private boolean opened(byte b, boolean isAfterM) {
+    if (b == 'M' && !isAfterM) {
+      pending = Pending.OPENED_M;
+      return true;
+    }
+    isForMariaDb = isAfterM;
+    if (b != '!') {
+      enterBlock(0);
+      return false;
+    }
+    version = 0;
+    versionDigits = 0;
+    pending = Pending.VERSION;
+    return true;
+  }
+
+  private void enterBlock(int mayNest) {
+    place = Place.BLOCK_COMMENT;
+    nested = mayNest;
+    depth = 0;
+  }
+
+  private boolean version(byte b) {
+    if (Chars.isDigit(b) && versionDigits < 6) {
+      version = version * 10 + b - '0';
+      versionDigits++;
+      pending = Pending.VERSION;
+      return true;
+    }
+    if (rules.isExecuted(versionDigits < 5 ? 0 : version, isForMariaDb)) {
+      isInExecuted = true;
+    } else {
+      enterBlock(1);
+    }
+    return false;
+  }
+}

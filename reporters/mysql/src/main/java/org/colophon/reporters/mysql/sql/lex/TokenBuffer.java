@@ -1,0 +1,288 @@
+package org.colophon.reporters.mysql.sql.lex;
+
+import java.util.Arrays;
+import org.colophon.core.model.Bytes;
+
+/**
+ * The tokens of a text, and its template, made in one pass. Lists of literals shrink to their
+ * first, rows of VALUES without subqueries to the first row, so that a bulk load of any size takes
+ * the room of one row. Reused from one text to the next; not safe for use by several threads.
+ */
+public final class TokenBuffer {
+  /** What a text is cut off behind, so that memory stays bounded. */
+  public static final int MAX_TOKENS = 1 << 20;
+
+  /** A longer template is not worth remembering, and is cut off. */
+  public static final int MAX_TEMPLATE_BYTES = 1 << 16;
+
+  private static final int USUAL_TOKENS = 1 << 10;
+
+  private final SqlLexer lexer = new SqlLexer();
+  private final Template template = new Template();
+  private final RowList rows = new RowList();
+
+  private byte[] text = new byte[0];
+  private short[] terms = new short[USUAL_TOKENS];
+  private int[] starts = new int[USUAL_TOKENS];
+  private int[] ends = new int[USUAL_TOKENS];
+  // Where each token's text ends in the template, and the partner of each parenthesis.
+  private int[] marks = new int[USUAL_TOKENS];
+  private int[] partners = new int[USUAL_TOKENS];
+  private int size;
+  private int innermostOpen;
+  private boolean isSensitive;
+  private boolean hasMeaningfulLiterals;
+  private boolean isCutOff;
+
+  /** Reads {@code source[from..to)}, which must not change while the tokens are used. */
+  public void read(byte[] source, int from, int to, SqlRules rules) {
+    clear(source);
+    lexer.reset(source, from, to, rules);
+    Term term = lexer.next();
+    while (term != Term.END_OF_TEXT && size < MAX_TOKENS) {
+      add(term);
+      term = lexer.next();
+    }
+    isCutOff = term != Term.END_OF_TEXT;
+  }
+
+  private void clear(byte[] source) {
+    text = source;
+    size = 0;
+    innermostOpen = -1;
+    isSensitive = false;
+    hasMeaningfulLiterals = false;
+    template.clear();
+    rows.clear();
+    if (terms.length > 16 * USUAL_TOKENS) {
+      resize(USUAL_TOKENS);
+    }
+  }
+
+  private void resize(int capacity) {
+    terms = Arrays.copyOf(terms, capacity);
+    starts = Arrays.copyOf(starts, capacity);
+    ends = Arrays.copyOf(ends, capacity);
+    marks = Arrays.copyOf(marks, capacity);
+    partners = Arrays.copyOf(partners, capacity);
+  }
+
+  private void add(Term term) {
+    if (term.isLiteral()) {
+      addLiteral(term);
+    } else if (term.isKeyword()) {
+      addKeyword(term);
+    } else if (term == Term.OPENING) {
+      rows.open(this);
+      push(term);
+      partners[size - 1] = innermostOpen;
+      innermostOpen = size - 1;
+    } else if (term == Term.CLOSING) {
+      close();
+    } else {
+      push(term);
+    }
+  }
+
+  private void addLiteral(Term term) {
+    dropDecoration(term);
+    Term last = lastTerm(1);
+    if (last == Term.STRING && term == Term.STRING) {
+      extendLast();
+    } else if (last == Term.COMMA && lastTerm(2).isLiteral()) {
+      size--;
+      template.elide(marks[size - 1]);
+      extendLast();
+    } else {
+      push(term);
+    }
+  }
+
+  /** An introducer belongs to its string, a sign to its number. */
+  private void dropDecoration(Term term) {
+    Term last = lastTerm(1);
+    boolean isIntroducer =
+        term == Term.STRING && last == Term.WORD && text[starts[size - 1]] == '_';
+    boolean isSign = term == Term.NUMBER && last == Term.SIGN && isOperandAwaited(lastTerm(2));
+    if (isIntroducer || isSign) {
+      size--;
+      template.truncate(size == 0 ? 0 : marks[size - 1]);
+    }
+  }
+
+  private static boolean isOperandAwaited(Term before) {
+    return switch (before) {
+      case OPENING, COMMA, EQUALS, SYMBOL -> true;
+      default -> before.isKeyword();
+    };
+  }
+
+  private void extendLast() {
+    ends[size - 1] = lexer.end();
+  }
+
+  private void addKeyword(Term term) {
+    switch (term) {
+      case NULL, TRUE, FALSE -> {
+        boolean isListed = lastTerm(1) == Term.OPENING || lastTerm(1) == Term.COMMA;
+        if (isListed) {
+          addLiteral(Term.PARAMETER);
+          return;
+        }
+      }
+      case SELECT, TABLE, LOAD_FILE, WITH -> rows.spoil();
+      default -> note(term);
+    }
+    if (term == Term.LOAD_FILE) {
+      hasMeaningfulLiterals = true;
+    }
+    push(term);
+  }
+
+  private void note(Term term) {
+    switch (term.trait()) {
+      case SENSITIVE -> isSensitive = true;
+      case LITERAL -> hasMeaningfulLiterals = true;
+      case LEADING -> hasMeaningfulLiterals |= isAtStatementStart();
+      default -> {}
+    }
+  }
+
+  private boolean isAtStatementStart() {
+    return switch (lastTerm(1)) {
+      case END_OF_TEXT, SEMICOLON, STATEMENT, BEGIN, THEN, ELSE, DO, FOR -> true;
+      default -> false;
+    };
+  }
+
+  private void close() {
+    int open = innermostOpen;
+    push(Term.CLOSING);
+    int closing = size - 1;
+    partners[closing] = open;
+    if (open < 0) {
+      return;
+    }
+    innermostOpen = partners[open];
+    partners[open] = closing;
+    int kept = rows.close(open, closing);
+    if (kept >= 0) {
+      size = kept + 1;
+      template.elide(marks[kept]);
+    }
+  }
+
+  private void push(Term term) {
+    if (size == terms.length) {
+      resize(2 * size);
+    }
+    int at = size;
+    terms[at] = term.code();
+    starts[at] = lexer.start();
+    ends[at] = lexer.end();
+    partners[at] = -1;
+    write(term, at);
+    marks[at] = template.length();
+    size = at + 1;
+  }
+
+  private void write(Term term, int at) {
+    if (at > 0 && needsBlank(lastTerm(1), term, ends[at - 1] == starts[at])) {
+      template.append((byte) ' ');
+    }
+    if (term.isLiteral()) {
+      template.append((byte) '?');
+    } else if (term.isReserved()) {
+      template.appendUpper(text, starts[at], ends[at]);
+    } else {
+      template.append(text, starts[at], ends[at]);
+    }
+  }
+
+  private static boolean needsBlank(Term last, Term term, boolean touches) {
+    return switch (term) {
+      case COMMA, CLOSING, DOT, SEMICOLON -> false;
+      case OPENING -> last != Term.WORD && last != Term.NAME && last != Term.OPENING;
+      case VARIABLE -> !touches;
+      default ->
+          last != Term.OPENING
+              && last != Term.DOT
+              && (term.isSolid() || last.isSolid() || !touches);
+    };
+  }
+
+  /** The term {@code back} tokens ago; {@link Term#END_OF_TEXT} before the first. */
+  Term lastTerm(int back) {
+    return size < back ? Term.END_OF_TEXT : Term.at(terms[size - back]);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The term of a token; {@link Term#END_OF_TEXT} outside. */
+  public Term term(int index) {
+    return index < 0 || index >= size ? Term.END_OF_TEXT : Term.at(terms[index]);
+  }
+
+  /** Where a token begins in the text that was read. */
+  public int start(int index) {
+    return starts[index];
+  }
+
+  /** Behind a token; behind the last of a list of literals. */
+  public int end(int index) {
+    return ends[index];
+  }
+
+  /** The closing parenthesis of the opening one at {@code index}, or the size if there is none. */
+  public int closing(int index) {
+    int partner = partners[index];
+    return partner > index ? partner : size;
+  }
+
+  /** The text that was read. */
+  public byte[] text() {
+    return text;
+  }
+
+  /** Whether a word occurs that goes with passwords or keys. */
+  public boolean isSensitive() {
+    return isSensitive;
+  }
+
+  /** Whether the template does not say all, since some literals are paths, modes, SQL. */
+  public boolean hasMeaningfulLiterals() {
+    return hasMeaningfulLiterals;
+  }
+
+  /** Whether the text ends inside a quote or a comment. */
+  public boolean isUnterminated() {
+    return lexer.isUnterminated();
+  }
+
+  /** Whether the text has more than {@link #MAX_TOKENS} tokens; those beyond were not read. */
+  public boolean isCutOff() {
+    return isCutOff;
+  }
+
+  /** Whether the template is whole, and so stands for the statement. */
+  public boolean hasTemplate() {
+    return !template.isOverlong() && !isCutOff;
+  }
+
+  /** A copy of the template; its beginning if it is not whole. */
+  public Bytes template() {
+    return template.toBytes();
+  }
+
+  /** A hash of the template. */
+  public long templateHash() {
+    return template.hash();
+  }
+
+  /** Whether the template has just these bytes. */
+  public boolean isTemplate(byte[] bytes) {
+    return template.isSame(bytes);
+  }
+}

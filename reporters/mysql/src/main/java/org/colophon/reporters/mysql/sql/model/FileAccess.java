@@ -1,0 +1,24 @@
+package org.colophon.reporters.mysql.sql.model;
+
+/** How a statement touches a file. */
+public enum FileAccess {
+  /** LOAD DATA INFILE: the server reads its own file. */
+  LOAD,
+  /** LOAD DATA LOCAL INFILE: the client reads its file and sends it. */
+  LOAD_LOCAL,
+  /** LOAD_FILE('...') in an expression. */
+  LOAD_FILE,
+  /** SELECT INTO OUTFILE: the server writes a new file. */
+  OUTFILE,
+  /** SELECT INTO DUMPFILE: the server writes one value into a new file. */
+  DUMPFILE;
+
+  public boolean isWrite() {
+    return this == OUTFILE || this == DUMPFILE;
+  }
+
+  /** Whether the path is one on the client's host. */
+  public boolean isLocal() {
+    return this == LOAD_LOCAL;
+  }
+}

@@ -1,0 +1,89 @@
+package org.colophon.reporters.mysql.sql.model;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.colophon.core.model.Bytes;
+
+/**
+ * What one statement does if it succeeds. Holds none of the text: the statements of one template
+ * are one object, so that a reporter may remember by identity what it made of it.
+ *
+ * @param tables each table and way of touching it once, in the order of the text
+ * @param body of a view or routine that is created: what it does when it is used or called
+ * @param columns of a table that is created: the columns that the text defines, in lower case
+ * @param renames in the order in which they happen
+ * @param subject what the statement is about, where that is no table: the prepared statement,
+ *     savepoint or XA transaction, the database created or dropped; else empty
+ * @param routine the routine that is called, created or dropped
+ * @param isUnderstood false if the scan met what it could not place: a syntax error, a statement of
+ *     an unknown kind, a text that ends inside a quote or is longer than the scan goes. What is
+ *     said is then a lower bound
+ */
+public record Statement(
+    StatementKind kind,
+    List<TableUse> tables,
+    List<TableUse> body,
+    List<Bytes> columns,
+    List<FileUse> files,
+    List<Rename> renames,
+    TransactionEffect transaction,
+    List<SessionChange> changes,
+    Bytes subject,
+    TableName routine,
+    boolean isUnderstood) {
+
+  public Statement {
+    tables = List.copyOf(tables);
+    body = List.copyOf(body);
+    columns = List.copyOf(columns);
+    files = List.copyOf(files);
+    renames = List.copyOf(renames);
+    changes = List.copyOf(changes);
+  }
+
+  /** A statement of which nothing but its kind is known. */
+  public static Statement of(StatementKind kind, boolean isUnderstood) {
+    return new Statement(
+        kind,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        TransactionEffect.NONE,
+        List.of(),
+        Bytes.EMPTY,
+        TableName.NONE,
+        isUnderstood);
+  }
+
+  /** The same effects under another kind and subject. */
+  public Statement as(StatementKind otherKind, Bytes otherSubject) {
+    return new Statement(
+        otherKind,
+        tables,
+        body,
+        columns,
+        files,
+        renames,
+        transaction,
+        changes,
+        otherSubject,
+        routine,
+        isUnderstood);
+  }
+
+  /** The tables whose rows the statement reads. */
+  public List<TableName> reads() {
+    return names(use -> use.access().isRead());
+  }
+
+  /** The tables that the statement changes. */
+  public List<TableName> writes() {
+    return names(use -> use.access().isWrite());
+  }
+
+  private List<TableName> names(Predicate<TableUse> wanted) {
+    return tables.stream().filter(wanted).map(TableUse::name).distinct().toList();
+  }
+}

@@ -1,0 +1,278 @@
+package org.colophon.reporters.mysql.tail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.mysql.log.LogParser;
+
+/**
+ * Reads a log file, on demand for ever: through rotation (the file is renamed, another takes its
+ * name), flushing, and copying and truncating; also a file that is done. All but {@link #stop} on
+ * one thread.
+ */
+public final class LogTail {
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LONG_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Path log;
+  private final LogFiles files;
+  private final LogParser parser;
+  private final TailListener listener;
+  private final Patience patience = new Patience();
+  private OpenLog open;
+  private long lastDataNanos;
+
+  /**
+   * @param log an absolute path
+   */
+  public LogTail(Path log, LogParser parser, TailListener listener) {
+    this.log = log;
+    this.files = new LogFiles(log);
+    this.parser = parser;
+    this.listener = listener;
+  }
+
+  /** Refuses what is no file that can be read again, such as a named pipe. */
+  public static void refusePipes(Path log) {
+    try {
+      BasicFileAttributes is = Files.readAttributes(log, BasicFileAttributes.class);
+      if (is.isOther()) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST,
+            log
+                + " is a named pipe or device: servers drop records, silently, when nobody reads"
+                + " fast enough, and nothing could be read again after a crash; let the server log"
+                + " into a file");
+      }
+      if (is.isDirectory()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, log + " is a folder, not a log");
+      }
+    } catch (NoSuchFileException e) {
+      // It may come; who does not want to wait finds out on reading.
+      return;
+    } catch (IOException e) {
+      throw failed(log, e);
+    }
+  }
+
+  /** The files that a log was before it was rotated, oldest first. */
+  public static List<Path> before(Path log) throws IOException {
+    return new LogFiles(log)
+        .list().stream().map(LogFiles.Entry::path).filter(path -> !path.equals(log)).toList();
+  }
+
+  private static ColophonException failed(Path log, IOException e) {
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
+  }
+
+  /**
+   * Reads.
+   *
+   * @param from where to go on; null to begin at the log's beginning
+   * @param follows whether to wait for more at the end, until {@link #stop}
+   */
+  public void run(FileMark from, boolean follows) {
+    try {
+      openFirst(from, follows);
+      lastDataNanos = System.nanoTime();
+      while (open != null && !patience.isStopped()) {
+        if (open.read()) {
+          lastDataNanos = System.nanoTime();
+          patience.reward();
+          listener.progress();
+        } else if (!advance(follows)) {
+          break;
+        }
+      }
+    } catch (IOException e) {
+      throw failed(log, e);
+    } finally {
+      close();
+    }
+  }
+
+  /** A mark of where what was not handed on yet begins; while {@link #run} runs. */
+  public FileMark mark(long offset) {
+    try {
+      return open.mark(offset);
+    } catch (IOException e) {
+      throw failed(log, e);
+    }
+  }
+
+  /** The file and a place in it, for messages. */
+  public String place(long offset) {
+    return log.getFileName() + ":" + offset;
+  }
+
+  /** The file, whatever it is called by now, and a place in it; while {@link #run} runs. */
+  public String unique(long offset) {
+    FileKey key = open.key();
+    return key.device() + ":" + key.inode() + ":" + offset;
+  }
+
+  public boolean isStopped() {
+    return patience.isStopped();
+  }
+
+  /** Asks {@link #run} to return soon. Any thread. */
+  public void stop() {
+    patience.stop();
+  }
+
+  // --- beginning ---
+
+  private void openFirst(FileMark from, boolean follows) throws IOException {
+    while (open == null && !patience.isStopped()) {
+      if (from != null && resume(from)) {
+        return;
+      }
+      open = OpenLog.open(log, parser);
+      if (open != null) {
+        open.start(0);
+      } else if (follows) {
+        patience.await();
+      } else {
+        throw new ColophonException(ErrorCode.NOT_FOUND, "there is no log " + log);
+      }
+    }
+    if (from != null && open != null) {
+      lost("was left in a file that is gone; what it had after byte " + from.offset());
+    }
+  }
+
+  private boolean resume(FileMark from) throws IOException {
+    for (LogFiles.Entry entry : files.list()) {
+      if (entry.key().equals(from.key())) {
+        open = OpenLog.open(entry.path(), parser);
+        if (open != null && open.key().equals(from.key())) {
+          startAt(from);
+          return true;
+        }
+        close();
+      }
+    }
+    return false;
+  }
+
+  private void startAt(FileMark from) throws IOException {
+    if (open.agrees(from)) {
+      open.start(from.offset());
+    } else {
+      lost("was cut and begun anew; what it had after byte " + from.offset());
+      open.start(0);
+      listener.fileChanged();
+    }
+  }
+
+  private void lost(String what) {
+    listener.trouble(place(0), "the log " + what + " was not read", true);
+  }
+
+  // --- at the end of what there is ---
+
+  /** What to do when nothing more is there to be read; false if that was all. */
+  private boolean advance(boolean follows) throws IOException {
+    if (open.isCut()) {
+      endFile();
+      lost("was cut; what was written just before");
+      open.start(0);
+      listener.fileChanged();
+      return true;
+    }
+    FileKey named = FileKey.of(log);
+    if (named == null && follows) {
+      rest();
+      return true;
+    }
+    if (open.key().equals(named) || named == null) {
+      return follows ? rest() : finish();
+    }
+    if (!open.read()) {
+      next(named);
+    }
+    listener.progress();
+    return true;
+  }
+
+  /** The file has another name now, and nobody writes to it any more. */
+  private void next(FileKey named) throws IOException {
+    endFile();
+    if (open.follow()) {
+      return;
+    }
+    FileKey done = open.key();
+    List<LogFiles.Entry> all = files.list();
+    int index = -1;
+    for (int i = 0; i < all.size(); i++) {
+      index = all.get(i).key().equals(done) ? i : index;
+    }
+    OpenLog next = null;
+    if (index >= 0 && index + 1 < all.size()) {
+      LogFiles.Entry entry = all.get(index + 1);
+      next = OpenLog.open(entry.path(), parser);
+      if (next != null && !next.key().equals(entry.key())) {
+        next.close();
+        return;
+      }
+    } else if (index < 0) {
+      next = OpenLog.open(log, parser);
+      if (next != null && !next.key().equals(named)) {
+        next.close();
+        return;
+      }
+    }
+    if (next != null) {
+      open.close();
+      open = next;
+      open.start(0);
+      listener.fileChanged();
+    }
+  }
+
+  private void endFile() {
+    if (open.isMidLine()) {
+      listener.trouble(place(open.lineOffset()), "the log ends within a line", false);
+    }
+    parser.end();
+  }
+
+  private boolean rest() throws IOException {
+    long quiet = System.nanoTime() - lastDataNanos;
+    if (quiet > QUIET_NANOS && !open.isMidLine()) {
+      parser.quiet(quiet > LONG_QUIET_NANOS);
+      if (open.follow()) {
+        return true;
+      }
+    }
+    listener.progress();
+    patience.await();
+    return true;
+  }
+
+  /** The end of a file that nobody is expected to write to. */
+  private boolean finish() throws IOException {
+    endFile();
+    boolean goesOn = open.follow();
+    listener.progress();
+    return goesOn;
+  }
+
+  private void close() {
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        // It was only read.
+        open = null;
+      }
+    }
+    open = null;
+  }
+}

@@ -1,0 +1,140 @@
+package org.colophon.reporters.mysql.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GeneralLogParserTest {
+  private static final String HEADER =
+      """
+      mariadbd, Version: 10.11.19-MariaDB-log (Debian 12). started with:
+      Tcp port: 3306  Unix socket: /run/mysqld/mysqld.sock
+      Time\t\t    Id Command\tArgument
+      """;
+
+  private static String query(long connection, String text) {
+    return "\t\t%6d Query\t%s\n".formatted(connection, text);
+  }
+
+  @Test
+  void shouldReadRecordsWithAndWithoutTimesWhenMariaDbWroteThem() {
+    Collected all =
+        Collected.general(
+            HEADER
+                + "261121  3:02:57\t     4 Connect\troot@localhost on shop using Socket\n"
+                + query(4, "select 1")
+                + "261121 13:02:58\t     4 Init DB\tother\n"
+                + "\t\t     4 Quit\t\n");
+    assertThat(all.records)
+        .containsExactly(
+            "0 HEADER ",
+            "4 CONNECT root@localhost/shop",
+            "4 QUERY select 1",
+            "4 INIT_DB other",
+            "4 QUIT ");
+    long first = Instant.parse("2026-11-21T03:02:57Z").getEpochSecond() * 1_000_000_000L;
+    long second = Instant.parse("2026-11-21T13:02:58Z").getEpochSecond() * 1_000_000_000L;
+    assertThat(all.times).containsExactly(0L, first, first, second, second);
+    assertThat(all.problems).isEmpty();
+  }
+
+  @Test
+  void shouldReadIsoTimesWhenMySqlWroteThem() {
+    Collected all =
+        Collected.general(
+            "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n"
+                + "2026-11-21T04:03:22.000001+01:00\t    6 Execute\tselect 2\n");
+    assertThat(all.records).containsExactly("6 QUERY select 1", "6 EXECUTE select 2");
+    long second = Instant.parse("2026-11-21T03:03:22Z").getEpochSecond() * 1_000_000_000L;
+    assertThat(all.times).containsExactly(second + 188_889_000, second + 1000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100, 100_000})
+  void shouldKeepStatementsWholeWhenTheyHoldRecords(int piece) {
+    String statement =
+        "insert into t values('a\n\t\t     5 Query\tdrop table t\nb', \"\n"
+            + "261121  3:02:57\t     5 Quit\t\n\") /* \n\t\t     6 Query\tdrop table u\n */, (`a\n\t\t 7 Quit\t\n`)";
+    Collected all = Collected.general(query(4, statement) + query(4, "select 2"), piece);
+    assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
+    assertThat(all.problems).isEmpty();
+  }
+
+  @Test
+  void shouldTakeLineAsContinuationWhenStatementIsUnfinished() {
+    String statement = "select\n\t\t     5 Query\t, a from t";
+    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
+  }
+
+  @Test
+  void shouldLoseNoRecordWhenStatementBeforeIsNoSql() {
+    Collected all =
+        Collected.general(query(4, "select syntax error from") + query(5, "drop table t"));
+    assertThat(all.records)
+        .containsExactly("4 QUERY select syntax error from", "5 QUERY drop table t");
+  }
+
+  @Test
+  void shouldGoOnBehindWhenQuoteIsNeverClosed() {
+    Collected all =
+        Collected.general(
+            query(4, "select 'abc") + query(5, "insert into t values(1)") + query(5, "commit"));
+    assertThat(all.records)
+        .containsExactly(
+            "4 QUERY select 'abc", "5 QUERY insert into t values(1)", "5 QUERY commit");
+    assertThat(all.problems).singleElement().asString().contains("not closed");
+  }
+
+  @Test
+  void shouldNotWaitForEverWhenQuoteIsNotClosedInALongLog() {
+    StringBuilder log = new StringBuilder(query(4, "select 'abc"));
+    for (int i = 0; i < 4000; i++) {
+      log.append(query(5, "insert into t values(" + i + ")"));
+    }
+    Collected all = Collected.general(log.toString(), 1000);
+    assertThat(all.records).hasSize(4001);
+    assertThat(all.problems).hasSize(1);
+  }
+
+  @Test
+  void shouldNotBeDeceivedWhenNameOfUserHoldsRecord() {
+    Collected all =
+        Collected.general(
+            "\t\t     5 Connect\tx\n\t\t     4 Query\tdrop table t\ny@localhost on  using Socket\n"
+                + "\t\t     5 Connect\tAccess denied for user 'x\n\t\t     4 Query\tdrop table t\n"
+                + "y'@'localhost' (using password: YES)\n"
+                + query(4, "select 1"));
+    assertThat(all.records).hasSize(3).noneMatch(record -> record.startsWith("4 QUERY drop"));
+    assertThat(all.problems).hasSize(2).allMatch(problem -> problem.contains("line feed"));
+  }
+
+  @Test
+  void shouldCountJunkOnceWhenLogBeginsInTheMiddle() {
+    Collected all = Collected.general("rest of something\nmore\n" + query(4, "select 1"));
+    assertThat(all.records).containsExactly("4 QUERY select 1");
+    assertThat(all.problems).hasSize(1);
+  }
+
+  @Test
+  void shouldSeeRestartWhenRecordBreaksOff() {
+    String torn = "\t\t     4 Query\tinsert into t val/usr/sbin/";
+    Collected all = Collected.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));
+    assertThat(all.records).containsExactly("4 QUERY select 1", "0 HEADER ", "5 QUERY select 2");
+    assertThat(all.problems).singleElement().asString().contains("breaks off");
+  }
+
+  @Test
+  void shouldKeepBeginningWhenStatementIsVeryLong() {
+    String rows = "('it''s a value of some length'),".repeat(100_000);
+    String statement = "insert into t values " + rows + "('last')";
+    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    assertThat(all.records).hasSize(2);
+    assertThat(all.records.get(0).length()).isLessThan(1 << 21);
+    assertThat(all.records.get(1)).isEqualTo("4 QUERY select 2");
+    assertThat(all.problems).isEmpty();
+  }
+}

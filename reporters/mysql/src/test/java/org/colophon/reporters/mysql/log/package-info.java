@@ -1,0 +1,2 @@
+/** Tests of the parsers. */
+package org.colophon.reporters.mysql.log;

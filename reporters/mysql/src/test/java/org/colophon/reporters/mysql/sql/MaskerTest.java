@@ -1,0 +1,108 @@
+package org.colophon.reporters.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MaskerTest {
+  private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE USER 'bob'@'h' IDENTIFIED BY 'SECRET'",
+        "CREATE USER IF NOT EXISTS bob@h IDENTIFIED WITH mysql_native_password AS 'SECRET'",
+        "ALTER USER bob IDENTIFIED VIA ed25519 USING PASSWORD('SECRET') OR unix_socket",
+        "ALTER USER bob IDENTIFIED BY 'SECRET' REPLACE 'SECRET' RETAIN CURRENT PASSWORD",
+        "ALTER USER bob IDENTIFIED BY PASSWORD '*SECRET'",
+        "SET PASSWORD = PASSWORD('SECRET')",
+        "SET PASSWORD FOR 'bob'@'%' = 'SECRET'",
+        "SET PASSWORD FOR bob = OLD_PASSWORD(\"SECRET\")",
+        "GRANT ALL ON *.* TO 'bob'@'%' IDENTIFIED BY 'SECRET' WITH GRANT OPTION",
+        "CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='SECRET'",
+        "CHANGE REPLICATION SOURCE TO SOURCE_PASSWORD = 'SECRET'",
+        "START SLAVE USER='u' PASSWORD='SECRET'",
+        "START GROUP_REPLICATION USER='u', PASSWORD='SECRET'",
+        "CREATE SERVER s FOREIGN DATA WRAPPER mysql OPTIONS (USER 'u', PASSWORD 'SECRET')",
+        "CREATE TABLE t (a INT) ENGINE=FEDERATED CONNECTION='mysql://u:SECRET@h/d/t'",
+        "CLONE INSTANCE FROM u@h:3306 IDENTIFIED BY 'SECRET'",
+        "UPDATE mysql.user SET authentication_string = 'SECRET' WHERE user = 'bob'",
+        "UPDATE mysql.user SET password=PASSWORD('SECRET') WHERE user='bob'",
+        "INSERT INTO t VALUES (1), (PASSWORD('SECRET'))",
+        "SELECT AES_ENCRYPT('SECRET', 'SECRET'), AES_DECRYPT(x, concat('SECRET', y)) FROM t",
+        "PREPARE s FROM 'ALTER USER bob IDENTIFIED BY \"SECRET\"'",
+        "EXECUTE IMMEDIATE 'SET PASSWORD = ''SECRET'''",
+        "SET @q = 'alter user bob identified by \"SECRET\"'",
+        "SET @password := 'SECRET'",
+        "CREATE PROCEDURE p() BEGIN ALTER USER bob IDENTIFIED BY 'SECRET'; END",
+        "/*!50000 CREATE USER bob IDENTIFIED BY 'SECRET' */",
+        "SELECT 1; CREATE USER bob IDENTIFIED BY 'SECRET'",
+        // What does not parse is logged all the same.
+        "ALTR USER bob IDENTIFIED BY 'SECRET'",
+        "ALTER USER bob IDENTFIED BY 'SECRET'",
+        "ALTER USER bob IDENTIFIED BY SECRET",
+        "ALTER USER bob IDENTIFIED BY 'SECRET",
+        "ALTER USER bob IDENTIFIED BY `SECRET`",
+        "CREATE USR bob IDENTFIED BY 'SECRET'",
+        "SET PASSWRD FOR bob = 'SECRET'",
+        "GRNT ALL ON *.* TO bob IDENTIFIED BY 'SECRET'",
+        "IDENTIFIED BY 'SECRET'",
+        "'SECRET'",
+      })
+  void shouldHideTheSecretWhenStatementHoldsOne(String text) {
+    Analysis analysis = analyze(text);
+    assertThat(analyzer.maskedText().toString()).doesNotContain("SECRET").contains("'***'");
+    assertThat(analysis.template().toString()).doesNotContain("SECRET");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "CREATE USER 'bob'@'h' IDENTIFIED BY 'x'|CREATE USER 'bob'@'h' IDENTIFIED BY '***'",
+        "CREATE USER 'bob'  IDENTIFIED BY 'x'|CREATE USER 'bob'  IDENTIFIED BY '***'",
+        "CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='x'|CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='***'",
+        "CREATE USER bob /* IDENTIFIED BY 'x' */ ACCOUNT LOCK|CREATE USER bob ACCOUNT LOCK",
+        "UPDATE u SET password='x', name='bob'|UPDATE u SET password='***', name='bob'",
+        "SELECT PASSWORD('x'), 'y'|SELECT PASSWORD('***'), 'y'",
+      })
+  void shouldKeepTheRestWhenHidingASecret(String text, String expected) {
+    analyze(text);
+    assertThat(analyzer.maskedText().toString()).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldKeepTextByteForByteWhenNothingIsSecret() {
+    String text = "SELECT  'a' /* c */ FROM t -- x";
+    analyze(text);
+    assertThat(analyzer.maskedText().toString()).isEqualTo(text);
+  }
+
+  @Test
+  void shouldHideAsMuchWhenOnlyTheBeginningIsAskedFor() {
+    String text = "CREATE USER bob IDENTIFIED BY 'SECRET'";
+    analyze(text);
+    for (int length = 0; length <= text.length(); length++) {
+      assertThat(analyzer.maskedText(length).length()).isLessThanOrEqualTo(length);
+      assertThat(analyzer.maskedText(length).toString()).doesNotContain("SEC");
+    }
+    analyze("SELECT 1");
+    assertThat(analyzer.maskedText(3).toString()).isEqualTo("SEL");
+  }
+
+  @Test
+  void shouldHideEveryLiteralWhenStatementIsNotUnderstood() {
+    analyze("FOO 'a' BAR \"b\"");
+    assertThat(analyzer.maskedText().toString()).isEqualTo("FOO '***' BAR '***'");
+  }
+
+  private Analysis analyze(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return analyzer.analyze(analyzer.session(), bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,202 @@
+package org.colophon.reporters.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SqlAnalyzerTest {
+  private static final int LARGE = 8 << 20;
+
+  private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
+  private final SqlSession session = analyzer.session();
+
+  @Test
+  void shouldShareOneAnalysisWhenLiteralsAloneDiffer() {
+    Analysis first = analyze("SELECT * FROM t WHERE a = 1");
+    assertThat(analyze("select  * FROM t WHERE a = 'x'")).isSameAs(first);
+    assertThat(analyzer.counts().known()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotShareWhenDatabaseDiffers() {
+    session.database(Bytes.of("a"));
+    assertThat(reads("SELECT * FROM t")).containsExactly("a.t");
+    session.database(Bytes.of("b"));
+    assertThat(reads("SELECT * FROM t")).containsExactly("b.t");
+  }
+
+  @Test
+  void shouldLeaveNamesAsTheyAreWhenDatabaseIsUnknown() {
+    assertThat(reads("SELECT * FROM t JOIN x.u")).containsExactly("t", "x.u");
+  }
+
+  @Test
+  void shouldFollowUseWhenSeveralStatementsComeAtOnce() {
+    session.database(Bytes.of("a"));
+    List<Statement> found = analyze("SELECT * FROM t; USE b; SELECT * FROM t").statements();
+    assertThat(found.get(0).reads()).containsExactly(TableName.of("a.t"));
+    assertThat(found.get(2).reads()).containsExactly(TableName.of("b.t"));
+    assertThat(session.database()).isEqualTo(Bytes.of("a"));
+  }
+
+  @Test
+  void shouldExpandEachViewOnceWhenViewsStandOnViews() {
+    for (int i = 1; i < 16; i++) {
+      StringBuilder bases = new StringBuilder();
+      for (int j = 0; j < 20; j++) {
+        bases.append(j == 0 ? "" : ", ").append("d.v").append(i - 1).append('_').append(j);
+      }
+      for (int j = 0; j < 20; j++) {
+        String view = "CREATE VIEW d.v" + i + "_" + j + " AS SELECT * FROM " + bases;
+        analyze(view).statements().forEach(one -> analyzer.apply(session, one));
+      }
+    }
+    assertThat(reads("SELECT * FROM d.v15_0")).hasSize(20);
+  }
+
+  @Test
+  void shouldFoldNamesWhenServerDoes() {
+    SqlAnalyzer folding =
+        new SqlAnalyzer(new SqlOptions(SqlRules.MYSQL, NameCase.FOLDED, 1024, 1 << 20));
+    byte[] text = bytes("WITH C AS (SELECT 1) UPDATE Db.TÄ x JOIN c SET X.a = 1");
+    assertThat(
+            folding.analyze(folding.session(), text, 0, text.length).statements().get(0).writes())
+        .containsExactly(TableName.of("db.tä"));
+  }
+
+  @Test
+  void shouldKeepMemoryBoundedWhenTemplatesNeverRepeat() {
+    SqlAnalyzer small =
+        new SqlAnalyzer(new SqlOptions(SqlRules.MARIADB, NameCase.DISTINCT, 64, 10_000));
+    SqlSession one = small.session();
+    for (int i = 0; i < 10_000; i++) {
+      byte[] text = bytes("SELECT * FROM t" + i);
+      assertThat(small.analyze(one, text, 0, text.length).statements().get(0).reads())
+          .containsExactly(TableName.of("t" + i));
+    }
+    assertThat(small.counts().known()).isZero();
+  }
+
+  @Test
+  void shouldLearnWhenGivenASchema() {
+    analyzer.learn(
+        bytes(
+            "USE `d`;\nDROP TABLE IF EXISTS `t`;\n/*!40101 SET x = 1 */;\n"
+                + "CREATE TABLE `t` (`A` int, b text, PRIMARY KEY (`A`));\n"
+                + "CREATE VIEW v AS SELECT a FROM t;\nDELIMITER ;;\n"
+                + "CREATE PROCEDURE p() BEGIN DELETE FROM t; DELETE FROM u; END ;;\nDELIMITER ;\n"
+                + "CREATE TABLE u (c int);"));
+    assertThat(analyzer.catalog().columns(TableName.of("d.t")))
+        .containsExactly(Bytes.of("a"), Bytes.of("b"));
+    assertThat(reads("SELECT * FROM d.v")).containsExactly("d.t");
+    assertThat(analyze("CALL d.p()").statements().get(0).writes())
+        .containsExactly(TableName.of("d.t"), TableName.of("d.u"));
+    assertThat(analyzer.catalog().columns(TableName.of("d.u"))).containsExactly(Bytes.of("c"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(",
+        "((SELECT ",
+        "'",
+        "/* ",
+        "a,",
+        "1+",
+        "x.",
+        "-",
+        "SELECT * FROM (",
+        ";",
+        "`",
+        "@",
+        "WITH a AS (",
+        "CASE WHEN ",
+        "BEGIN ",
+        "/*! ",
+        "() ",
+        "VALUES (1),(",
+        "SET STATEMENT a=1 FOR ",
+        "CREATE PROCEDURE p() ",
+        "EXPLAIN ",
+        "IF a THEN ",
+        "CALL p(("
+      })
+  void shouldTakeLinearTimeWhenTextIsOneMonster(String piece) {
+    byte[] unit = bytes(piece);
+    byte[] text = new byte[1 << 19];
+    for (int i = 0; i < text.length; i++) {
+      text[i] = unit[i % unit.length];
+    }
+    Analysis analysis = analyzer.analyze(session, text, 0, text.length);
+    assertThat(analysis.statements()).isNotEmpty();
+    assertThat(analyzer.maskedText()).isNotNull();
+  }
+
+  @Test
+  void shouldReadALargeLoadWhenRowsAreMany() {
+    byte[] head = bytes("INSERT INTO t VALUES (1,'a'");
+    byte[] row = bytes("),(2,'b''\\'),(3','c\"'");
+    byte[] text = Arrays.copyOf(head, LARGE);
+    int at = head.length;
+    for (; at + row.length + 1 < LARGE; at += row.length) {
+      System.arraycopy(row, 0, text, at, row.length);
+    }
+    text[at] = ')';
+    Analysis analysis = analyzer.analyze(session, text, 0, at + 1);
+    assertThat(analysis.statements().get(0).isUnderstood()).isTrue();
+    assertThat(analysis.template()).isEqualTo(Bytes.of("INSERT INTO t VALUES (?...)..."));
+  }
+
+  @Test
+  void shouldReadALargeLiteralWhenItIsOne() {
+    byte[] text = new byte[LARGE];
+    Arrays.fill(text, (byte) 'x');
+    byte[] head = bytes("INSERT INTO t VALUES ('");
+    System.arraycopy(head, 0, text, 0, head.length);
+    text[LARGE - 2] = '\'';
+    text[LARGE - 1] = ')';
+    assertThat(analyzer.analyze(session, text, 0, LARGE).template())
+        .isEqualTo(Bytes.of("INSERT INTO t VALUES (?)"));
+  }
+
+  @Test
+  void shouldCutTheTemplateOffWhenTextIsLongAndNotUnderstood() {
+    assertThat(analyze("FOO " + "bar ".repeat(100_000)).template().length()).isEqualTo(1 << 16);
+  }
+
+  @Test
+  void shouldSayEmptyWhenThereIsNothing() {
+    assertThat(analyze("").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
+    assertThat(analyze("/* x */").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
+  }
+
+  @Test
+  void shouldCountWhatItDoubtsWhenTextIsNoSql() {
+    analyze("FOO");
+    assertThat(analyzer.counts().notUnderstood()).isEqualTo(1);
+  }
+
+  private List<String> reads(String text) {
+    return analyze(text).statements().get(0).reads().stream().map(TableName::toString).toList();
+  }
+
+  private Analysis analyze(String text) {
+    byte[] bytes = bytes(text);
+    return analyzer.analyze(session, bytes, 0, bytes.length);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

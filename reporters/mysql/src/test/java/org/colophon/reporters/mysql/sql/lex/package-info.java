@@ -1,0 +1,2 @@
+/** Tests of the lexer, the templates and the scan for quotes. */
+package org.colophon.reporters.mysql.sql.lex;

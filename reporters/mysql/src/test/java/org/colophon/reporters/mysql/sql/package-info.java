@@ -1,0 +1,2 @@
+/** Tests of what statements are found to mean. */
+package org.colophon.reporters.mysql.sql;

@@ -1,0 +1,220 @@
+package org.colophon.reporters.mysql.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.error.ColophonException;
+import org.colophon.reporters.mysql.log.GeneralLogParser;
+import org.colophon.reporters.mysql.log.LogHandler;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogTailTest {
+  @TempDir Path folder;
+  private Path log;
+
+  @BeforeEach
+  void name() {
+    log = folder.resolve("general.log");
+  }
+
+  private static String query(int number) {
+    return "\t\t     4 Query\tselect " + number + "\n";
+  }
+
+  private void append(String text) throws IOException {
+    Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** A tail on a thread of its own, and what it has read. */
+  private final class Reader implements LogHandler, TailListener, AutoCloseable {
+    final List<String> texts = Collections.synchronizedList(new ArrayList<>());
+    final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+    private final GeneralLogParser parser =
+        new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
+    private final LogTail tail = new LogTail(log, parser, this);
+    private final Thread thread;
+    volatile FileMark mark;
+
+    Reader(FileMark from, boolean follows) {
+      thread = new Thread(() -> tail.run(from, follows));
+      thread.start();
+    }
+
+    @Override
+    public void record(LogRecord record) {
+      texts.add(
+          new String(record.text, record.from, record.to - record.from, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void bad(long offset, String problem) {
+      troubles.add(problem);
+    }
+
+    @Override
+    public void progress() {
+      mark = tail.mark(parser.settled());
+    }
+
+    @Override
+    public void fileChanged() {
+      progress();
+    }
+
+    @Override
+    public void trouble(String place, String problem, boolean isLoss) {
+      troubles.add(problem);
+    }
+
+    void await(int count) {
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (texts.size() < count) {
+        assertThat(System.nanoTime()).as("waited in vain, got " + texts).isLessThan(deadline);
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+
+    FileMark end() throws InterruptedException {
+      thread.join();
+      return mark;
+    }
+
+    @Override
+    public void close() {
+      tail.stop();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static List<String> selects(int from, int to) {
+    List<String> all = new ArrayList<>();
+    for (int i = from; i <= to; i++) {
+      all.add("select " + i);
+    }
+    return all;
+  }
+
+  @Test
+  void shouldReadOnBehindMarkWhenStartedAnew() throws Exception {
+    append(query(1) + query(2));
+    try (Reader first = new Reader(null, false)) {
+      FileMark mark = first.end();
+      append(query(3));
+      try (Reader second = new Reader(mark, false)) {
+        second.end();
+        assertThat(first.texts).isEqualTo(selects(1, 2));
+        assertThat(second.texts).isEqualTo(selects(3, 3));
+      }
+    }
+  }
+
+  @Test
+  void shouldReadEveryFileOnceWhenRotatedWhileNobodyWatched() throws Exception {
+    append(query(1));
+    try (Reader first = new Reader(null, false)) {
+      FileMark mark = first.end();
+      append(query(2));
+      Files.move(log, folder.resolve("general.log.2"));
+      append(query(3));
+      Files.move(log, folder.resolve("general.log.1"));
+      append(query(4));
+      Files.writeString(folder.resolve("general.log.3"), query(0));
+      try (Reader second = new Reader(mark, true)) {
+        second.await(3);
+        append(query(5));
+        second.await(4);
+        assertThat(second.texts).isEqualTo(selects(2, 5));
+        assertThat(second.troubles).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void shouldFollowWhenLogIsRotatedOrDeletedUnderneath() throws Exception {
+    append(query(1));
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(1);
+      Files.move(log, folder.resolve("general.log.1"));
+      append(query(2));
+      reader.await(2);
+      Files.delete(log);
+      append(query(3));
+      reader.await(3);
+      assertThat(reader.texts).isEqualTo(selects(1, 3));
+    }
+  }
+
+  @Test
+  void shouldBeginAnewAndSaySoWhenLogIsCutAndGrowsAgain() throws Exception {
+    append(query(1) + query(2));
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(2);
+      Files.writeString(log, query(3) + query(4) + query(5));
+      reader.await(5);
+      assertThat(reader.texts).isEqualTo(selects(1, 5));
+      assertThat(reader.troubles).singleElement().asString().contains("was cut");
+    }
+  }
+
+  @Test
+  void shouldSaySoWhenMarkedFileIsGone() throws Exception {
+    append(query(1));
+    try (Reader first = new Reader(null, false)) {
+      FileMark mark = first.end();
+      Files.move(log, folder.resolve("elsewhere"));
+      append(query(2));
+      try (Reader second = new Reader(mark, false)) {
+        second.end();
+        assertThat(second.texts).isEqualTo(selects(2, 2));
+        assertThat(second.troubles).singleElement().asString().contains("gone");
+      }
+    }
+  }
+
+  @Test
+  void shouldEndStatementInsideQuoteWhenLogRests() throws Exception {
+    append(query(1) + "\t\t     4 Query\tselect 'abc\n");
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(2);
+      append(query(3));
+      reader.await(3);
+      assertThat(reader.texts).containsExactly("select 1", "select 'abc", "select 3");
+    }
+  }
+
+  @Test
+  void shouldSaySoWhenLogEndsWithinLine() throws Exception {
+    append(query(1) + "\t\t     4 Query\tsel");
+    try (Reader reader = new Reader(null, false)) {
+      reader.end();
+      assertThat(reader.texts).isEqualTo(selects(1, 1));
+      assertThat(reader.troubles).singleElement().asString().contains("ends within a line");
+    }
+  }
+
+  @Test
+  void shouldRefuseNamedPipeWithReason() throws Exception {
+    new ProcessBuilder("mkfifo", log.toString()).start().waitFor();
+    assertThatThrownBy(() -> LogTail.refusePipes(log))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("drop records");
+  }
+}

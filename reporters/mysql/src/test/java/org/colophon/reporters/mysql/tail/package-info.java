@@ -1,0 +1,2 @@
+/** Tests of following a log. */
+package org.colophon.reporters.mysql.tail;

@@ -1,0 +1,190 @@
+SELECT 1
+-->
+SELECT * FROM t
+--> READ d.t
+select a.x from t a
+--> READ d.t
+SELECT * FROM `odd ``name`.`t.u`
+--> READ odd `name.t.u
+SELECT * FROM t1, t2 b, other.t3 AS c WHERE t1.id = b.id
+--> READ d.t1, READ d.t2, READ other.t3
+SELECT * FROM t1 JOIN t2 USING (id) LEFT OUTER JOIN t3 ON t3.id = t1.id, t4
+--> READ d.t1, READ d.t2, READ d.t3, READ d.t4
+SELECT * FROM t1 NATURAL JOIN t2 CROSS JOIN t3 INNER JOIN t4 STRAIGHT_JOIN t5
+--> READ d.t1, READ d.t2, READ d.t3, READ d.t4, READ d.t5
+SELECT STRAIGHT_JOIN DISTINCT a FROM t1 STRAIGHT_JOIN t2 ON 1
+--> READ d.t1, READ d.t2
+SELECT * FROM (t1, t2) JOIN (t3 JOIN t4 ON 1) ON 2
+--> READ d.t1, READ d.t2, READ d.t3, READ d.t4
+SELECT * FROM ((t1))
+--> READ d.t1
+SELECT * FROM (SELECT * FROM t1) AS x
+--> READ d.t1
+SELECT * FROM (SELECT * FROM (SELECT a FROM t1 UNION SELECT b FROM t2) y) x, t3
+--> READ d.t1, READ d.t2, READ d.t3
+SELECT * FROM t1 WHERE a IN (SELECT a FROM t2 WHERE EXISTS (SELECT 1 FROM t3 WHERE t3.x = t1.x))
+--> READ d.t1, READ d.t2, READ d.t3
+SELECT (SELECT max(a) FROM t1) + (SELECT min(b) FROM t2), c FROM t3
+--> READ d.t1, READ d.t2, READ d.t3
+SELECT * FROM t1 UNION ALL SELECT * FROM t2 INTERSECT SELECT * FROM t3 EXCEPT SELECT * FROM t4
+--> READ d.t1, READ d.t2, READ d.t3, READ d.t4
+(SELECT * FROM t1) UNION (SELECT * FROM t2) ORDER BY 1 LIMIT 3
+--> READ d.t1, READ d.t2
+((SELECT * FROM t1))
+--> READ d.t1
+WITH c AS (SELECT * FROM t1) SELECT * FROM c JOIN t2
+--> READ d.t1, READ d.t2
+WITH a AS (SELECT 1), b (x, y) AS (SELECT * FROM a JOIN t1) SELECT * FROM b, a, c
+--> READ d.c, READ d.t1
+WITH t AS (SELECT * FROM t) SELECT * FROM t
+--> READ d.t
+WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT * FROM t
+-->
+WITH RECURSIVE tree AS (SELECT id FROM node WHERE p IS NULL UNION ALL SELECT n.id FROM node n JOIN tree ON n.p = tree.id) SELECT * FROM tree
+--> READ d.node
+SELECT * FROM (WITH c AS (SELECT * FROM t1) SELECT * FROM c) x, c
+--> READ d.c, READ d.t1
+WITH c AS (SELECT 1) SELECT * FROM d.c
+--> READ d.c
+WITH c AS (WITH e AS (SELECT * FROM t1) SELECT * FROM e) SELECT * FROM c, e
+--> READ d.e, READ d.t1
+WITH c AS (SELECT * FROM t1) (SELECT * FROM c) UNION (SELECT * FROM t2)
+--> READ d.t1, READ d.t2
+SELECT EXTRACT(YEAR FROM d), TRIM(LEADING 'x' FROM s), SUBSTRING(s FROM 2 FOR 3) FROM t
+--> READ d.t
+SELECT TRIM(BOTH (SELECT y FROM t2) FROM s) FROM t1
+--> READ d.t1, READ d.t2
+SELECT POSITION('a' IN b), COUNT(DISTINCT a), GROUP_CONCAT(a ORDER BY b SEPARATOR ',') FROM t
+--> READ d.t
+SELECT CASE WHEN a IN (SELECT b FROM t2) THEN 1 ELSE (SELECT c FROM t3) END FROM t1
+--> READ d.t1, READ d.t2, READ d.t3
+SELECT sum(a) OVER (PARTITION BY b ORDER BY c ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t WINDOW w AS (PARTITION BY x)
+--> READ d.t
+SELECT * FROM t PARTITION (p0, p1) AS x JOIN u PARTITION (p2) USING (id)
+--> READ d.t, READ d.u
+SELECT * FROM t1 USE INDEX (i1, i2) JOIN t2 FORCE INDEX FOR JOIN (i3) IGNORE KEY FOR ORDER BY (i4) ON 1
+--> READ d.t1, READ d.t2
+SELECT * FROM t1 a USE INDEX FOR GROUP BY (i1), t2
+--> READ d.t1, READ d.t2
+SELECT * FROM t FOR UPDATE
+--> READ d.t
+SELECT * FROM t1, t2 FOR UPDATE OF t1 SKIP LOCKED
+--> READ d.t1, READ d.t2
+SELECT * FROM t LOCK IN SHARE MODE
+--> READ d.t
+SELECT * FROM t FOR SYSTEM_TIME AS OF TIMESTAMP '2020-01-01' JOIN u FOR SYSTEM_TIME FROM '2020-01-01' TO '2021-01-01' x, v
+--> READ d.t, READ d.u, READ d.v
+SELECT * FROM t FOR SYSTEM_TIME ALL
+--> READ d.t
+SELECT * FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a INT PATH '$')) AS jt
+-->
+SELECT * FROM t1, JSON_TABLE(t1.doc, '$[*]' COLUMNS (a INT PATH '$', NESTED PATH '$.b[*]' COLUMNS (b INT PATH '$'))) AS jt JOIN t2
+--> READ d.t1, READ d.t2
+SELECT * FROM t1, LATERAL (SELECT * FROM t2 WHERE t2.a = t1.a) x
+--> READ d.t1, READ d.t2
+SELECT * FROM { OJ t1 LEFT OUTER JOIN t2 ON t1.a = t2.a }
+--> READ d.t1, READ d.t2
+SELECT 1 FROM DUAL
+-->
+SELECT 1 FROM dual WHERE EXISTS (SELECT * FROM t)
+--> READ d.t
+SELECT * FROM d.dual
+--> READ d.dual
+VALUES (1, 2), (3, 4)
+-->
+VALUES ROW(1, 2), ROW((SELECT a FROM t), 4)
+--> READ d.t
+TABLE t ORDER BY a LIMIT 2
+--> READ d.t
+TABLE t1 UNION TABLE t2
+--> READ d.t1, READ d.t2
+SELECT * FROM (TABLE t1) x JOIN (VALUES (1), (2)) y
+--> READ d.t1
+SELECT * FROM (VALUES ROW(1,2)) v (a, b), t
+--> READ d.t
+SELECT a FROM t1 UNION VALUES (1), (2)
+--> READ d.t1
+SELECT a, b INTO @x, @y FROM t LIMIT 1
+--> READ d.t
+SELECT a FROM t INTO @x
+--> READ d.t
+SELECT * INTO OUTFILE '/tmp/a.csv' FIELDS TERMINATED BY ',' ENCLOSED BY '"' LINES TERMINATED BY '\n' FROM t
+--> READ d.t, OUTFILE '/tmp/a.csv'
+SELECT * FROM t WHERE a = 'x' INTO OUTFILE '/tmp/it''s\\.csv'
+--> READ d.t, OUTFILE '/tmp/it's\.csv'
+SELECT doc INTO DUMPFILE '/tmp/doc.bin' FROM t WHERE id = 1
+--> READ d.t, DUMPFILE '/tmp/doc.bin'
+SELECT LOAD_FILE('/etc/hosts'), a FROM t
+--> READ d.t, LOAD_FILE '/etc/hosts'
+SELECT SQL_CALC_FOUND_ROWS SQL_NO_CACHE HIGH_PRIORITY a FROM t
+--> READ d.t
+SELECT 'FROM x', "JOIN y", `from z` FROM t -- FROM u
+--> READ d.t
+SELECT * FROM t /* , u */ # , v
+--> READ d.t
+SELECT * FROM /*! t1 */ /*!99999 , t2 */ /*M! , t3 */
+--> READ d.t1, READ d.t3
+SELECT t.from, t.join, x.`select` FROM t, x
+--> READ d.t, READ d.x
+SELECT a FROM t GROUP BY a WITH ROLLUP HAVING a > (SELECT 1 FROM u)
+--> READ d.t, READ d.u
+SELECT MATCH (a, b) AGAINST ('x' IN BOOLEAN MODE) FROM t
+--> READ d.t
+SELECT MATCH (a) AGAINST ('x' WITH QUERY EXPANSION) FROM t, u
+--> READ d.t, READ d.u
+SELECT LEFT(a, 2), RIGHT(b, 3), REPLACE(c, 'x', 'y'), INSERT(d, 1, 2, 'z'), VALUES(e), IF(a, b, c), TRUNCATE(a, 2) FROM t
+--> READ d.t
+SELECT * FROM data, value, user, event e, status
+--> READ d.data, READ d.event, READ d.status, READ d.user, READ d.value
+SELECT * FROM t LIMIT 5 OFFSET 10
+--> READ d.t
+SELECT * FROM t PROCEDURE ANALYSE(10)
+--> READ d.t
+SELECT * FROM seq_1_to_10, t
+--> READ d.t
+SELECT NEXT VALUE FOR s, NEXTVAL(s2)
+--> UPDATE d.s, UPDATE d.s2
+DO SLEEP(1), (SELECT a FROM t)
+--> READ d.t
+CHECKSUM TABLE t1, x.t2 EXTENDED
+--> READ d.t1, READ x.t2
+EXPLAIN SELECT * FROM t1 JOIN t2
+--> SCHEMA d.t1, SCHEMA d.t2
+EXPLAIN FORMAT=JSON UPDATE t SET a = 1
+--> SCHEMA d.t
+EXPLAIN EXTENDED SELECT * FROM t
+--> SCHEMA d.t
+ANALYZE FORMAT=JSON SELECT * FROM t
+--> READ d.t
+EXPLAIN ANALYZE SELECT * FROM t
+--> READ d.t
+DESCRIBE t a
+--> SCHEMA d.t
+DESC other.t
+--> SCHEMA other.t
+SHOW COLUMNS FROM t
+-->
+SHOW FULL TABLES FROM d LIKE 'x'
+-->
+ANALYZE TABLE t
+-->
+HANDLER t OPEN AS h
+--> SCHEMA d.t
+HANDLER h READ FIRST WHERE a = 1
+--> READ d.t
+HANDLER h CLOSE
+-->
+SELECT * FROM t1 WHERE (a, b) IN ((1, 2), (3, 4)) AND c BETWEEN 1 AND 2
+--> READ d.t1
+SELECT * FROM information_schema.tables WHERE table_schema = 'd'
+--> READ information_schema.tables
+SELECT * FROM t AS `join`, u AS 'v'
+--> READ d.t, READ d.u
+SELECT a FROM t WHERE b = :x OR c = ?
+--> READ d.t
+SELECT * FROM t1 LEFT JOIN (t2 LEFT JOIN t3 ON 1 JOIN (SELECT * FROM t4) q) ON 2 WHERE a
+--> READ d.t1, READ d.t2, READ d.t3, READ d.t4
+SELECT COUNT(*) FROM(SELECT 1 FROM t)x
+--> READ d.t
+SELECT*FROM`t`WHERE`a`='b'
+--> READ d.t

@@ -1,0 +1,56 @@
+CREATE VIEW v AS SELECT a FROM t WHERE b > 1
+--> CREATE d.v, SCHEMA d.t
+SELECT * FROM v
+--> READ d.t@d.v
+UPDATE v SET a = 1
+--> UPDATE d.t@d.v
+INSERT INTO v VALUES (1)
+--> INSERT d.t@d.v
+CREATE OR REPLACE ALGORITHM=MERGE DEFINER=`root`@`%` SQL SECURITY DEFINER VIEW w (x, y) AS SELECT v.a, u.b FROM v JOIN u WITH CHECK OPTION
+--> CREATE d.w, SCHEMA d.v, SCHEMA d.u
+SELECT * FROM w, z
+--> READ d.t@d.w, READ d.u@d.w, READ d.z
+UPDATE w SET y = 1
+--> ~UPDATE d.t@d.w, ~UPDATE d.u@d.w, READ d.t@d.w, READ d.u@d.w
+INSERT INTO x SELECT * FROM w
+--> INSERT d.x, READ d.t@d.w, READ d.u@d.w
+USE other
+-->
+SELECT * FROM d.v, v
+--> READ d.t@d.v, READ other.v
+USE d
+-->
+RENAME TABLE v TO v2
+--> RENAME d.v>d.v2
+SELECT * FROM v2
+--> READ d.t@d.v2
+ALTER VIEW v2 AS SELECT * FROM k
+--> CREATE d.v2, SCHEMA d.k
+SELECT * FROM v2
+--> READ d.k@d.v2
+DROP VIEW v2
+--> DROP d.v2
+SELECT * FROM v2
+--> READ d.v2
+CREATE PROCEDURE p(IN x INT) BEGIN DECLARE n INT DEFAULT 0; DECLARE c CURSOR FOR SELECT a FROM src; IF EXISTS (SELECT 1 FROM chk WHERE a = x) THEN INSERT INTO dst SELECT * FROM src2; ELSE UPDATE dst2 SET a = 1; END IF; WHILE n < 3 DO DELETE FROM dst3; SET n = n + 1; END WHILE; CALL q(); END
+-->
+CALL p(1)
+--> ~READ d.src@d.p, ~READ d.chk@d.p, ~INSERT d.dst@d.p, ~READ d.src2@d.p, ~UPDATE d.dst2@d.p, ~DELETE d.dst3@d.p
+CREATE FUNCTION other.f() RETURNS INT RETURN (SELECT CASE WHEN a THEN 1 ELSE 2 END FROM t)
+-->
+CREATE PROCEDURE other.r() UPDATE t JOIN d.u ON 1 SET t.a = 1
+-->
+CALL other.R()
+--> ~UPDATE other.t@other.r, ~READ d.u@other.r
+DROP PROCEDURE p
+-->
+CALL p(1)
+-->
+CREATE VIEW cv AS WITH c AS (SELECT * FROM t1) SELECT * FROM c UNION SELECT * FROM t2
+--> CREATE d.cv, SCHEMA d.t1, SCHEMA d.t2
+SELECT * FROM cv
+--> READ d.t1@d.cv, READ d.t2@d.cv
+CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM t
+-->
+CREATE TRIGGER tr BEFORE UPDATE ON t FOR EACH ROW BEGIN IF NEW.a > 1 THEN INSERT INTO log VALUES (1); END IF; END
+-->
