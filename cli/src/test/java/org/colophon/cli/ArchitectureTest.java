@@ -40,6 +40,7 @@ class ArchitectureTest {
         "query.api",
         "reporters.strace",
         "storage.rocksdb",
+        "client",
         "service.http",
         "cli.command"
       })
@@ -62,11 +63,16 @@ class ArchitectureTest {
     "spi.reporter, error model plugin spi.reporter",
     "spi.storage, error model plugin spi.storage",
     "spi.cypher, error model spi.cypher",
+    "spi.inspect, error model plugin spi.inspect",
+    "inspect.content, error model spi.inspect inspect.content",
+    "inspect.choice, error model plugin spi.inspect inspect.choice",
+    "inspect.worker, error model plugin spi.inspect inspect.content inspect.worker",
     "ring, error model metrics spi.reporter spi.storage ring",
     "naming, error model metrics spi.reporter spi.storage ring naming",
     "suppression, error model metrics spi.reporter spi.storage ring suppression",
     "journal, error model metrics spi.reporter spi.storage ring journal",
     "history, error model metrics spi.reporter spi.storage journal history",
+    "retention, error model spi.storage retention",
     "fanout, error model metrics spi.reporter spi.storage ring journal history fanout"
   })
   void shouldSeeOnlyContractsWhenInCore(String name, String seen) {
@@ -85,8 +91,10 @@ class ArchitectureTest {
     "org.colophon.core.., org.colophon.core..",
     "org.colophon.reporters.., org.colophon.core.. org.colophon.reporters..",
     "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
+    "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
+    "org.colophon.client.., org.colophon.core.. org.colophon.client..",
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.client.. org.colophon.service.."
   })
   void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(
@@ -101,10 +109,17 @@ class ArchitectureTest {
   void shouldNotKnowEachOtherWhenPlugins() {
     check(slices().matching("org.colophon.reporters.(*)..").should().notDependOnEachOther());
     check(slices().matching("org.colophon.storage.(*)..").should().notDependOnEachOther());
+    check(slices().matching("org.colophon.inspectors.(*)..").should().notDependOnEachOther());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"org.colophon.reporters..", "org.colophon.storage..", "..query.."})
+  @ValueSource(
+      strings = {
+        "org.colophon.reporters..",
+        "org.colophon.storage..",
+        "..query..",
+        "org.colophon.client"
+      })
   void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
     check(
         noClasses()

@@ -82,7 +82,8 @@ final class FakeCheckout {
     Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
     script(
         home.resolve("bin/java"),
-        "case \"$*\" in *rehearse*) for a; do case $a in *AtExit=*|*CacheOutput=*)",
+        "case \"$*\" in *rehearse*|*-Xshare:dump*)",
+        "  for a; do case $a in *ClassList=*|*ArchiveFile=*|*CacheOutput=*)",
         "  touch \"${a#*=}\" ;; esac; done; exit ;; esac",
         "echo \"$0\"; printf '%s\\n' \"$@\"",
         "exit ${FAKE_STATUS:-0}");

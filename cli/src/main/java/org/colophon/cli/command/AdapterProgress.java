@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.colophon.cli.config.Progress;
 import org.colophon.cli.output.Console;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.query.text.Shown;
 
 /** Shows on a terminal how far an adapter is that is filled or catches up; elsewhere nothing. */
 final class AdapterProgress implements Progress {

@@ -1,20 +1,20 @@
 package org.colophon.cli.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.colophon.cli.config.Store;
-import org.colophon.cli.output.Json;
 import org.colophon.cli.output.Output;
-import org.colophon.cli.output.Shown;
-import org.colophon.cli.output.TextTable;
-import org.colophon.core.kernel.AttachedAdapter;
-import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.cli.served.ServedAdapter;
+import org.colophon.client.ServiceConnection;
+import org.colophon.query.text.JsonOutput;
+import org.colophon.query.text.Shown;
+import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the storage adapters of a store; the commands below it change them. */
@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "The primary adapter takes part in every recording. The others rest, and are brought up to",
-      "date when they are asked something.",
+      "date when they are asked something. While a service runs, those that it has in its",
+      "configuration run in it, and those rest that it has not.",
       "",
       "Examples:",
       "  colophon adapters                          which there are, and how far behind",
@@ -37,6 +38,8 @@ final class AdaptersCommand extends StoreCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
+  @Mixin private ServiceOption service;
+
   AdaptersCommand(Invocation invocation) {
     super(invocation);
   }
@@ -47,7 +50,7 @@ final class AdaptersCommand extends StoreCommand {
     commands.put("attach", new AttachAdapterCommand(invocation()));
     commands.put("catch-up", new CatchUpCommand(invocation()));
     commands.put("rebuild", new RebuildCommand(invocation()));
-    commands.put("detach", new DetachCommand(invocation()));
+    commands.put("detach", new DetachAdapterCommand(invocation()));
     return commands;
   }
 
@@ -55,78 +58,44 @@ final class AdaptersCommand extends StoreCommand {
   int run() {
     Store store = store();
     store.requireToExist();
-    List<Line> lines = lines(store);
+    List<AdapterLine> lines = lines(store);
     Output.write(console(), null, out -> write(lines, out));
     return ExitCode.FOUND;
   }
 
-  private void write(List<Line> lines, OutputStream out) throws IOException {
+  private List<AdapterLine> lines(Store store) {
+    Optional<ServiceConnection> running = service.connect(store);
+    if (running.isEmpty()) {
+      return AdapterLine.of(store);
+    }
+    try (ServiceConnection connection = running.get()) {
+      return AdapterLine.of(store, ServedAdapter.of(connection));
+    }
+  }
+
+  private void write(List<AdapterLine> lines, OutputStream out) throws IOException {
     if (isJson) {
-      Json.write(out, json -> writeAll(json, lines));
+      JsonOutput.write(
+          out,
+          json -> {
+            json.writeStartArray();
+            for (AdapterLine line : lines) {
+              line.write(json);
+            }
+            json.writeEndArray();
+          });
       return;
     }
     TextTable table = new TextTable("name", "engine", "state", "held LSN", "behind", "size");
-    for (Line line : lines) {
+    for (AdapterLine line : lines) {
       table.row(
-          line.adapter.name(),
-          line.adapter.engine(),
+          line.name(),
+          line.engine(),
           line.state(),
-          Shown.count(line.heldLsn),
+          Shown.count(line.heldLsn()),
           line.behind() == 0 ? "-" : Shown.count(line.behind()),
-          Shown.size(line.bytes));
+          Shown.size(line.bytes()));
     }
     table.print(out);
-  }
-
-  private static List<Line> lines(Store store) {
-    String primary = store.primary().name();
-    long lastLsn;
-    try (LineageReader reader = store.openReader()) {
-      lastLsn = reader.visibleLsn();
-    }
-    List<Line> lines = new ArrayList<>();
-    for (AttachedAdapter each : store.attached()) {
-      boolean isPrimary = each.name().equals(primary);
-      long heldLsn = isPrimary ? lastLsn : each.heldLsn();
-      lines.add(new Line(each, isPrimary, heldLsn, lastLsn, store.bytes(each.name())));
-    }
-    return lines;
-  }
-
-  private static void writeAll(JsonGenerator json, List<Line> lines) throws IOException {
-    json.writeStartArray();
-    for (Line line : lines) {
-      json.writeStartObject();
-      json.writeStringField("name", line.adapter.name());
-      json.writeStringField("engine", line.adapter.engine());
-      json.writeStringField("state", line.state());
-      json.writeNumberField("heldLsn", line.heldLsn);
-      json.writeNumberField("behind", line.behind());
-      json.writeNumberField("diskBytes", line.bytes);
-      json.writeObjectFieldStart("options");
-      for (Map.Entry<String, String> option : line.adapter.options().entrySet()) {
-        json.writeStringField(option.getKey(), option.getValue());
-      }
-      json.writeEndObject();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  /**
-   * One adapter.
-   *
-   * @param lastLsn what the primary holds
-   */
-  private record Line(
-      AttachedAdapter adapter, boolean isPrimary, long heldLsn, long lastLsn, long bytes) {
-    String state() {
-      return isPrimary ? "primary" : "resting";
-    }
-
-    /** How many operations it was not given yet, at most: suppressed ones have LSNs too. */
-    long behind() {
-      return Math.max(0, lastLsn - heldLsn);
-    }
   }
 }

@@ -1,9 +1,9 @@
 package org.colophon.cli.command;
 
 import org.colophon.cli.config.Store;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Option;
 
 /** What gives an adapter something, and tells how that went. */

@@ -48,19 +48,25 @@ public final class Colophon extends BaseCommand {
   private static Map<String, Function<Invocation, BaseCommand>> commands() {
     Map<String, Function<Invocation, BaseCommand>> commands = new LinkedHashMap<>();
     commands.put("trace", TraceCommand::new);
+    commands.put("mount", MountCommand::new);
     commands.put("lineage", LineageCommand::new);
     commands.put("why", WhyCommand::new);
     commands.put("history", HistoryCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("show", ShowCommand::new);
     commands.put("inspect", InspectCommand::new);
+    commands.put("compare", CompareCommand::new);
     commands.put("cypher", CypherCommand::new);
     commands.put("bolt", BoltCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("snapshots", SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("adapters", AdaptersCommand::new);
+    commands.put("prune", PruneCommand::new);
     commands.put("serve", ServeCommand::new);
+    commands.put("attach", AttachCommand::new);
+    commands.put("detach", DetachCommand::new);
+    commands.put("reporters", ReportersCommand::new);
     commands.put("import", ImportCommand::new);
     commands.put("export", ExportCommand::new);
     commands.put("plugins", PluginsCommand::new);

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.text.Shown;
 
 /** Finds the adapter that understands Cypher, and helps where a store has none. */
 final class CypherAdapter {

@@ -7,18 +7,23 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
-import org.colophon.cli.output.Shown;
 import org.colophon.cli.prompt.Settings;
+import org.colophon.cli.served.ServedAdapter;
+import org.colophon.cli.served.ServedCypher;
+import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -159,11 +164,40 @@ final class CypherCommand extends QueryCommand {
     return new CypherAdapter(this).offer(store);
   }
 
+  /** A service that has no such adapter leaves those alone that rest in the store. */
+  @Override
+  boolean isServed(ServiceConnection connection) {
+    return ServedAdapter.of(connection).stream()
+        .anyMatch(
+            each ->
+                adapterName() == null
+                    ? Engines.understandsCypher(each.engine())
+                    : each.name().equals(adapterName()));
+  }
+
+  @Override
+  int ask(ServiceConnection connection) {
+    Path directory = store().directory();
+    try (ServedCypher engine = new ServedCypher(directory, connection, adapterName())) {
+      if (isPrompting()) {
+        new CypherPrompt(console(), new CypherPrompt.Served(engine, directory)).run(settings);
+        return ExitCode.FOUND;
+      }
+      String text = CypherText.single(text());
+      long asOfLsn = asOf() == null ? Lsn.LATEST : engine.asOf(asOf());
+      return runOnce(engine, settings.statement(text, asOfLsn));
+    }
+  }
+
+  private boolean isPrompting() {
+    return statement == null && statementFile == null && invocation().isInTerminal();
+  }
+
   @Override
   int answer(Question question) {
     CypherEngine engine = CypherAdapter.engine(question.adapter(), question.reader());
-    if (statement == null && statementFile == null && invocation().isInTerminal()) {
-      new CypherPrompt(console(), question, engine).run(settings);
+    if (isPrompting()) {
+      new CypherPrompt(console(), new CypherPrompt.Opened(question, engine)).run(settings);
       return ExitCode.FOUND;
     }
     return runOnce(engine, settings.statement(CypherText.single(text()), question.asOfLsn()));
@@ -187,8 +221,7 @@ final class CypherCommand extends QueryCommand {
   }
 
   private AnswerFormat.Look eyes() {
-    boolean isTerminal = console().isOutTerminal() && output().file(this) == null;
-    return new AnswerFormat.Look(look().widthColumns(), isTerminal);
+    return new AnswerFormat.Look(widthColumns(), isForTerminal());
   }
 
   private String text() {

@@ -7,9 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

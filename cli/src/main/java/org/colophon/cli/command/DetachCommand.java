@@ -1,31 +1,30 @@
 package org.colophon.cli.command;
 
-import org.colophon.cli.config.Store;
-import org.colophon.cli.output.Shown;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.colophon.cli.served.ServedReporter;
+import org.colophon.cli.served.ServiceJson;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes an adapter away from a store, with its data. */
+/** Ends reporters of a running service. */
 @Command(
     name = "detach",
-    description = "Detach a storage adapter and delete its data; the others keep theirs.",
+    description = "End reporters of the service; what they gathered is stored first.",
     footer = {
       "",
+      "'colophon reporters' lists the ids. Storage adapters: colophon adapters detach.",
+      "",
       "Examples:",
-      "  colophon adapters detach neo4j",
-      "  colophon adapters detach neo4j --yes       without asking"
+      "  colophon detach dsl-1",
+      "  colophon detach strace-1 strace-2"
     })
 final class DetachCommand extends StoreCommand {
-  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
-  private String name;
-
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean isSure;
+  @Parameters(paramLabel = "ID", arity = "1..*", description = "The reporters' ids.")
+  private List<String> ids;
 
   DetachCommand(Invocation invocation) {
     super(invocation);
@@ -33,26 +32,22 @@ final class DetachCommand extends StoreCommand {
 
   @Override
   int run() {
-    Store store = store();
-    store.requireToExist();
-    store.attached(name);
-    String what =
-        "%s (%s)"
-            .formatted(Shown.text(store.folder(name).toString()), Shown.size(store.bytes(name)));
-    if (!isSure && !isConfirmed(what)) {
-      console().remark("nothing was deleted");
-      return ExitCode.NOTHING;
+    try (ServiceConnection connection = ServiceOption.require(store())) {
+      ids.forEach(id -> detach(connection, id));
     }
-    store.detach(name);
-    console().remark("detached " + name + " and deleted " + what);
     return ExitCode.FOUND;
   }
 
-  private boolean isConfirmed(String what) {
-    if (!invocation().isInteractive()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "detaching deletes " + what + "; say --yes if that is meant");
-    }
-    return CypherAdapter.isWanted(invocation(), "Delete " + what + "? [y/N] ");
+  private void detach(ServiceConnection connection, String id) {
+    ServiceRequest request =
+        ServiceRequest.delete("/v1/reporters/" + ServiceRequest.pathPart(id)).build();
+    JsonNode told = ServiceJson.ask(connection, request);
+    ServedReporter last = ServedReporter.of(told);
+    console()
+        .remark(
+            last.isOver()
+                ? "detached %s: %s operations, %s refused"
+                    .formatted(id, Shown.count(last.operations()), Shown.count(last.refused()))
+                : id + " was told to end and is still handing over; see colophon reporters");
   }
 }

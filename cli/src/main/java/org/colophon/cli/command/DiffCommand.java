@@ -1,8 +1,8 @@
 package org.colophon.cli.command;
 
-import org.colophon.query.api.LineageDiff;
-import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Target;
+import org.colophon.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
       "  colophon diff prog@release-1 prog      what changed in how prog is made",
       "  colophon diff prog-a prog-b --data-only"
     })
-final class DiffCommand extends ReportCommand {
+final class DiffCommand extends AnswerCommand {
   @Parameters(index = "0", paramLabel = "A", description = "The one.")
   private String first;
 
@@ -31,16 +31,18 @@ final class DiffCommand extends ReportCommand {
   }
 
   @Override
-  int answer(Question question) {
-    LineageDiff diff = question.engine().diff(query(question, first), query(question, second));
-    writeReport(diff);
-    return diff.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  String path() {
+    return "/v1/diff";
   }
 
-  private LineageQuery query(Question question, String text) {
-    Target target = question.target(text);
-    LineageQuery.Builder query =
-        LineageQuery.builder().roots(target.roots()).asOfLsn(question.asOfLsn());
-    return filter.apply(query).build();
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    request.parameter("first", first).parameter("second", second);
+    filter.describe(request);
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.diff(first, second, filter.filter());
   }
 }

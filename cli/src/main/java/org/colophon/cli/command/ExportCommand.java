@@ -2,12 +2,11 @@ package org.colophon.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.spi.storage.StoreStatistics;
-import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Root;
-import org.colophon.query.export.Exporters;
-import org.colophon.query.export.LineageExporter;
+import org.colophon.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Parameters;
       "  colophon export -f prov-json -o everything.json",
       "  colophon export prog report.txt -f graphml -o prog.graphml"
     })
-final class ExportCommand extends QueryCommand {
+final class ExportCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "0..*",
@@ -40,9 +39,8 @@ final class ExportCommand extends QueryCommand {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "At most N things (default: ${DEFAULT-VALUE}).",
-      defaultValue = "10000000")
-  private int limit;
+      description = "At most N things (default: " + Answers.EXPORTED + ").")
+  private Integer limit;
 
   @Mixin private FilterOptions filter;
 
@@ -51,54 +49,37 @@ final class ExportCommand extends QueryCommand {
   }
 
   @Override
-  int answer(Question question) {
-    LineageExporter exporter = Exporters.get(formatName());
-    List<Root> roots = roots(question);
-    if (roots.isEmpty()) {
-      console().remark("the store is empty");
-      return ExitCode.NOTHING;
-    }
-    LineageQuery.Builder query =
-        LineageQuery.builder().roots(roots).asOfLsn(question.asOfLsn()).maxNodes(limit);
-    Lineage lineage = question.engine().collect(filter.applyHidden(query).build());
-    write(out -> exporter.write(lineage, look(), out));
-    if (lineage.summary().isCutOff()) {
-      console().remark("left out " + lineage.summary().beyondCount() + " beyond --limit " + limit);
-    }
-    return ExitCode.FOUND;
-  }
-
-  private List<Root> roots(Question question) {
-    List<Root> roots = new ArrayList<>();
-    for (String target : targets) {
-      roots.addAll(question.target(target).roots());
-    }
-    if (targets.isEmpty()) {
-      addEverything(question, roots);
-    }
-    return roots;
-  }
-
-  /** Ids are dense from 1 on, so counting finds every process and object. */
-  private static void addEverything(Question question, List<Root> roots) {
-    StoreStatistics held = question.reader().statistics();
-    for (long id = 1; id <= held.objects(); id++) {
-      roots.add(Root.object(id));
-    }
-    for (long id = 1; id <= held.processes(); id++) {
-      roots.add(Root.process(id));
+  void prepare() {
+    if (limit != null && limit <= 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the limit of nodes must be positive, not " + limit);
     }
   }
 
-  private String formatName() {
+  @Override
+  String path() {
+    return "/v1/export";
+  }
+
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    targets.forEach(target -> request.parameter("target", target));
+    request.parameter("limit", limit);
+    filter.describe(request);
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.export(targets, limit == null ? Answers.EXPORTED : limit, filter.filter());
+  }
+
+  @Override
+  String format() {
     if (format != null) {
       return format;
     }
-    String bySuffix = FormatNames.bySuffix(outputName());
+    String name = outputFile() == null ? "" : outputFile().getFileName().toString();
+    String bySuffix = FormatNames.bySuffix(name);
     return output().isJson() || bySuffix.equals("tree") ? "prov-json" : bySuffix;
-  }
-
-  private String outputName() {
-    return output().file(this) == null ? "" : output().file(this).getFileName().toString();
   }
 }

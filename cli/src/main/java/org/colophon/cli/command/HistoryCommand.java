@@ -1,11 +1,10 @@
 package org.colophon.cli.command;
 
-import java.nio.file.Path;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.query.api.History;
-import org.colophon.query.api.Target;
+import org.colophon.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows what happened at a path. */
@@ -17,31 +16,34 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon history prog",
       "  colophon history prog --as-of release-1",
+      "  colophon history notes.txt --changes",
       "  colophon history prog --json"
     })
-final class HistoryCommand extends ReportCommand {
+final class HistoryCommand extends AnswerCommand {
   @Parameters(paramLabel = "FILE", description = "The path.")
   private String file;
+
+  @Option(
+      names = "--changes",
+      description = "Below each write, show what inspectors found: patches, changed properties.")
+  private boolean isWithChanges;
 
   HistoryCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
-  int answer(Question question) {
-    Target target = question.target(file);
-    if (target.path().isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
-    }
-    History history = question.engine().history(target.path(), until(question, target));
-    writeReport(history);
-    return history.events().isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  String path() {
+    return "/v1/history";
   }
 
-  /** A name that is gone stands for its last version, but its history includes its end. */
-  private long until(Question question, Target target) {
-    boolean isUndated = absolute(Path.of(file)).toString().equals(target.path().toString());
-    return isUndated ? question.asOfLsn() : Math.min(question.asOfLsn(), target.lsn());
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    request.parameter("target", file).parameter("changes", isWithChanges ? true : null);
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.history(file, isWithChanges);
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.recording.RecordingSummary;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -55,16 +56,18 @@ final class ImportCommand extends StoreCommand {
     if (isFile) {
       reporterOptions.put("from", file.toString());
     }
-    Reporter reporter = new PluginLoader<>(ReporterFactory.class).get(name).create(reporterOptions);
+    ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get(name);
+    Reporter reporter =
+        factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
     Store store = store();
     RecordingSummary summary =
-        new Recording(store, recordingOptions).run(name, reporter, new ImportProgress(console()));
+        recordingOptions.recording(store).run(name, reporter, new ImportProgress(console()));
     if (recordingOptions.isVerbose() || console().isErrTerminal()) {
       summary.print(console().err(), store.directory());
     }
-    if (summary.status().refused() > 0) {
-      console().remark(summary.status().refused() + " lines or events could not be understood");
+    if (summary.refused() > 0) {
+      console().remark(summary.refused() + " lines or events could not be understood");
     }
-    return summary.status().reported() == 0 ? ExitCode.NOTHING : ExitCode.FOUND;
+    return summary.reported() == 0 ? ExitCode.NOTHING : ExitCode.FOUND;
   }
 }

@@ -3,12 +3,12 @@ package org.colophon.cli.command;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.output.Console;
-import org.colophon.cli.output.Shown;
-import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.cli.recording.Run;
+import org.colophon.cli.recording.Watch;
+import org.colophon.query.text.Shown;
 
 /** Shows on a terminal how far a long import is; elsewhere nothing. */
-final class ImportProgress implements Recording.Watch {
+final class ImportProgress implements Watch {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final String CLEAR_LINE = "\r\u001b[K";
 
@@ -19,13 +19,13 @@ final class ImportProgress implements Recording.Watch {
   }
 
   @Override
-  public void until(ReporterHandle handle, Kernel kernel) {
+  public void until(Run run) {
     if (!console.isErrTerminal()) {
       return;
     }
-    while (handle.isRunning()) {
+    while (run.isRunning()) {
       LockSupport.parkNanos(PERIOD_NANOS);
-      console.err().print(CLEAR_LINE + Shown.count(kernel.status().reported()) + " operations");
+      console.err().print(CLEAR_LINE + Shown.count(run.reported()) + " operations");
       console.err().flush();
     }
     console.err().print(CLEAR_LINE);

@@ -1,14 +1,13 @@
 package org.colophon.cli.command;
 
-import java.nio.file.Path;
+import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Direction;
-import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Target;
-import org.colophon.query.export.Exporters;
-import org.colophon.query.export.LineageExporter;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
+import org.colophon.service.answer.LineageRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,9 +29,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog -o prog.svg            a picture (needs graphviz)",
       "  colophon lineage prog --json | jq .          for programs"
     })
-final class LineageCommand extends QueryCommand {
-  private static final int DEFAULT_DEPTH = 3;
-
+final class LineageCommand extends AnswerCommand {
   @Parameters(paramLabel = "TARGET", description = "What to ask about.")
   private String target;
 
@@ -55,9 +52,8 @@ final class LineageCommand extends QueryCommand {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "Show at most N things (default: ${DEFAULT-VALUE}).",
-      defaultValue = "" + LineageQuery.DEFAULT_MAX_NODES)
-  private int limit;
+      description = "Show at most N things (default: " + LineageQuery.DEFAULT_MAX_NODES + ").")
+  private Integer limit;
 
   @Option(
       names = {"-f", "--format"},
@@ -74,49 +70,55 @@ final class LineageCommand extends QueryCommand {
   }
 
   @Override
-  int answer(Question question) {
-    LineageExporter exporter = Exporters.get(formatName());
-    Target found = question.target(target);
-    Lineage lineage = question.engine().collect(query(question, found));
-    write(out -> exporter.write(lineage, look(), out));
-    if (lineage.isEmpty()) {
-      console().remark("nothing else is known to have led to or from " + found.text());
-    }
-    return lineage.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
-  }
-
-  private LineageQuery query(Question question, Target found) {
-    LineageQuery.Builder query =
-        LineageQuery.builder()
-            .roots(found.roots())
-            .direction(direction())
-            .asOfLsn(question.asOfLsn())
-            .maxDepth(maxDepth())
-            .maxNodes(limit);
-    return filter.apply(query).build();
-  }
-
-  private Direction direction() {
+  void prepare() {
     if (isAncestors && isDescendants) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "ask for --ancestors or for --descendants, one at a time");
+      throw refused("ask for --ancestors or for --descendants, one at a time");
     }
-    return isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS;
+    if (depth != null && depth < 0) {
+      throw refused("depth must not be negative: " + depth);
+    }
+    if (limit != null && limit <= 0) {
+      throw refused("the limit of nodes must be positive, not " + limit);
+    }
   }
 
-  private int maxDepth() {
-    if (depth != null) {
-      return depth;
-    }
-    return filter.isAll() ? LineageQuery.UNLIMITED : DEFAULT_DEPTH;
+  private static ColophonException refused(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 
-  private String formatName() {
+  @Override
+  String path() {
+    return "/v1/lineage";
+  }
+
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    request
+        .parameter("target", target)
+        .parameter("direction", isDescendants ? "descendants" : "ancestors")
+        .parameter("depth", depth)
+        .parameter("limit", limit);
+    filter.describe(request);
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.lineage(
+        new LineageRequest(
+            target,
+            isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
+            depth == null ? -1 : depth,
+            limit == null ? LineageQuery.DEFAULT_MAX_NODES : limit,
+            filter.filter()));
+  }
+
+  @Override
+  String format() {
     if (output().isJson()) {
       return "json";
     }
-    Path file = output().file(this);
-    String bySuffix = file == null ? "tree" : FormatNames.bySuffix(file.getFileName().toString());
+    String bySuffix =
+        outputFile() == null ? "tree" : FormatNames.bySuffix(outputFile().getFileName().toString());
     return format == null ? bySuffix : format;
   }
 }

@@ -1,10 +1,14 @@
 package org.colophon.cli.command;
 
 import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
 /** Where an answer goes, and whether a program will read it. */
 final class OutputOption {
+  private static final int MAX_COLUMNS = 100_000;
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
@@ -19,6 +23,15 @@ final class OutputOption {
       paramLabel = "COLUMNS",
       description = "Cut lines for people at this width (default: the terminal's, else none).")
   private Integer widthColumns;
+
+  /** Refuses what makes no sense. */
+  void check() {
+    if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--width is from 0, which cuts nothing, to " + MAX_COLUMNS + ", not " + widthColumns);
+    }
+  }
 
   /** Where lines for people are cut; 0 for nowhere. */
   int widthColumns(int terminalColumns) {

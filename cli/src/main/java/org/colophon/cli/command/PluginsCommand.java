@@ -1,19 +1,23 @@
 package org.colophon.cli.command;
 
 import java.util.List;
-import org.colophon.cli.output.TextTable;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists the reporters and storage adapters on the class path, and the options they take. */
+/**
+ * Lists the reporters, inspectors and storage adapters on the class path, and the options they
+ * take.
+ */
 @Command(
     name = "plugins",
-    description = "List the reporters and storage adapters that are installed.",
+    description = "List the reporters, inspectors and storage adapters that are installed.",
     footer = {
       "",
       "Examples:",
@@ -33,6 +37,7 @@ final class PluginsCommand extends BaseCommand {
   int run() {
     TextTable table = new TextTable("kind", "name", "what it is for");
     addAll(table, "reporter", new PluginLoader<>(ReporterFactory.class).all());
+    addAll(table, "inspector", new PluginLoader<>(InspectorFactory.class).all());
     addAll(table, "storage", new PluginLoader<>(StorageAdapterFactory.class).all());
     table.print(out());
     return ExitCode.FOUND;

@@ -1,21 +1,24 @@
 package org.colophon.cli.command;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
+import org.colophon.cli.served.ServedAdapter;
+import org.colophon.client.ServiceConnection;
 import org.colophon.core.kernel.AttachedAdapter;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Target;
 import org.colophon.query.api.Targets;
-import org.colophon.query.engine.LineageEngine;
-import org.colophon.query.export.ExportOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A command that asks a store something. Opens it for reading, and closes it in the end. */
+/**
+ * A command that asks a store something: of the service that has it, if one runs; else it opens the
+ * store for reading, and closes it in the end.
+ */
 abstract class QueryCommand extends StoreCommand {
   @Option(
       names = "--as-of",
@@ -33,14 +36,27 @@ abstract class QueryCommand extends StoreCommand {
 
   @Mixin private OutputOption output;
 
+  @Mixin private ServiceOption service;
+
   QueryCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
-  final int run() {
+  int run() {
+    output.check();
     prepare();
     Store store = store();
+    Optional<ServiceConnection> running = service.connect(store);
+    if (running.isEmpty()) {
+      return answerHere(store);
+    }
+    try (ServiceConnection connection = running.get()) {
+      return isServed(connection) ? ask(connection) : answerHere(store);
+    }
+  }
+
+  private int answerHere(Store store) {
     store.requireToExist();
     AttachedAdapter chosen = adapter == null ? defaultAdapter(store) : store.attached(adapter);
     if (chosen == null) {
@@ -50,6 +66,15 @@ abstract class QueryCommand extends StoreCommand {
       return answer(new Question(store, chosen, reader));
     }
   }
+
+  /** Whether the service can answer: it may not run the adapter that is asked for. */
+  boolean isServed(ServiceConnection connection) {
+    return adapter == null
+        || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));
+  }
+
+  /** Lets the service answer. Returns an {@link ExitCode}. */
+  abstract int ask(ServiceConnection connection);
 
   /** Refuses what can be refused before a store is opened. */
   void prepare() {}
@@ -78,18 +103,31 @@ abstract class QueryCommand extends StoreCommand {
 
   /** Hands the chosen output to a writer and tells what went wrong with it. */
   void write(Output.Body body) {
-    Output.write(console(), output.file(this), body);
+    Output.write(console(), outputFile(), body);
   }
 
-  /** How answers look: like a terminal's where they go to one. */
-  ExportOptions look() {
-    boolean isTerminal = console().isOutTerminal() && output.file(this) == null;
-    return new ExportOptions(
-        isTerminal && console().hasColours(),
-        output.widthColumns(isTerminal ? console().widthColumns() : 0),
-        true,
-        invocation().directory().toString(),
-        ZoneId.systemDefault());
+  /** The adapter that is asked for by name, or null. */
+  String adapterName() {
+    return adapter;
+  }
+
+  /** Whether the answer goes to a person's terminal. */
+  boolean isForTerminal() {
+    return console().isOutTerminal() && outputFile() == null;
+  }
+
+  /** Where lines for people are cut; 0 for nowhere. */
+  int widthColumns() {
+    return output.widthColumns(isForTerminal() ? console().widthColumns() : 0);
+  }
+
+  boolean isColoured() {
+    return isForTerminal() && console().hasColours();
+  }
+
+  /** The file that the answer goes to; null for standard output. */
+  Path outputFile() {
+    return output.file(this);
   }
 
   /** An open store, and how the command line's texts are understood there. */
@@ -97,15 +135,13 @@ abstract class QueryCommand extends StoreCommand {
     private final Store store;
     private final AttachedAdapter adapter;
     private final LineageReader reader;
-    private final Targets targets;
     private final long asOfLsn;
 
     private Question(Store store, AttachedAdapter adapter, LineageReader reader) {
       this.store = store;
       this.adapter = adapter;
       this.reader = reader;
-      this.targets = new Targets(reader, Instant.now(), ZoneId.systemDefault());
-      this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+      this.asOfLsn = asOf == null ? Lsn.LATEST : asOf(asOf);
     }
 
     Store store() {
@@ -126,16 +162,8 @@ abstract class QueryCommand extends StoreCommand {
       return reader;
     }
 
-    LineageEngine engine() {
-      return new LineageEngine(reader);
-    }
-
     long asOfLsn() {
       return asOfLsn;
-    }
-
-    Target target(String text) {
-      return targets.parse(text, Bytes.of(invocation().directory().toString()), asOfLsn);
     }
   }
 }

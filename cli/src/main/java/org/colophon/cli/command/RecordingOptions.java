@@ -3,6 +3,9 @@ package org.colophon.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.recording.Destination;
+import org.colophon.cli.recording.Recording;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
@@ -12,7 +15,7 @@ import picocli.CommandLine.Option;
 /** How a reporter's operations are taken. */
 final class RecordingOptions {
   @Option(
-      names = "--no-suppress",
+      names = {"--no-suppress", "--keep-all"},
       description = "Store every operation, not only the first and last of each access.")
   private boolean isKeepAll;
 
@@ -50,8 +53,18 @@ final class RecordingOptions {
     };
   }
 
-  List<String> adapters() {
-    return adapters;
+  /** For what a service records. */
+  void refuseAdapters() {
+    if (!adapters.isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--also-into: the service feeds the adapters that it has");
+    }
+  }
+
+  /** A recording into a store, or into the service that has it. */
+  Recording recording(Store store) {
+    SinkOptions sink = sink();
+    return new Recording(() -> Destination.of(store, sink, adapters));
   }
 
   boolean isVerbose() {

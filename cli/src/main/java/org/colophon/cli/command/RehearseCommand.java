@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.service.Service;
+import org.colophon.service.config.ServiceConfig;
 import picocli.CommandLine.Command;
 
 /**
@@ -58,14 +61,37 @@ final class RehearseCommand extends BaseCommand {
     Console quiet = new Console(nowhere, nowhere, true, true, Map.of());
     Invocation rehearsal = new Invocation(quiet, directory, invocation().in());
     Colophon.run(rehearsal, "--help");
-    for (String command : List.of("lineage", "history", "show")) {
-      Colophon.run(rehearsal, command, "/copy", "--store", store.toString());
-    }
-    Colophon.run(rehearsal, "lineage", "/copy", "--json", "--store", store.toString());
-    Colophon.run(rehearsal, "why", "/copy", "/original", "--store", store.toString());
-    Colophon.run(rehearsal, "status", "--store", store.toString());
+    rehearseQuestions(rehearsal, store.toString(), "--embedded");
+    rehearseService(rehearsal, store);
     for (String engine : Engines.withCypher()) {
       rehearseCypher(rehearsal, engine, store.toString());
+    }
+  }
+
+  private static void rehearseQuestions(Invocation rehearsal, String store, String... more) {
+    for (String line :
+        List.of(
+            "lineage /copy",
+            "history /copy",
+            "show /copy",
+            "lineage /copy --json",
+            "why /copy /original",
+            "status")) {
+      List<String> args = new ArrayList<>(List.of(line.split(" ")));
+      args.addAll(List.of("--store", store));
+      args.addAll(List.of(more));
+      Colophon.run(rehearsal, args.toArray(new String[0]));
+    }
+  }
+
+  /** What does not work here, such as a socket file in a folder of a long name, is left out. */
+  private static void rehearseService(Invocation rehearsal, Path store) {
+    try {
+      Service service = Service.start(ServiceConfig.of(store));
+      rehearseQuestions(rehearsal, store.toString());
+      service.stop();
+    } catch (ColophonException e) {
+      rehearsal.console().remark(e.getMessage());
     }
   }
 

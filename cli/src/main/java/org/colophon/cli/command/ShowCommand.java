@@ -1,9 +1,9 @@
 package org.colophon.cli.command;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Root;
+import org.colophon.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "  colophon show pid:4711",
       "  colophon show process:17 object:42 --json"
     })
-final class ShowCommand extends ReportCommand {
+final class ShowCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "1..*",
@@ -30,14 +30,17 @@ final class ShowCommand extends ReportCommand {
   }
 
   @Override
-  int answer(Question question) {
-    List<Details> shown = new ArrayList<>();
-    for (String target : targets) {
-      for (Root root : question.target(target).roots()) {
-        shown.add(question.engine().show(root));
-      }
-    }
-    writeReports(shown);
-    return ExitCode.FOUND;
+  String path() {
+    return "/v1/show";
+  }
+
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    targets.forEach(target -> request.parameter("target", target));
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.show(targets);
   }
 }

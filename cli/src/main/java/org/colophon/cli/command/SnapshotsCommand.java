@@ -1,12 +1,8 @@
 package org.colophon.cli.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.util.List;
-import org.colophon.cli.output.Json;
-import org.colophon.cli.output.Shown;
-import org.colophon.cli.output.TextTable;
-import org.colophon.core.model.Snapshot;
+import org.colophon.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 
 /** Lists the snapshots of a store. */
@@ -14,37 +10,23 @@ import picocli.CommandLine.Command;
     name = "snapshots",
     description = "List the snapshots.",
     footer = {"", "Examples:", "  colophon snapshots", "  colophon snapshots --json"})
-final class SnapshotsCommand extends QueryCommand {
+final class SnapshotsCommand extends AnswerCommand {
   SnapshotsCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
-  int answer(Question question) {
-    List<Snapshot> snapshots = question.reader().snapshots();
-    if (output().isJson()) {
-      write(out -> Json.write(out, json -> writeAll(json, snapshots)));
-    } else {
-      TextTable table = new TextTable("name", "lsn", "taken");
-      snapshots.forEach(s -> table.row(Shown.text(s.name()), "" + s.lsn(), time(s)));
-      write(table::print);
-    }
-    return snapshots.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  String path() {
+    return "/v1/snapshots";
   }
 
-  private static String time(Snapshot snapshot) {
-    return Shown.time(snapshot.timeNanos());
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    // there is nothing else to say
   }
 
-  private static void writeAll(JsonGenerator json, List<Snapshot> snapshots) throws IOException {
-    json.writeStartArray();
-    for (Snapshot snapshot : snapshots) {
-      json.writeStartObject();
-      json.writeStringField("name", snapshot.name());
-      json.writeNumberField("lsn", snapshot.lsn());
-      json.writeStringField("time", Shown.instant(snapshot.timeNanos()));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  @Override
+  Answer answer(Answers answers) {
+    return answers.snapshots();
   }
 }

@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.config.Store;
-import org.colophon.cli.output.Shown;
+import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.cli.recording.Watch;
 import org.colophon.core.error.ColophonException;
+import org.colophon.query.text.Shown;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,8 +55,7 @@ final class TraceCommand extends StoreCommand {
     StraceReporter reporter = reporter();
     Store store = store();
     try {
-      RecordingSummary summary =
-          new Recording(store, recordingOptions).run("strace", reporter, watch());
+      RecordingSummary summary = recordingOptions.recording(store).run("strace", reporter, watch());
       tell(summary, store);
     } catch (ColophonException e) {
       if (!isNoCommand(reporter.exitStatus())) {
@@ -69,14 +70,14 @@ final class TraceCommand extends StoreCommand {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
     } else if (console().isErrTerminal()) {
-      String count = Shown.count(summary.status().reported());
+      String count = Shown.count(summary.reported());
       console().remark("recorded " + count + " operations in " + store.directory());
     }
   }
 
   /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
-  private Recording.Watch watch() {
-    return from == null ? Recording.Watch.NOTHING : new ImportProgress(console());
+  private Watch watch() {
+    return from == null ? Watch.NOTHING : new ImportProgress(console());
   }
 
   private static boolean isNoCommand(int exitStatus) {

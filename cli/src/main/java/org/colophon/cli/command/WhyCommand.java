@@ -1,8 +1,8 @@
 package org.colophon.cli.command;
 
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.LineageQuery;
-import org.colophon.query.api.Target;
+import org.colophon.client.ServiceRequest;
+import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
       "  colophon why report.csv pid:4711      what that process has to do with the report",
       "  colophon why a b --data-only          only if content went that way"
     })
-final class WhyCommand extends ReportCommand {
+final class WhyCommand extends AnswerCommand {
   @Parameters(index = "0", paramLabel = "EFFECT", description = "What was influenced.")
   private String effect;
 
@@ -32,20 +32,18 @@ final class WhyCommand extends ReportCommand {
   }
 
   @Override
-  int answer(Question question) {
-    Target from = question.target(effect);
-    Target to = question.target(cause);
-    Explanation explanation = explain(question, from, to);
-    if (!explanation.isFound() && explain(question, to, from).isFound()) {
-      console().remark("it is the other way round: try colophon why " + cause + " " + effect);
-    }
-    writeReport(explanation);
-    return explanation.isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
+  String path() {
+    return "/v1/why";
   }
 
-  private Explanation explain(Question question, Target from, Target to) {
-    LineageQuery.Builder query =
-        LineageQuery.builder().roots(from.roots()).asOfLsn(question.asOfLsn());
-    return question.engine().why(filter.applyHidden(query).build(), to.roots());
+  @Override
+  void describe(ServiceRequest.Builder request) {
+    request.parameter("effect", effect).parameter("cause", cause);
+    filter.describe(request);
+  }
+
+  @Override
+  Answer answer(Answers answers) {
+    return answers.why(effect, cause, filter.filter());
   }
 }

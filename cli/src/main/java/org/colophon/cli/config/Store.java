@@ -263,7 +263,12 @@ public final class Store {
     AdapterConfig wanted =
         new AdapterConfig(
             adapter.name(), Engines.get(adapter.engine()), adapter.options(), maxShare);
-    try (Kernel kernel = Kernel.open(config(List.of(wanted)))) {
+    KernelConfig config = config(List.of(wanted));
+    return CatchUpMark.around(directory, () -> feed(adapter, config));
+  }
+
+  private AdapterStatus feed(AttachedAdapter adapter, KernelConfig config) {
+    try (Kernel kernel = Kernel.open(config)) {
       drain(kernel, adapter.name());
       AdapterStatus status = status(kernel, adapter.name());
       if (status.state() == AdapterState.FAILED) {
@@ -292,13 +297,15 @@ public final class Store {
   }
 
   /**
-   * Opens the store for writing, creating it on first use.
+   * Opens the store for writing, creating it on first use. Waits some seconds for a command that
+   * only brings an adapter up to date.
    *
    * @param alsoInto names of adapters or engines that get everything as well
    */
   public Kernel openKernel(List<String> alsoInto) {
+    KernelConfig config = config(alsoInto.stream().map(this::configOf).toList());
     try {
-      return Kernel.open(config(alsoInto.stream().map(this::configOf).toList()));
+      return CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks);
     } catch (ColophonException e) {
       throw Writer.explain(directory, e);
     }

@@ -1,9 +1,9 @@
 package org.colophon.cli.config;
 
 import java.nio.file.Path;
+import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.ServiceAddress;
 
 /** Whoever writes a store, for those who would like to. */
 public final class Writer {

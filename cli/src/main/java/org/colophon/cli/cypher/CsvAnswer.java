@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
-import org.colophon.cli.output.Shown;
+import org.colophon.query.text.Shown;
 
 /**
  * A line of names and a line for each row. Null is nothing between commas, a text is itself, and

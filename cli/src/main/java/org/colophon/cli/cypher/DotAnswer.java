@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.query.export.DotWriter;
+import org.colophon.query.text.Shown;
 
 /**
  * The graph that the answer's nodes, relationships and paths make, wherever in the values they

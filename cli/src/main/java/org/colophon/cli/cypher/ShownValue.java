@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
+import org.colophon.query.text.Shown;
 
 /**
  * Values of answers as people read them: on one harmless line, nodes and relationships by what

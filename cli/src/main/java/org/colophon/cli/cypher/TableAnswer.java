@@ -2,8 +2,8 @@ package org.colophon.cli.cypher;
 
 import java.io.OutputStream;
 import java.util.List;
-import org.colophon.cli.output.Shown;
-import org.colophon.cli.output.TextTable;
+import org.colophon.query.text.Shown;
+import org.colophon.query.text.TextTable;
 
 /** Aligned columns, printed when the last row is known. */
 final class TableAnswer implements AnswerWriter {

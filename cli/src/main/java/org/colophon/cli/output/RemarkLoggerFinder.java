@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.ResourceBundle;
+import org.colophon.query.text.Shown;
 
 /**
  * Sends what the modules log to standard error: as remarks, from warnings on, or as the log of a

@@ -9,11 +9,11 @@ import java.util.function.IntSupplier;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.CypherText;
-import org.colophon.cli.output.Shown;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.colophon.query.text.Shown;
 
 /** Runs what the prompt read. An error is told and ends nothing. */
 final class PromptSession {

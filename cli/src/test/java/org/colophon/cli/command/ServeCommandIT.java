@@ -98,8 +98,8 @@ class ServeCommandIT {
       served.log("listening on ");
 
       assertThat(tester.run("lineage", "/b").exitCode()).isZero();
-      for (String command : new String[] {"snapshot", "serve"}) {
-        Outcome refused = tester.run(command);
+      for (String command : new String[] {"snapshot --embedded", "serve"}) {
+        Outcome refused = tester.run(command.split(" "));
         assertThat(refused.exitCode()).isEqualTo(ExitCode.TROUBLE);
         assertThat(refused.err())
             .contains("being written by process " + served.process.pid() + ", a service")

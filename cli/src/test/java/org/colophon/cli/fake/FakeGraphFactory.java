@@ -62,7 +62,7 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "fakegraph has no option " + config.options().keySet());
     }
-    return new Kept(config.directory());
+    return new Kept(config);
   }
 
   @Override
@@ -70,7 +70,10 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
     if (!Files.exists(config.directory())) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "no fake graph in " + config.directory());
     }
-    LineageReader reader = KEPT.computeIfAbsent(config.directory(), Kept::newAdapter).reader();
+    return withCypher(KEPT.computeIfAbsent(config.directory(), Kept::newAdapter).reader(), config);
+  }
+
+  private static LineageReader withCypher(LineageReader reader, StorageConfig config) {
     CypherEngine engine = new FakeCypher(reader, config);
     return (LineageReader)
         Proxy.newProxyInstance(
@@ -88,11 +91,13 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
 
   /** Passes on to the adapter of a folder; closing keeps it. */
   private static final class Kept implements StorageAdapter {
+    private final StorageConfig config;
     private final Path folder;
     private StorageAdapter adapter;
 
-    Kept(Path folder) {
-      this.folder = folder;
+    Kept(StorageConfig config) {
+      this.config = config;
+      this.folder = config.directory();
     }
 
     @Override
@@ -137,7 +142,7 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
 
     @Override
     public LineageReader reader() {
-      return adapter.reader();
+      return withCypher(adapter.reader(), config);
     }
 
     @Override

@@ -1,0 +1,148 @@
+package org.colophon.cli.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.inspect.FindingOutput;
+import org.colophon.core.inspect.Inspection;
+import org.colophon.core.inspect.InspectionConfig;
+import org.colophon.core.inspect.Inspections;
+import org.colophon.core.inspect.choice.InspectorOptions;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.content.Contents;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.query.record.RecordText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lets inspectors compare two files, as they do when a file is changed in a mounted folder. */
+@Command(
+    name = "compare",
+    description = "Compare two files as inspectors do; no store is needed.",
+    footer = {
+      "",
+      "The inspectors are those that want a file of that name: text, office, table and others",
+      "(colophon plugins). Exit code 1 says that they found no difference.",
+      "",
+      "Examples:",
+      "  colophon compare draft.docx final.docx",
+      "  colophon compare - new.csv",
+      "  colophon compare a.txt b.txt inspectors=text text.context=0"
+    })
+final class CompareCommand extends BaseCommand {
+  private static final long WAIT_MILLIS = 600_000;
+
+  @Parameters(index = "0", paramLabel = "BEFORE", description = "A file, or - for none.")
+  private String before;
+
+  @Parameters(index = "1", paramLabel = "AFTER", description = "A file, or - for none.")
+  private String after;
+
+  @Parameters(
+      index = "2..*",
+      paramLabel = "KEY=VALUE",
+      description = "inspectors=NAME,..., and their options as NAME.KEY=VALUE.")
+  private List<String> options = new ArrayList<>();
+
+  CompareCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  int run() {
+    List<InspectorSpec> specs = InspectorOptions.parse(options());
+    Bytes path = Bytes.of(absolute(Path.of(after.equals("-") ? before : after)).toString());
+    try {
+      Path folder = Files.createTempDirectory("colophon-compare");
+      try {
+        return compare(InspectionConfig.of(specs, folder), path);
+      } finally {
+        delete(folder);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot compare: " + e, e);
+    }
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> given = new HashMap<>(Map.of("inspectors", "all"));
+    for (String option : options) {
+      int equals = option.indexOf('=');
+      if (equals < 1) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "an option is KEY=VALUE, not '" + option + "'");
+      }
+      given.put(option.substring(0, equals), option.substring(equals + 1));
+    }
+    for (String name : given.keySet()) {
+      if (!InspectorOptions.isOne(name, given)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "there is no option '" + name + "' among these inspectors");
+      }
+    }
+    return given;
+  }
+
+  private int compare(InspectionConfig config, Bytes path) throws IOException {
+    Change change = Change.of(path, "", content(before), content(after));
+    List<Finding> found = new CopyOnWriteArrayList<>();
+    try (Inspections inspections = Inspections.start(config, () -> new Collecting(found))) {
+      if (!inspections.wants(path)) {
+        console().remark("no inspector wants a file of this name");
+      }
+      inspections.offer(new Inspection(change, 0, 0, 0, () -> {}));
+      inspections.awaitIdle(WAIT_MILLIS);
+    }
+    RecordText text =
+        new RecordText("", line -> line, console().isOutTerminal() && console().hasColours());
+    for (Finding each : found) {
+      out().println(each.type() + ":");
+      ExtendedRecord extended = new ExtendedRecord(0, 0, 0, each.type(), each.data());
+      text.lines(extended).forEach(out()::println);
+    }
+    return found.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  }
+
+  private Content content(String file) throws IOException {
+    if (file.equals("-")) {
+      return Content.absent();
+    }
+    Path path = absolute(Path.of(file));
+    if (!Files.isRegularFile(path)) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + path);
+    }
+    return Contents.of(path);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private record Collecting(List<Finding> found) implements FindingOutput {
+    @Override
+    public void found(Inspection inspection, Finding finding) {
+      found.add(finding);
+    }
+
+    @Override
+    public void flush() {}
+  }
+}

@@ -1,0 +1,89 @@
+package org.colophon.cli.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * A file in a store that says which process wants the store only to bring an adapter up to date, so
+ * that others know that it is worth waiting. There while the process has the store and a little
+ * longer, so it is believed only of the one that has it.
+ */
+final class CatchUpMark {
+  private static final String PREFIX = "catching-up.";
+  private static final Pattern HOLDER = Pattern.compile(" process ([0-9]+)");
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private CatchUpMark() {}
+
+  /** Does something for which this process opens the store, and says so meanwhile. */
+  static <T> T around(Path store, Supplier<T> catchUp) {
+    Path file = store.resolve(PREFIX + ProcessHandle.current().pid());
+    try {
+      set(file);
+      return catchUp.get();
+    } finally {
+      delete(file);
+    }
+  }
+
+  private static void set(Path file) {
+    try {
+      Files.deleteIfExists(file);
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (IOException e) {
+      // Then nobody waits for it.
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // Nobody has the store under this number any more.
+    }
+  }
+
+  /**
+   * Opens a store, again and again while all that keeps it from it is an adapter that is brought up
+   * to date.
+   *
+   * @param remarks hears that this waits
+   */
+  static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
+    long begun = System.nanoTime();
+    boolean isTold = false;
+    while (true) {
+      try {
+        return opening.get();
+      } catch (ColophonException e) {
+        if (System.nanoTime() - begun > PATIENCE_NANOS || !isCatchingUp(store, e)) {
+          throw e;
+        }
+        if (!isTold) {
+          remarks.accept(e.getMessage() + ", which brings an adapter up to date; waiting for it");
+          isTold = true;
+        }
+      }
+      LockSupport.parkNanos(PERIOD_NANOS);
+    }
+  }
+
+  private static boolean isCatchingUp(Path store, ColophonException refusal) {
+    Matcher holder = HOLDER.matcher(refusal.getMessage());
+    return refusal.code() == ErrorCode.STORE_LOCKED
+        && holder.find()
+        && Files.exists(store.resolve(PREFIX + holder.group(1)));
+  }
+}

@@ -1,0 +1,73 @@
+package org.colophon.cli.recording;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.Reporter;
+
+/**
+ * One reporter's run, from opening where its operations go to closing it.
+ *
+ * <p>When the JVM is asked to end meanwhile, the reporter is stopped and what it reported is stored
+ * before the JVM does: a shutdown hook waits for {@link #run} to come to its end.
+ */
+public final class Recording {
+  private static final long HOOK_WAIT_SECONDS = 60;
+
+  private final Supplier<Destination> destination;
+  private final CountDownLatch finished = new CountDownLatch(1);
+
+  /**
+   * @param destination opens it
+   */
+  public Recording(Supplier<Destination> destination) {
+    this.destination = destination;
+  }
+
+  /**
+   * Runs the reporter until its source ends.
+   *
+   * @return what came of it, once everything was stored
+   */
+  public RecordingSummary run(String name, Reporter reporter, Watch watch) {
+    long begun = System.nanoTime();
+    Thread hook = new Thread(() -> stopAndWait(reporter), "colophon-stop");
+    try (Destination open = destination.get()) {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Run run = open.start(name, reporter);
+      watch.until(run);
+      run.await();
+      return run.finish(begun);
+    } finally {
+      finished.countDown();
+      removeHook(hook);
+    }
+  }
+
+  static void rethrow(Throwable failure) {
+    if (failure instanceof RuntimeException known) {
+      throw known;
+    }
+    throw new ColophonException(
+        ErrorCode.KERNEL_FAILED, "the reporter failed: " + failure, failure);
+  }
+
+  private void stopAndWait(Reporter reporter) {
+    reporter.stop();
+    try {
+      finished.await(HOOK_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook runs, and has been released.
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.colophon.cli.recording;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.query.text.Shown;
+
+/**
+ * What came of a recording.
+ *
+ * @param suppressed negative where it is not known, as a service counts for all that report to it
+ * @param adapters those of the store; none if a service has it
+ * @param totalNanos until everything was stored
+ */
+public record RecordingSummary(
+    long reported,
+    long refused,
+    long dropped,
+    long accepted,
+    long suppressed,
+    List<AdapterStatus> adapters,
+    long totalNanos) {
+  static RecordingSummary of(KernelStatus status, long totalNanos) {
+    return new RecordingSummary(
+        status.reported(),
+        status.refused(),
+        status.dropped(),
+        status.accepted(),
+        status.suppressed(),
+        status.adapters(),
+        totalNanos);
+  }
+
+  static RecordingSummary ofService(long reported, long refused, long totalNanos) {
+    return new RecordingSummary(reported, refused, 0, reported, -1, List.of(), totalNanos);
+  }
+
+  /** Prints it for people. */
+  public void print(PrintWriter err, Path store) {
+    err.printf("reported    %s operations%n", count(reported));
+    if (refused > 0) {
+      err.printf("refused     %s (input that said nothing sensible)%n", count(refused));
+    }
+    if (dropped > 0) {
+      err.printf("dropped     %s under overload; lineage will say incomplete%n", count(dropped));
+    }
+    if (suppressed >= 0) {
+      err.printf(
+          "suppressed  %s (%.1f %%), since what is stored implies them%n",
+          count(suppressed), 100.0 * suppressed / Math.max(1, accepted));
+    }
+    for (AdapterStatus adapter : adapters) {
+      err.printf("stored      %s in %s%n", count(adapter.storedOperations()), adapter.name());
+    }
+    err.printf(
+        "took        %s, %s operations a second%n", Shown.duration(totalNanos), count(perSecond()));
+    err.printf(
+        "store       %s%s%n",
+        Shown.text(store.toString()), suppressed < 0 ? ", through its service" : "");
+    err.flush();
+  }
+
+  /** Reported operations a second, from the start to the last one stored. */
+  long perSecond() {
+    return (long) (reported / (Math.max(1, totalNanos) / 1e9));
+  }
+
+  private static String count(long value) {
+    return Shown.count(value);
+  }
+}

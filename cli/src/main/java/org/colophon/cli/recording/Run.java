@@ -1,0 +1,20 @@
+package org.colophon.cli.recording;
+
+/** A reporter that runs, on a thread of its own. */
+public interface Run {
+  boolean isRunning();
+
+  /** Operations reported so far, about. */
+  long reported();
+
+  /** Waits until the reporter has ended, well or not. */
+  void await();
+
+  /**
+   * Waits until everything that was reported is stored, or safe with who stores it.
+   *
+   * @param begunNanos when the recording began, as {@link System#nanoTime} counts
+   * @throws org.colophon.core.error.ColophonException why the reporter failed, if it did
+   */
+  RecordingSummary finish(long begunNanos);
+}

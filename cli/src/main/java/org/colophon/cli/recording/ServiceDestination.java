@@ -1,0 +1,167 @@
+package org.colophon.cli.recording;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.colophon.cli.config.Store;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.report.RemoteSink;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.HostInfo;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.service.sink.CountingSink;
+import org.colophon.service.sink.OperationTap;
+import org.colophon.service.sink.SinkCounters;
+
+/**
+ * A running service. The reporter stays in this process, with what its user may see and do; its
+ * operations go over as those of a source of its own, which the service forgets in the end.
+ */
+final class ServiceDestination implements Destination {
+  /** A traced command waits no longer for a service that is gone. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final ServiceConnection service;
+  private final Store store;
+  private final SinkOptions options;
+  private String source;
+  private RemoteSink sink;
+  private final SinkCounters counters = new SinkCounters();
+  private boolean isOver;
+
+  /**
+   * Starts one reporter.
+   *
+   * @param service closed with this
+   */
+  ServiceDestination(ServiceConnection service, Store store, SinkOptions options) {
+    this.service = service;
+    this.store = store;
+    this.options = options;
+  }
+
+  @Override
+  public Run start(String name, Reporter reporter) {
+    source = name + "-" + UUID.randomUUID();
+    sink = RemoteSink.to(service, source).keepAll(options.keepAll()).patience(PATIENCE).build();
+    Context context = new Context(name, HostInfo.ofThisMachine());
+    RemoteRun run = new RemoteRun(reporter, context, name);
+    run.thread.start();
+    return run;
+  }
+
+  /** All sinks are one, since what one declares the others may refer to. */
+  private final class Context implements ReporterContext {
+    private final String name;
+    private final HostInfo host;
+
+    Context(String name, HostInfo host) {
+      this.name = name;
+      this.host = host;
+    }
+
+    @Override
+    public OperationSink newSink() {
+      return new CountingSink(sink, name, counters, new OperationTap(0));
+    }
+
+    @Override
+    public String hostId() {
+      return host.hostId();
+    }
+
+    @Override
+    public String bootId() {
+      return host.bootId();
+    }
+
+    @Override
+    public Bytes position(String ofSource) {
+      return Bytes.EMPTY; // remote sinks keep none
+    }
+  }
+
+  private final class RemoteRun implements Run {
+    private final Thread thread;
+    private volatile Throwable failure;
+
+    RemoteRun(Reporter reporter, ReporterContext context, String name) {
+      this.thread = new Thread(() -> run(reporter, context), "colophon-reporter-" + name);
+      thread.setDaemon(true);
+    }
+
+    private void run(Reporter reporter, ReporterContext context) {
+      try {
+        reporter.run(context);
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+
+    @Override
+    public boolean isRunning() {
+      return thread.isAlive();
+    }
+
+    @Override
+    public long reported() {
+      return counters.operations();
+    }
+
+    @Override
+    public void await() {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
+      }
+    }
+
+    @Override
+    public RecordingSummary finish(long begunNanos) {
+      closeSink();
+      if (failure != null) {
+        Recording.rethrow(failure);
+      }
+      return RecordingSummary.ofService(
+          counters.operations(), counters.refused(), System.nanoTime() - begunNanos);
+    }
+  }
+
+  private void closeSink() {
+    isOver = true;
+    sink.close();
+  }
+
+  /** What was reported is handed over even where the recording failed. */
+  @Override
+  public void close() {
+    if (sink == null) {
+      service.close();
+      return;
+    }
+    if (!isOver) {
+      closeSink();
+    }
+    forget();
+  }
+
+  /** Nobody will go on under this name. A service that ends just now keeps it, and little else. */
+  private void forget() {
+    Optional<ServiceConnection> again = ServiceConnection.ofStore(store.directory());
+    try (ServiceConnection service = again.orElse(null)) {
+      if (service != null) {
+        service.exchange(ServiceRequest.delete("/v1/sources/" + source).build()).close();
+      }
+    } catch (ColophonException e) {
+      // as above
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.colophon.cli.recording;
+
+/** Looks on while a reporter runs. */
+@FunctionalInterface
+public interface Watch {
+  /** Looks on for nothing. */
+  Watch NOTHING = run -> {};
+
+  /** Called once, on the thread that records; returns soon after the reporter has ended. */
+  void until(Run run);
+}

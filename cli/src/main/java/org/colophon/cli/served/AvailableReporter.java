@@ -1,0 +1,74 @@
+package org.colophon.cli.served;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.ReporterFactory;
+
+/** A reporter that can be attached, as its plug-in describes itself. */
+public record AvailableReporter(String name, String description, List<PluginOption> options) {
+  /** Those of this process's own class path. */
+  public static List<AvailableReporter> here() {
+    return new PluginLoader<>(ReporterFactory.class)
+        .all().stream()
+            .map(each -> new AvailableReporter(each.name(), each.description(), each.options()))
+            .toList();
+  }
+
+  /** Those that a service has. */
+  public static List<AvailableReporter> of(ServiceConnection connection) {
+    List<AvailableReporter> all = new ArrayList<>();
+    for (JsonNode each :
+        ServiceJson.ask(connection, ServiceRequest.get("/v1/reporters/available").build())) {
+      List<PluginOption> options = new ArrayList<>();
+      each.path("options").forEach(option -> options.add(option(option)));
+      all.add(
+          new AvailableReporter(
+              each.path("reporter").asText(), each.path("description").asText(), options));
+    }
+    return all;
+  }
+
+  private static PluginOption option(JsonNode told) {
+    return new PluginOption(
+        told.path("name").asText(),
+        told.path("description").asText(),
+        told.path("default").asText(),
+        kind(told.path("kind").asText()));
+  }
+
+  /** A service newer than this may know more kinds. */
+  private static PluginOption.Kind kind(String word) {
+    for (PluginOption.Kind each : PluginOption.Kind.values()) {
+      if (each.name().equalsIgnoreCase(word)) {
+        return each;
+      }
+    }
+    return PluginOption.Kind.TEXT;
+  }
+
+  /** Writes it as the service does. */
+  public void write(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("reporter", name);
+    json.writeStringField("description", description);
+    json.writeArrayFieldStart("options");
+    for (PluginOption option : options) {
+      json.writeStartObject();
+      json.writeStringField("name", option.name());
+      json.writeStringField("description", option.description());
+      json.writeStringField("default", option.defaultValue());
+      json.writeStringField("kind", option.kind().name().toLowerCase(Locale.ROOT));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,23 @@
+package org.colophon.cli.served;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+
+/**
+ * A storage adapter that a service runs.
+ *
+ * @param told what the service tells of it
+ */
+public record ServedAdapter(String name, String engine, JsonNode told) {
+  /** All, in the order of the service's configuration. */
+  public static List<ServedAdapter> of(ServiceConnection connection) {
+    List<ServedAdapter> all = new ArrayList<>();
+    for (JsonNode each : ServiceJson.ask(connection, ServiceRequest.get("/v1/adapters").build())) {
+      all.add(new ServedAdapter(each.path("name").asText(), each.path("engine").asText(), each));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,148 @@
+package org.colophon.cli.served;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.cypher.CypherVocabulary;
+
+/**
+ * Runs Cypher in a service, one statement at a time; {@link #cancel} from any thread. The service
+ * ends statements after its {@code limits.request-time}.
+ */
+public final class ServedCypher implements CypherEngine, AutoCloseable {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final Path store;
+  private final String adapter;
+  private ServiceConnection connection;
+  private volatile ServiceConnection running;
+  private volatile boolean isCancelled;
+
+  /**
+   * @param connection closed with this
+   * @param adapter null for the first that understands Cypher
+   */
+  public ServedCypher(Path store, ServiceConnection connection, String adapter) {
+    this.store = store;
+    this.connection = connection;
+    this.adapter = adapter;
+  }
+
+  @Override
+  public void run(CypherStatement statement, CypherResult result) {
+    isCancelled = false;
+    ServiceRequest request =
+        ServiceRequest.post("/v1/cypher")
+            .parameter("adapter", adapter)
+            .body("application/json", ServiceJson.body(fields(statement)))
+            .build();
+    running = connection;
+    try (ServiceResponse response = connection.exchange(request);
+        JsonParser json = FACTORY.createParser(response.body())) {
+      new ServedRows(json).hand(result);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "the service's answer is not what it should be: " + e, e);
+    } catch (ColophonException e) {
+      throw isCancelled
+          ? new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended", e)
+          : e;
+    } finally {
+      running = null;
+      if (isCancelled) {
+        reconnect();
+      }
+    }
+  }
+
+  private static Map<String, Object> fields(CypherStatement statement) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("statement", statement.text());
+    fields.put("parameters", statement.parameters());
+    fields.put("directory", statement.directory());
+    fields.put("write", statement.mayWrite());
+    fields.put("typed", true);
+    if (statement.asOfLsn() != Lsn.LATEST) {
+      fields.put("asOf", Long.toString(statement.asOfLsn()));
+    }
+    if (statement.timeoutMillis() > 0) {
+      fields.put("timeoutMillis", statement.timeoutMillis());
+    }
+    return fields;
+  }
+
+  private void reconnect() {
+    connection =
+        ServiceConnection.ofStore(store)
+            .orElseThrow(
+                () -> new ColophonException(ErrorCode.IO_FAILED, "the service has stopped"));
+  }
+
+  /** What the service does for nobody it ends when it wants to send the next row. */
+  @Override
+  public void cancel() {
+    ServiceConnection used = running;
+    if (used != null) {
+      isCancelled = true;
+      used.close();
+    }
+  }
+
+  @Override
+  public CypherVocabulary vocabulary() {
+    JsonNode told = ask("/v1/cypher/words", null);
+    return new CypherVocabulary(
+        words(told, "labels"),
+        words(told, "relationshipTypes"),
+        words(told, "propertyNames"),
+        words(told, "procedures"),
+        words(told, "functions"));
+  }
+
+  private static List<String> words(JsonNode told, String name) {
+    List<String> words = new ArrayList<>();
+    told.path(name).forEach(each -> words.add(each.asText()));
+    return words;
+  }
+
+  /** The LSN that an as-of text means now. */
+  public long asOf(String text) {
+    return ask("/v1/lsn", text).path("lsn").asLong();
+  }
+
+  private JsonNode ask(String path, String asOf) {
+    ServiceRequest.Builder request = ServiceRequest.get(path).parameter("adapter", adapter);
+    if (asOf != null) {
+      request.parameter("as-of", asOf).parameter("zone", ZoneId.systemDefault());
+    }
+    return ServiceJson.ask(connection, request.build());
+  }
+
+  @Override
+  public Optional<BoltEndpoint> bolt() {
+    return Optional.empty(); // colophon bolt is for stores without a service
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,0 +1,109 @@
+package org.colophon.cli.served;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.Shown;
+
+/**
+ * A reporter that is attached to a service, or ended and was not detached yet.
+ *
+ * @param reason why it failed; empty otherwise
+ * @param options with secrets masked
+ * @param started an instant
+ */
+public record ServedReporter(
+    String id,
+    String name,
+    String state,
+    String reason,
+    Map<String, String> options,
+    String started,
+    long operations,
+    long refused) {
+  private static final int LOOKS = 5;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+
+  /** All, in the order in which they were attached. */
+  public static List<ServedReporter> of(ServiceConnection connection) {
+    List<ServedReporter> all = new ArrayList<>();
+    ServiceJson.ask(connection, ServiceRequest.get("/v1/reporters").build())
+        .forEach(each -> all.add(of(each)));
+    return all;
+  }
+
+  /**
+   * Attaches one and waits a moment, since what cannot open its source fails at once.
+   *
+   * @param fields of the request, as {@code POST /v1/reporters} takes them
+   * @throws ColophonException IO_FAILED if it failed by then
+   */
+  public static ServedReporter attach(ServiceConnection connection, Map<String, Object> fields) {
+    ServiceRequest request =
+        ServiceRequest.post("/v1/reporters")
+            .body("application/json", ServiceJson.body(fields))
+            .build();
+    ServedReporter now = of(ServiceJson.ask(connection, request));
+    for (int i = 0; i < LOOKS && !now.isOver(); i++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      now = now.again(connection);
+    }
+    return now.unlessFailed();
+  }
+
+  /** How it is now; as it was if the service does not know it any more. */
+  public ServedReporter again(ServiceConnection connection) {
+    return of(connection).stream().filter(each -> each.id.equals(id)).findFirst().orElse(this);
+  }
+
+  /**
+   * This.
+   *
+   * @throws ColophonException IO_FAILED if it failed
+   */
+  public ServedReporter unlessFailed() {
+    if (isFailed()) {
+      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + Shown.text(reason));
+    }
+    return this;
+  }
+
+  /** Ends it, and waits for what it still hands over; answers how it ended. */
+  public ServedReporter detach(ServiceConnection connection) {
+    String path = "/v1/reporters/" + ServiceRequest.pathPart(id);
+    return of(ServiceJson.ask(connection, ServiceRequest.delete(path).build()));
+  }
+
+  /** As the service tells of one. */
+  public static ServedReporter of(JsonNode told) {
+    Map<String, String> options = new LinkedHashMap<>();
+    told.path("options").properties().forEach(e -> options.put(e.getKey(), e.getValue().asText()));
+    return new ServedReporter(
+        told.path("id").asText(),
+        told.path("reporter").asText(),
+        told.path("state").asText(),
+        told.path("reason").asText(),
+        options,
+        told.path("started").asText(),
+        told.path("operations").asLong(),
+        told.path("refused").asLong());
+  }
+
+  /** Whether it ended with a failure. */
+  public boolean isFailed() {
+    return state.equals("failed");
+  }
+
+  /** Whether it ended, well or not. */
+  public boolean isOver() {
+    return isFailed() || state.equals("stopped");
+  }
+}

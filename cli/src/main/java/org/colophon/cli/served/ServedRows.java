@@ -1,0 +1,163 @@
+package org.colophon.cli.served;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.cypher.CypherNode;
+import org.colophon.core.spi.cypher.CypherPath;
+import org.colophon.core.spi.cypher.CypherRelationship;
+import org.colophon.core.spi.cypher.CypherResult;
+
+/**
+ * Reads a service's answer to a statement as it comes. What JSON has no values for is an object
+ * with one field that says what it is: {@code $node}, {@code $relationship}, {@code $path}, {@code
+ * $base64}, {@code $double}, and {@code $map} for a map with such keys.
+ */
+final class ServedRows {
+  private final JsonParser json;
+
+  ServedRows(JsonParser json) {
+    this.json = json;
+  }
+
+  /** Hands on columns and rows, up to the last or until the result wants no more. */
+  void hand(CypherResult result) throws IOException {
+    boolean isWhole = false;
+    json.nextToken();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      json.nextToken();
+      switch (name) {
+        case "columns" -> result.columns(strings(value()));
+        case "rows" -> {
+          if (!rows(result)) {
+            return;
+          }
+        }
+        case "error" -> throw failure(value());
+        case "complete" -> isWhole = json.getBooleanValue();
+        default -> json.skipChildren();
+      }
+    }
+    json.nextToken(); // to the end of the body, so that the connection is kept
+    if (!isWhole) {
+      throw new IOException("it does not say that it is complete");
+    }
+  }
+
+  private boolean rows(CypherResult result) throws IOException {
+    while (json.nextToken() == JsonToken.START_ARRAY) {
+      if (!result.row(list())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ColophonException failure(Object told) {
+    Map<?, ?> fields = (Map<?, ?>) told;
+    String detail = String.valueOf(fields.get("detail"));
+    for (ErrorCode each : ErrorCode.values()) {
+      if (each.name().equals(fields.get("code"))) {
+        return new ColophonException(each, detail);
+      }
+    }
+    return new ColophonException(ErrorCode.IO_FAILED, detail);
+  }
+
+  private Object value() throws IOException {
+    return switch (json.currentToken()) {
+      case START_OBJECT -> object();
+      case START_ARRAY -> list();
+      case VALUE_STRING -> json.getText();
+      case VALUE_NUMBER_INT -> json.getLongValue();
+      case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> throw new IOException("a value is missing");
+    };
+  }
+
+  private List<Object> list() throws IOException {
+    List<Object> list = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      list.add(value());
+    }
+    return list;
+  }
+
+  private Object object() throws IOException {
+    Map<String, Object> map = new LinkedHashMap<>();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      json.nextToken();
+      // Within, a field that looks special is an ordinary key.
+      map.put(name, name.equals("$map") ? plain() : value());
+    }
+    String only = map.size() == 1 ? map.keySet().iterator().next() : "";
+    return only.startsWith("$") ? special(only, map.get(only)) : map;
+  }
+
+  private Map<String, Object> plain() throws IOException {
+    Map<String, Object> map = new LinkedHashMap<>();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      json.nextToken();
+      map.put(name, value());
+    }
+    return map;
+  }
+
+  private static Object special(String kind, Object told) throws IOException {
+    return switch (kind) {
+      case "$map" -> told;
+      case "$base64" -> Base64.getDecoder().decode((String) told);
+      case "$double" -> Double.valueOf((String) told);
+      case "$node" -> node(map(told));
+      case "$relationship" -> relationship(map(told));
+      case "$path" -> path(map(told));
+      default -> throw new IOException("it holds a value of an unknown kind, " + kind);
+    };
+  }
+
+  private static CypherNode node(Map<String, Object> told) {
+    return new CypherNode(
+        (Long) told.get("id"), strings(told.get("labels")), map(told.get("properties")));
+  }
+
+  private static CypherRelationship relationship(Map<String, Object> told) {
+    return new CypherRelationship(
+        (Long) told.get("id"),
+        (String) told.get("relationship"),
+        (Long) told.get("start"),
+        (Long) told.get("end"),
+        map(told.get("properties")));
+  }
+
+  private static CypherPath path(Map<String, Object> told) {
+    List<CypherNode> nodes = new ArrayList<>();
+    ((List<?>) told.get("nodes")).forEach(each -> nodes.add((CypherNode) each));
+    List<CypherRelationship> relationships = new ArrayList<>();
+    ((List<?>) told.get("relationships"))
+        .forEach(each -> relationships.add((CypherRelationship) each));
+    return new CypherPath(nodes, relationships);
+  }
+
+  private static List<String> strings(Object told) {
+    return ((List<?>) told).stream().map(String.class::cast).toList();
+  }
+
+  private static Map<String, Object> map(Object told) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    ((Map<?, ?>) told).forEach((name, value) -> map.put((String) name, value));
+    return map;
+  }
+}

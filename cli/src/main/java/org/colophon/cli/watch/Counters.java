@@ -1,0 +1,25 @@
+package org.colophon.cli.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What a service had counted at an instant.
+ *
+ * @param told an event of its live tail
+ * @param nanos when it came, as {@link System#nanoTime} counts
+ */
+public record Counters(JsonNode told, long nanos) {
+  long get(String name) {
+    return told.path(name).asLong();
+  }
+
+  /** How many a second since an earlier instant. */
+  double rate(Counters earlier, String name) {
+    return earlier == null ? 0 : rate(get(name) - earlier.get(name), earlier);
+  }
+
+  double rate(long grown, Counters earlier) {
+    double seconds = (nanos - earlier.nanos) / 1e9;
+    return seconds <= 0 ? 0 : Math.max(0, grown / seconds);
+  }
+}

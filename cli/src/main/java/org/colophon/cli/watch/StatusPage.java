@@ -1,0 +1,129 @@
+package org.colophon.cli.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.colophon.cli.served.ServedReporter;
+import org.colophon.query.text.Lines;
+import org.colophon.query.text.Shown;
+
+/** Lays out what a service does, with rates since it was laid out last. One thread. */
+public final class StatusPage {
+  private final String store;
+  private Counters last;
+  private Map<String, Long> lastOperations = new HashMap<>();
+
+  /**
+   * @param store how to call the store; harmless text
+   */
+  public StatusPage(String store) {
+    this.store = store;
+  }
+
+  /**
+   * A page.
+   *
+   * @param widthColumns 0 for as wide as it takes
+   */
+  public List<String> page(Counters now, List<ServedReporter> reporters, int widthColumns) {
+    List<String> lines = new ArrayList<>();
+    lines.add("colophon  " + store);
+    lines.add("");
+    count(lines, now, "reported", "reported");
+    count(lines, now, "  refused", "refused");
+    count(lines, now, "  dropped", "dropped");
+    count(lines, now, "  suppressed", "suppressed");
+    count(lines, now, "  journaled", "journaled");
+    lines.add("");
+    lines.add(row("queue", Shown.count(now.get("queued")), ""));
+    lines.add(row("open intervals", Shown.count(now.get("openIntervals")), ""));
+    long notDurable = now.get("lastLsn") - now.get("durableLsn");
+    lines.add(
+        row("last LSN", Shown.count(now.get("lastLsn")), Shown.count(notDurable) + " not on disk"));
+    lines.add(row("journal", Shown.size(now.get("journalBytes")), ""));
+    lines.add("");
+    now.told().path("adapters").forEach(each -> lines.add(adapter(each, now)));
+    reporters.forEach(each -> lines.add(reporter(each, now)));
+    if (!now.told().path("failure").asText().isEmpty()) {
+      lines.add("");
+      lines.add("RECORDING STOPPED: " + Shown.text(now.told().path("failure").asText()));
+    }
+    remember(now, reporters);
+    return widthColumns == 0 ? lines : lines.stream().map(each -> fit(each, widthColumns)).toList();
+  }
+
+  private static String fit(String line, int widthColumns) {
+    return Lines.fit(line, widthColumns).stripTrailing();
+  }
+
+  /** One line of all that matters, for logs. */
+  public String line(Counters now, List<ServedReporter> reporters) {
+    StringBuilder line = new StringBuilder();
+    for (String name : List.of("reported", "refused", "dropped", "suppressed", "journaled")) {
+      line.append(name).append('=').append(now.get(name)).append(' ');
+    }
+    line.append(String.format(Locale.ROOT, "rate=%.0f/s ", now.rate(last, "reported")));
+    line.append("queued=").append(now.get("queued")).append(" lsn=").append(now.get("lastLsn"));
+    for (JsonNode each : now.told().path("adapters")) {
+      line.append(" lag.").append(Shown.text(each.path("name").asText()));
+      line.append('=').append(each.path("lag").asLong());
+    }
+    long running = reporters.stream().filter(each -> !each.isOver()).count();
+    line.append(" reporters=").append(running);
+    remember(now, reporters);
+    return line.toString();
+  }
+
+  private void count(List<String> lines, Counters now, String label, String name) {
+    lines.add(row(label, Shown.count(now.get(name)), rate(now.rate(last, name))));
+  }
+
+  private String adapter(JsonNode adapter, Counters now) {
+    String name = adapter.path("name").asText();
+    long stored = adapter.path("stored").asLong();
+    double rate = 0;
+    if (last != null) {
+      for (JsonNode each : last.told().path("adapters")) {
+        boolean isSame = each.path("name").asText().equals(name);
+        rate = isSame ? now.rate(stored - each.path("stored").asLong(), last) : rate;
+      }
+    }
+    String state = adapter.path("state").asText();
+    long lag = adapter.path("lag").asLong();
+    String failure = adapter.path("failure").asText();
+    return row("adapter " + Shown.text(name), Shown.count(stored) + " stored", rate(rate))
+        + "  "
+        + Shown.text(state)
+        + (lag == 0 ? "" : ", " + Shown.count(lag) + " behind")
+        + (failure.isEmpty() ? "" : ": " + Shown.text(failure));
+  }
+
+  private String reporter(ServedReporter reporter, Counters now) {
+    Long before = lastOperations.get(reporter.id());
+    double rate =
+        last == null || before == null ? 0 : now.rate(reporter.operations() - before, last);
+    String count = Shown.count(reporter.operations());
+    return row("reporter " + Shown.text(reporter.id()), count, rate(rate))
+        + "  "
+        + Shown.text(reporter.state())
+        + (reporter.refused() == 0 ? "" : ", " + Shown.count(reporter.refused()) + " refused")
+        + (reporter.reason().isEmpty() ? "" : ": " + Shown.text(reporter.reason()));
+  }
+
+  private void remember(Counters now, List<ServedReporter> reporters) {
+    last = now;
+    lastOperations = new HashMap<>();
+    reporters.forEach(each -> lastOperations.put(each.id(), each.operations()));
+  }
+
+  private static String row(String label, String value, String more) {
+    return String.format(Locale.ROOT, "%-22s %18s  %14s", label, value, more).stripTrailing();
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f/s", perSecond);
+  }
+}

@@ -1,0 +1,60 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+  @TempDir Path folder;
+  private CommandTester tester;
+
+  @BeforeEach
+  void createTester() {
+    tester = new CommandTester(folder);
+  }
+
+  private String file(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content).toString();
+  }
+
+  @Test
+  void shouldShowWhatInspectorsFindWhenTwoFilesDiffer() throws IOException {
+    String before = file("a.csv", "id,name\n1,x\n");
+    String after = file("b.csv", "id,name\n1,x\n2,y\n");
+    CommandTester.Outcome result = tester.run("compare", before, after);
+    assertThat(result.out())
+        .contains("text/patch:\n", "+2,y\n", "table/schema:\n", "rows  1 -> 2\n");
+    assertThat(result.exitCode()).isEqualTo(ExitCode.FOUND);
+  }
+
+  @Test
+  void shouldUseOnlyTheInspectorsThatAreNamed() throws IOException {
+    String before = file("a.csv", "id,name\n1,x\n");
+    assertThat(tester.run("compare", before, "-", "inspectors=table").out())
+        .startsWith("table/schema:\n")
+        .doesNotContain("text/patch");
+  }
+
+  @Test
+  void shouldAnswerWithOneWhenNothingDiffers() throws IOException {
+    String same = file("a.txt", "same");
+    assertThat(tester.run("compare", same, same).exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldRefuseWhatMakesNoSense() throws IOException {
+    String file = file("a.txt", "a");
+    assertThat(tester.run("compare", file, folder.resolve("none").toString()).err())
+        .contains("there is no file");
+    assertThat(tester.run("compare", file, file, "inspectors=nobody").err())
+        .contains("known here: office, table, text");
+    assertThat(tester.run("compare", file, file, "text.colour=red").err()).contains("colour");
+    assertThat(tester.run("compare", file, file, "colour=red").err())
+        .contains("no option 'colour'");
+  }
+}

@@ -1,0 +1,169 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.Main;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.service.Service;
+import org.colophon.service.config.ConfigFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A mounted folder, by this process and by a service, ended in each way. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class MountCommandIT {
+  @TempDir private Path temporary;
+
+  private Path folder;
+  private CommandTester tester;
+  private Service service;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    folder = temporary.toRealPath();
+    tester = new CommandTester(folder);
+    Files.createDirectory(folder.resolve("src"));
+    Files.createDirectory(folder.resolve("dst"));
+    Files.writeString(folder.resolve("src/in"), "b\na\n");
+  }
+
+  @AfterEach
+  void stop() {
+    if (service != null) {
+      assertThat(service.stop()).isTrue();
+    }
+  }
+
+  private void serve() throws IOException {
+    Path file = folder.resolve("colophon.yaml");
+    Files.writeString(file, "attach:\n  roots: [" + folder + "]\n");
+    service = Service.start(ConfigFile.read(file, tester.store));
+  }
+
+  private boolean isMounted() throws IOException {
+    return Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + folder + "/dst ");
+  }
+
+  private void awaitMount(CompletableFuture<Outcome> command) throws IOException {
+    while (!isMounted()) {
+      if (command.isDone()) {
+        throw new AssertionError(command.join().err());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private String run(String... words) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+    String output =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private Outcome mountedAndUnmounted(String... words) throws Exception {
+    var command = CompletableFuture.supplyAsync(() -> tester.run(words));
+    awaitMount(command);
+    run("sort", "dst/in", "-o", "dst/out");
+    run("umount", "dst");
+    return command.get();
+  }
+
+  private void assertThatSortIsKnown() throws IOException {
+    assertThat(isMounted()).isFalse();
+    assertThat(folder.resolve("src/out")).hasContent("a\nb\n");
+    assertThat(tester.run("lineage", folder + "/src/out", "--data-only").out())
+        .contains("sort dst/in -o dst/out", "/in");
+  }
+
+  @Test
+  void shouldRecordUntilUnmountedWhenNoServiceRuns() throws Exception {
+    Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--ordering", "strict", "-v");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("reported", "stored");
+    assertThatSortIsKnown();
+  }
+
+  @Test
+  void shouldRecordThroughTheServiceAndDetachWhenOneRuns() throws Exception {
+    serve();
+
+    Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--ordering=async", "-v");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("recorded");
+    assertThat(tester.run("reporters").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThatSortIsKnown();
+  }
+
+  @Test
+  void shouldUnmountAndStoreWhenToldToEnd() throws Exception {
+    endedBySignal();
+    assertThatSortIsKnown();
+  }
+
+  @Test
+  void shouldDetachFromTheServiceWhenToldToEnd() throws Exception {
+    serve();
+    endedBySignal();
+    assertThat(tester.run("reporters").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThatSortIsKnown();
+  }
+
+  private void endedBySignal() throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    words.addAll(List.of("mount", "src", "dst", "--store", tester.store.toString()));
+    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
+    Path errors = folder.resolve("errors");
+    Process command = builder.redirectErrorStream(true).redirectOutput(errors.toFile()).start();
+    while (!isMounted()) {
+      assertThat(command.isAlive()).as(errors.toString()).isTrue();
+      Thread.onSpinWait();
+    }
+    run("sort", "dst/in", "-o", "dst/out");
+    command.destroy(); // SIGTERM
+    assertThat(command.waitFor()).as(Files.readString(errors)).isZero();
+  }
+
+  @Test
+  void shouldRecordNothingAndRefuseChangesWhenAskedTo() throws Exception {
+    var command =
+        CompletableFuture.supplyAsync(
+            () -> tester.run("mount", "src", "dst", "--read-only", "--no-record", "-v"));
+    awaitMount(command);
+    assertThat(run("cat", "dst/in")).isEqualTo("b\na");
+    assertThat(run("sh", "-c", "touch dst/new || true")).contains("Read-only file system");
+    run("umount", "dst");
+
+    assertThat(command.get().exitCode()).isZero();
+    assertThat(folder.resolve("src/new")).doesNotExist();
+    assertThat(tester.run("lineage", folder + "/dst/in").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithAFolderOrAnOption() throws IOException {
+    assertThat(tester.run("mount", "none", "dst").err()).contains("none");
+    assertThat(tester.run("mount", "src", "dst", "--ordering=soon").err()).contains("soon");
+    assertThat(tester.run("mount", "src", "dst", "colour=red").exitCode())
+        .isEqualTo(ExitCode.USAGE);
+    serve();
+    Outcome outside = tester.run("mount", "/usr", "dst");
+    assertThat(outside.exitCode()).isNotZero();
+    assertThat(outside.err()).contains("attach.roots");
+  }
+}

@@ -1,0 +1,198 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.Service;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands say the same whether a service answers or the store is opened beside it. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServedAnswersTest {
+  @TempDir private Path folder;
+
+  private CommandTester tester;
+  private Service service;
+
+  @BeforeEach
+  void start() {
+    tester = new CommandTester(folder);
+    tester.record(
+        sink -> {
+          Recorded.compile(sink, at("a.c"), at("a.o"));
+          Recorded.copy(sink, Bytes.of(at("a.o")), Bytes.of(at("prog")));
+          Recorded.copy(sink, Bytes.of(at("a.o")), Bytes.of(at("w\u001bird\n'name' ü")));
+          Recorded.lose(sink, at("gap"));
+          Recorded.attach(sink, at("prog"), "note", "x".repeat(300) + "\u001b[2J");
+        });
+    assertThat(tester.run("snapshot", "first").exitCode()).isZero();
+    tester.record(sink -> Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(at("sub/later"))));
+    service = Service.start(ServiceConfig.of(tester.store));
+  }
+
+  @AfterEach
+  void stop() {
+    assertThat(service.stop()).isTrue();
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private Outcome embedded(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--embedded");
+    return tester.run(all.toArray(new String[0]));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lineage prog",
+        "lineage prog --json",
+        "lineage prog --depth 1",
+        "lineage prog --depth -1",
+        "lineage prog --all -f table",
+        "lineage prog --limit 1",
+        "lineage prog --limit 0",
+        "lineage prog --data-only --hide *.o",
+        "lineage prog -f dot",
+        "lineage prog -f prov-n",
+        "lineage prog -f yaml",
+        "lineage prog --as-of first",
+        "lineage sub/later --as-of first",
+        "lineage prog --as-of never",
+        "lineage a.c --descendants",
+        "lineage a.c --descendants --ancestors",
+        "lineage a.c",
+        "lineage prgo",
+        "lineage gap",
+        "lineage . --width 40",
+        "lineage prog --width -3",
+        "lineage pid:100",
+        "lineage process:1",
+        "lineage prog --store-adapter rocksdb",
+        "lineage prog --store-adapter nobody",
+        "why prog a.c",
+        "why a.c prog",
+        "why a.c prog --json",
+        "why prog gap",
+        "history prog",
+        "history prog --json",
+        "history sub/later --as-of first",
+        "history process:1",
+        "diff prog a.o",
+        "diff prog prog",
+        "diff prog@first prog --json",
+        "show prog",
+        "show prog a.c --json",
+        "show nothing",
+        "inspect prog",
+        "inspect prog --json",
+        "inspect a.c",
+        "snapshots",
+        "snapshots --json",
+        "export",
+        "export prog -f dot",
+        "export --limit 2 -f prov-n",
+        "status",
+        "status --json"
+      })
+  void shouldSayTheSame(String line) {
+    String[] args = line.split(" ");
+
+    assertThat(tester.run(args)).isEqualTo(embedded(args));
+
+    tester.with("COLUMNS", "50").onTerminal();
+    assertThat(tester.run(args)).isEqualTo(embedded(args));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lineage prog -f gif", "export -f gif", "cypher OBJECTS -f gif"})
+  void shouldCallAnUnknownFormatWrongUsage(String line) {
+    String[] args = line.split(" ");
+    for (Outcome outcome : List.of(tester.run(args), embedded(args))) {
+      assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(outcome.err()).contains("'gif'").contains("json");
+    }
+  }
+
+  @Test
+  void shouldAskTheServiceWhenOneRuns() {
+    // Only what writes knows of this: it is not on any reader's disk.
+    tester.run("snapshot", "second");
+    assertThat(tester.run("snapshots").out()).contains("second");
+    Outcome again = tester.run("snapshot", "second");
+    assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(again.err()).contains("second");
+    assertThat(tester.run("snapshot").out()).isEqualTo("s1\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lineage prog, /v1/lineage",
+    "why prog a.c, /v1/why",
+    "history prog, /v1/history",
+    "diff prog a.o, /v1/diff",
+    "show prog, /v1/show",
+    "inspect prog, /v1/inspect",
+    "snapshots, /v1/snapshots",
+    "export, /v1/export",
+    "status, /v1/store"
+  })
+  void shouldLeaveTheAnswerToTheService(String line, String route) {
+    assertThat(embedded(line.split(" ")).exitCode()).isZero();
+    assertThat(metrics()).doesNotContain('"' + route + '"');
+
+    assertThat(tester.run(line.split(" ")).exitCode()).isZero();
+    while (!metrics().contains('"' + route + '"')) {
+      Thread.onSpinWait(); // a request is counted just after its answer ended
+    }
+  }
+
+  private String metrics() {
+    try (ServiceConnection connection = ServiceConnection.ofStore(tester.store).orElseThrow();
+        ServiceResponse response = connection.exchange(ServiceRequest.get("/metrics").build())) {
+      return response.text();
+    }
+  }
+
+  @Test
+  void shouldWriteTheSameFileWhenToldTo() throws IOException {
+    tester.run("lineage", "prog", "-o", "served.dot");
+    embedded("lineage", "prog", "-o", "embedded.dot");
+
+    assertThat(folder.resolve("served.dot"))
+        .hasSameTextualContentAs(folder.resolve("embedded.dot"));
+    try (var files = Files.list(folder)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldReadTheStoreWhenTheQuestionIsTooLongToSend() {
+    List<String> args = new ArrayList<>(List.of("show"));
+    for (int i = 0; i < 2000; i++) {
+      args.add("process:1");
+    }
+    assertThat(tester.run(args.toArray(new String[0])).exitCode()).isZero();
+  }
+}

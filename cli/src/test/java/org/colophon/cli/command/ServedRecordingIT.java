@@ -1,0 +1,119 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
+import org.colophon.service.Service;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that record do so through the service where one runs, and come to the same. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServedRecordingIT {
+  private static final String SAVED =
+      """
+      100 execve("/bin/cp", ["cp", "/w/a", "/w/b"], 0x7ffd /* 9 vars */) = 0
+      100 openat(AT_FDCWD, "/w/a", O_RDONLY) = 3
+      100 openat(AT_FDCWD, "/w/b", O_WRONLY|O_CREAT|O_TRUNC, 0644) = 4
+      100 read(3, "", 131072) = 5
+      complete nonsense
+      100 write(4, "", 5) = 5
+      100 rename("/w/b", "/w/c") = 0
+      100 exit_group(0) = ?
+      100 +++ exited with 0 +++
+      """;
+
+  @TempDir private Path folder;
+
+  private CommandTester served;
+  private CommandTester alone;
+  private Service service;
+
+  @BeforeEach
+  void start() throws IOException {
+    served = new CommandTester(folder);
+    alone = new CommandTester(folder).with("COLOPHON_STORE", folder.resolve("alone").toString());
+    service = Service.start(ServiceConfig.of(served.store));
+    Files.writeString(folder.resolve("saved.strace"), SAVED);
+    Files.writeString(folder.resolve("in.txt"), "b\na\n");
+  }
+
+  @AfterEach
+  void stop() {
+    assertThat(service.stop()).isTrue();
+  }
+
+  @Test
+  void shouldTraceIntoTheServiceWithTheCommandsOwnOutputAndStatus() {
+    String script = "sort in.txt | tr a-z A-Z > out.txt; cat out.txt; exit 7";
+
+    Outcome traced = served.run("trace", "-v", "--", "sh", "-c", "cd " + folder + "; " + script);
+
+    assertThat(traced.exitCode()).as(traced.err()).isEqualTo(7);
+    assertThat(traced.err()).contains("reported", "through its service");
+    assertThat(served.run("lineage", "out.txt", "--data-only").out())
+        .contains("tr a-z A-Z", "pipe:", "sort", "in.txt");
+  }
+
+  @Test
+  void shouldAnswerTheSameAsWithoutAServiceWhenTheSameWasRecorded() {
+    for (String line : new String[] {"import saved.strace", "trace --from saved.strace"}) {
+      Outcome through = served.run(line.split(" "));
+      Outcome directly = alone.run(line.split(" "));
+      assertThat(through.exitCode()).as(through.err()).isEqualTo(directly.exitCode());
+      assertThat(through.err()).isEqualTo(directly.err());
+    }
+    for (String line : new String[] {"export -f dot", "history /w/c", "lineage /w/c --all"}) {
+      assertThat(withoutLsns(served.run(line.split(" "))))
+          .isEqualTo(withoutLsns(alone.run(line.split(" "))));
+    }
+  }
+
+  /** A remark on bad input is an operation of its own there, and times are the present's. */
+  private static String withoutLsns(Outcome outcome) {
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    return outcome
+        .out()
+        .replaceAll(
+            "[0-9]{2}:[0-9]{2}:[0-9.]+|(?m)^ *[.:0-9-]+ |LSNs? [0-9]+|@ ?[0-9]+|[0-9]+(\\.\\.[0-9]+)",
+            "");
+  }
+
+  @Test
+  void shouldLeaveNoSourceBehind() {
+    assertThat(served.run("import", "saved.strace").exitCode()).isZero();
+    try (ServiceConnection connection = ServiceConnection.ofStore(served.store).orElseThrow();
+        ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/sources").build())) {
+      assertThat(response.text().strip()).isIn("[]", "[ ]");
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatTheServiceDecides() {
+    Outcome dropping = served.run("trace", "--on-overload=drop", "--", "touch", "was-run");
+    assertThat(dropping.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(dropping.err()).contains("--on-overload");
+    assertThat(folder.resolve("was-run")).doesNotExist();
+    assertThat(served.run("import", "saved.strace", "--also-into", "memory").exitCode())
+        .isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void shouldEndWith127WhenThereIsNoSuchCommand() {
+    Outcome outcome = served.run("trace", "--", "no-such-command");
+
+    assertThat(outcome.exitCode()).isEqualTo(127);
+    assertThat(outcome.err()).isEqualTo("colophon: no-such-command: command not found\n");
+  }
+}

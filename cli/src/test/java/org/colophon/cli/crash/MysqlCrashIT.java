@@ -1,0 +1,151 @@
+package org.colophon.cli.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code kill -9} of a reporter that follows a server's log, while the log grows and is rotated: in
+ * the end every committed statement is in the store exactly once, and what it wrote is the table
+ * that was created before the first kill. The number of kills is the system property {@code
+ * colophon.crash.kills}, and 6 at most.
+ */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class MysqlCrashIT {
+  private static final int KILLS = Math.min(6, Integer.getInteger("colophon.crash.kills", 6));
+  private static final long PACE_NANOS = 500_000;
+  private static final Pattern INSERT =
+      Pattern.compile("insert into d\\.numbers values \\((\\d+), .*", Pattern.DOTALL);
+
+  @TempDir Path temp;
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldHaveEveryStatementOnceHoweverOftenTheReporterIsKilled(boolean isAudit)
+      throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    GrowingLog log = new GrowingLog(temp.resolve("server.log"), isAudit);
+    long table = readToEnd(log);
+    for (int kill = 1; kill <= KILLS; kill++) {
+      log.grow(200 + random.nextInt(500));
+      if (kill % 2 == 0) {
+        log.rotate();
+      }
+      followAndKill(log, random, kill % 3 != 0);
+    }
+    log.end();
+    assertThat(readToEnd(log)).as("the table, seed " + seed).isEqualTo(table);
+    check(log, table, "seed " + seed);
+  }
+
+  /** Returns the table. */
+  private long readToEnd(GrowingLog log) {
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
+      ReporterHandle handle = MysqlFollower.attach(kernel, log.path(), false);
+      handle.await();
+      assertThat(handle.failure()).isEmpty();
+      assertThat(kernel.status().refused()).isZero();
+      kernel.drain();
+      return kernel.reader("rocksdb").resolve(MysqlFollower.table("d.numbers"), Lsn.LATEST);
+    }
+  }
+
+  private void followAndKill(GrowingLog log, Random random, boolean isMoving) throws Exception {
+    Process follower = start(log);
+    try (BufferedReader output = follower.inputReader()) {
+      assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
+      if (isMoving) {
+        assertThat(output.readLine()).isEqualTo("moved");
+      }
+      growAndRotate(log, random);
+      follower.toHandle().destroyForcibly(); // unlike Process's own, leaves its output readable
+      follower.waitFor();
+    }
+  }
+
+  private Process start(GrowingLog log) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            MysqlFollower.class.getName(),
+            store().toString(),
+            log.path().toString())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private static void growAndRotate(GrowingLog log, Random random) throws IOException {
+    int steps = random.nextInt(150);
+    int rotation = random.nextInt(150);
+    for (int step = 0; step < steps; step++) {
+      log.grow(1 + random.nextInt(8));
+      if (step == rotation) {
+        log.rotate();
+      }
+      LockSupport.parkNanos(PACE_NANOS);
+    }
+  }
+
+  private void check(GrowingLog log, long table, String when) {
+    Map<Integer, Integer> once =
+        IntStream.rangeClosed(1, log.last()).boxed().collect(Collectors.toMap(n -> n, n -> 1));
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
+      LineageReader reader = kernel.reader("rocksdb");
+      Map<Integer, Integer> statements = new TreeMap<>();
+      for (long process = 1; process <= reader.lastProcess(); process++) {
+        count(statements, reader.process(process));
+      }
+      assertThat(statements).as("statements, " + when).isEqualTo(once);
+      assertThat(writers(reader, table)).as("writers, " + when).isEqualTo(once);
+    }
+  }
+
+  private static Map<Integer, Integer> writers(LineageReader reader, long table) {
+    Map<Integer, Integer> writers = new TreeMap<>();
+    reader.accessesOfObject(
+        table,
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, count, bytes, t1, t2) ->
+            count(writers, reader.process(process)));
+    return writers;
+  }
+
+  private static void count(Map<Integer, Integer> counts, ProcessInfo process) {
+    if (process != null) {
+      Matcher insert = INSERT.matcher(process.declaration().executable().toString());
+      if (insert.matches()) {
+        counts.merge(Integer.parseInt(insert.group(1)), 1, Integer::sum);
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.colophon.cli.crash;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * A program to be killed: opens a store and goes on with the numbered items of an endless source
+ * where its position says. Item n is one process that writes a file in one write of n bytes, and
+ * gives it its name with a rename. Prints {@code ack n} once everything up to n is durable.
+ */
+public final class PositionWriter {
+  static final String SOURCE = "items";
+
+  private PositionWriter() {}
+
+  /** Arguments: the store's folder, a seed. */
+  public static void main(String[] arguments) {
+    Random random = new Random(Long.parseLong(arguments[1]));
+    try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
+      OperationSink sink = kernel.newSink(SOURCE, new SinkOptions(true, OverloadPolicy.BLOCK));
+      System.out.println("open");
+      long number = position(kernel);
+      while (true) {
+        for (int i = random.nextInt(50); i >= 0; i--) {
+          item(sink, ++number);
+        }
+        if (random.nextInt(3) == 0) {
+          sink.awaitDurable(sink.flush());
+          System.out.println("ack " + number);
+        }
+      }
+    }
+  }
+
+  static long position(Kernel kernel) {
+    Bytes position = kernel.position(SOURCE);
+    return position.isEmpty() ? 0 : Long.parseLong(position.display());
+  }
+
+  private static void item(OperationSink sink, long number) {
+    sink.begin();
+    long writer = sink.process(ProcessDeclaration.of(number, Bytes.of("/bin/w"), 0), 0);
+    Bytes path = CrashWriter.path(number);
+    if (number % 3 == 0) {
+      Bytes temporary = Bytes.of("/tmp/item");
+      write(sink, writer, temporary, number);
+      sink.rename(writer, temporary, path, 0);
+    } else {
+      write(sink, writer, path, number);
+    }
+    sink.exit(writer, 0, 0);
+    sink.position(SOURCE, Bytes.of(Long.toString(number)));
+  }
+
+  private static void write(OperationSink sink, long writer, Bytes path, long number) {
+    long file = sink.objectAt(path, ObjectKind.FILE, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, writer, file, number, 0);
+  }
+}

@@ -1,2 +1,0 @@
-/** Tests of how values and lines are shown. */
-package org.colophon.cli.output;
