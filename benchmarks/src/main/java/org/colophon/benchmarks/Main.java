@@ -14,8 +14,13 @@ import picocli.CommandLine.Command;
       GrowthCommand.class,
       ZipfCommand.class,
       StagesCommand.class,
+      RecoveryCommand.class,
       CaptureCommand.class,
+      ServiceCommand.class,
+      StartCommand.class,
+      FuseCommand.class,
       MicroCommand.class,
+      MysqlLoadCommand.class,
       AllCommand.class,
       ReportCommand.class,
       RunCommand.class

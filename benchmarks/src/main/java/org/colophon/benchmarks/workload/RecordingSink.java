@@ -75,6 +75,16 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void begin() {
+    throw unused("begin");
+  }
+
+  @Override
+  public void position(String source, Bytes position) {
+    throw unused("position");
+  }
+
+  @Override
   public long flush() {
     return lsn;
   }

@@ -1,0 +1,43 @@
+package org.colophon.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.pipeline.RecoveryRun;
+import org.colophon.benchmarks.result.Medians;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How long a service is away that was killed while its adapter was far behind. */
+@Command(
+    name = "recovery",
+    mixinStandardHelpOptions = true,
+    description = "Opens a store whose adapter lacks so much of the journal, as after kill -9.")
+final class RecoveryCommand implements Runnable {
+  @Mixin private BenchmarkOptions options;
+
+  @Option(
+      names = "--journal-mib",
+      description = "What the adapter lacks (default: ${DEFAULT-VALUE}).")
+  private int journalMib = 256;
+
+  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Override
+  public void run() {
+    options.inScratchFolder(
+        folder -> {
+          List<Map<String, Object>> runs = new ArrayList<>();
+          for (RecoveryRun.Content content : RecoveryRun.Content.values()) {
+            RecoveryRun run = new RecoveryRun(folder, content, (long) journalMib << 20);
+            for (int round = 0; round < rounds; round++) {
+              runs.add(run.open(round));
+            }
+          }
+          Map<String, Object> settings = Map.of("journalMib", journalMib, "rounds", rounds);
+          options.publish("recovery", settings, Medians.rows(runs, "journal"), runs);
+        });
+  }
+}

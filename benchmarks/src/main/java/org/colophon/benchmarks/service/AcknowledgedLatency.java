@@ -1,0 +1,35 @@
+package org.colophon.benchmarks.service;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
+
+/** How long one operation takes until it is acknowledged, on a connection that is kept. */
+final class AcknowledgedLatency {
+  private final ServedStore served;
+
+  AcknowledgedLatency(ServedStore served) {
+    this.served = served;
+  }
+
+  /** The times of so many operations, one after the other, in rising order. */
+  long[] nanos(int operations) {
+    byte[] line = "{\"op\":\"object\",\"kind\":\"other\"}\n".getBytes(StandardCharsets.UTF_8);
+    ServiceRequest request =
+        ServiceRequest.post("/v1/operations").body("application/x-ndjson", line).build();
+    long[] times = new long[operations];
+    try (ServiceConnection connection = served.connect()) {
+      for (int i = 0; i < operations; i++) {
+        long begin = System.nanoTime();
+        try (ServiceResponse response = connection.exchange(request)) {
+          response.text();
+        }
+        times[i] = System.nanoTime() - begin;
+      }
+    }
+    Arrays.sort(times);
+    return times;
+  }
+}

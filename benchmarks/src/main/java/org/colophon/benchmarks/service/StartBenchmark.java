@@ -1,0 +1,103 @@
+package org.colophon.benchmarks.service;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.BenchmarkOptions;
+import org.colophon.benchmarks.result.Medians;
+import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * How long a question takes from the shell, launcher and start of the JVM included: one that a
+ * service answers, and the same one answered by reading the store beside it.
+ */
+public final class StartBenchmark {
+  private static final String WHAT = "what";
+  private static final String LINES =
+      """
+      {"op":"process","id":"p","pid":1,"executable":"/bin/cp"}
+      {"op":"read","process":"p","path":"/lab/a","bytes":1}
+      {"op":"write","process":"p","path":"/lab/b","bytes":1}
+      """;
+
+  private final BenchmarkOptions options;
+  private final Path folder;
+  private final Path launcher;
+
+  public StartBenchmark(BenchmarkOptions options, Path folder, Path launcher) {
+    this.options = options;
+    this.folder = folder;
+    this.launcher = launcher;
+  }
+
+  /** Runs both once unmeasured, then in turns as often as said; publishes the medians. */
+  public void run(int times) {
+    Path store = folder.resolve("store");
+    List<Map<String, Object>> runs = new ArrayList<>();
+    try (ServedStore served = ServedStore.start(store)) {
+      report(served);
+      String[] question = {"lineage", "/lab/b", "--store", store.toString()};
+      String[] embedded = {"lineage", "/lab/b", "--store", store.toString(), "--embedded"};
+      for (int i = 0; i <= times; i++) {
+        Map<String, Object> asked = row("asks the service", nanos(question));
+        Map<String, Object> read = row("reads the store (--embedded)", nanos(embedded));
+        if (i > 0) {
+          runs.add(asked);
+          runs.add(read);
+        }
+      }
+    }
+    List<Map<String, Object>> rows = Medians.rows(runs, WHAT);
+    rows.forEach(row -> options.progress().accept(row.toString()));
+    options.publish("start", Map.of("times", times), rows, runs);
+  }
+
+  private static void report(ServedStore served) {
+    ServiceRequest request =
+        ServiceRequest.post("/v1/operations")
+            .body("application/x-ndjson", LINES.getBytes(StandardCharsets.UTF_8))
+            .build();
+    try (ServiceConnection connection = served.connect();
+        ServiceResponse response = connection.exchange(request)) {
+      response.text();
+    }
+  }
+
+  private static Map<String, Object> row(String what, long nanos) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put(WHAT, what);
+    row.put("ms", nanos / 1e6);
+    return row;
+  }
+
+  /** From the start of the launcher to its end. */
+  private long nanos(String... words) {
+    ProcessBuilder builder = new ProcessBuilder(launcher.toString());
+    builder.command().addAll(List.of(words));
+    long begin = System.nanoTime();
+    try {
+      Process process = builder.redirectErrorStream(true).start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = process.waitFor();
+      long nanos = System.nanoTime() - begin;
+      if (status != 0 || !text.contains("/lab/a")) {
+        throw new ColophonException(
+            ErrorCode.BAD_INPUT, builder.command() + " ended with " + status + ": " + text);
+      }
+      return nanos;
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + launcher + ": " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while measuring", e);
+    }
+  }
+}

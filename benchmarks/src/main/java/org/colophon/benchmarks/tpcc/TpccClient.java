@@ -1,0 +1,110 @@
+package org.colophon.benchmarks.tpcc;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+
+/** One connection that runs the mix until its time is over. */
+final class TpccClient implements Callable<TpccClient> {
+  private static final int MAX_ATTEMPTS = 100;
+
+  private final TpccSettings settings;
+  private final TpccRandom random;
+  private final long beginNanos;
+  private final long countNanos;
+  private final long endNanos;
+  private final Map<TpccTransaction, ResponseTimes> times = new EnumMap<>(TpccTransaction.class);
+  private long statements;
+  private long retries;
+
+  /** The times are those of System.nanoTime: when to begin, to count, and to stop. */
+  TpccClient(TpccSettings settings, int number, long beginNanos) {
+    this.settings = settings;
+    this.random = new TpccRandom(settings, number);
+    // Clients at a rate are spread over the time between two of their transactions.
+    this.beginNanos = beginNanos + (long) (gapNanos() * number / settings.clients());
+    this.countNanos = beginNanos + settings.warmUp().toNanos();
+    this.endNanos = countNanos + settings.length().toNanos();
+    for (TpccTransaction kind : TpccTransaction.values()) {
+      times.put(kind, new ResponseTimes());
+    }
+  }
+
+  private double gapNanos() {
+    double rate = settings.ratePerSecond();
+    return rate == 0 ? 0 : 1e9 * settings.clients() / rate;
+  }
+
+  @Override
+  public TpccClient call() throws SQLException {
+    Connection connection = DriverManager.getConnection(settings.url());
+    try (Queries queries = new Queries(connection)) {
+      Transactions transactions = new Transactions(queries, random);
+      double due = beginNanos;
+      while (due < endNanos && System.nanoTime() < endNanos) {
+        await((long) due);
+        long started = settings.ratePerSecond() == 0 ? System.nanoTime() : (long) due;
+        run(started, transactions, queries);
+        due = settings.ratePerSecond() == 0 ? System.nanoTime() : due + gapNanos();
+      }
+    }
+    return this;
+  }
+
+  private static void await(long nanos) {
+    long left = nanos - System.nanoTime();
+    while (left > 0) {
+      LockSupport.parkNanos(left);
+      left = nanos - System.nanoTime();
+    }
+  }
+
+  private void run(long started, Transactions transactions, Queries queries) throws SQLException {
+    TpccTransaction kind = TpccTransaction.choose(random);
+    long before = queries.statements();
+    int broken = attempt(kind, transactions, queries);
+    long ended = System.nanoTime();
+    if (started >= countNanos && ended <= endNanos) {
+      times.get(kind).add(ended - started);
+      statements += queries.statements() - before;
+      retries += broken;
+    }
+  }
+
+  /** Runs a transaction until the server lets it through; returns how often it did not. */
+  private static int attempt(TpccTransaction kind, Transactions transactions, Queries queries)
+      throws SQLException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        kind.run(transactions);
+        return attempt;
+      } catch (SQLException e) {
+        queries.rollback();
+        if (!isBrokenOff(e) || attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Deadlock (SQL state 40001), or waited for a lock too long (error 1205). */
+  private static boolean isBrokenOff(SQLException e) {
+    return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
+  }
+
+  Map<TpccTransaction, ResponseTimes> times() {
+    return times;
+  }
+
+  long statements() {
+    return statements;
+  }
+
+  long retries() {
+    return retries;
+  }
+}

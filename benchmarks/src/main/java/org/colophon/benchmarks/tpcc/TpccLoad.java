@@ -1,0 +1,113 @@
+package org.colophon.benchmarks.tpcc;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Fills a database and puts the load on it. */
+public final class TpccLoad {
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  // Of clause 3.3: a warehouse earns what its districts do; no order is lost or made twice.
+  private static final String EARNINGS =
+      "SELECT COUNT(*) FROM warehouse WHERE w_ytd <>"
+          + " (SELECT SUM(d_ytd) FROM district WHERE d_w_id = w_id)";
+  private static final String ORDERS =
+      "SELECT COUNT(*) FROM district WHERE d_next_o_id - 1 <>"
+          + " (SELECT COALESCE(MAX(o_id), 0) FROM orders WHERE o_w_id = d_w_id AND o_d_id = d_id)";
+
+  private final TpccSettings settings;
+
+  public TpccLoad(TpccSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Makes the tables and fills them; what was in them is lost. */
+  public void prepare() {
+    try (Connection connection = DriverManager.getConnection(settings.url())) {
+      new TpccSchema(settings).create(connection);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Runs all clients, and checks afterwards that the tables agree with one another. */
+  public TpccResult run() {
+    ExecutorService threads = Executors.newFixedThreadPool(settings.clients());
+    try {
+      long begin = System.nanoTime() + LEAD_NANOS;
+      List<Future<TpccClient>> running = new ArrayList<>();
+      for (int i = 0; i < settings.clients(); i++) {
+        running.add(threads.submit(new TpccClient(settings, i, begin)));
+      }
+      TpccResult result = gather(running);
+      check();
+      return result;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private TpccResult gather(List<Future<TpccClient>> running) {
+    Map<TpccTransaction, ResponseTimes> times = new EnumMap<>(TpccTransaction.class);
+    long statements = 0;
+    long retries = 0;
+    for (Future<TpccClient> client : running) {
+      TpccClient done = await(client);
+      done.times()
+          .forEach(
+              (kind, one) -> times.computeIfAbsent(kind, k -> new ResponseTimes()).addAll(one));
+      statements += done.statements();
+      retries += done.retries();
+    }
+    return new TpccResult(settings.length().toMillis() / 1e3, times, statements, retries);
+  }
+
+  private TpccClient await(Future<TpccClient> client) {
+    try {
+      return client.get();
+    } catch (ExecutionException e) {
+      throw failed(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while clients ran", e);
+    }
+  }
+
+  private void check() {
+    try (Connection connection = DriverManager.getConnection(settings.url())) {
+      check(connection, EARNINGS);
+      check(connection, ORDERS);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static void check(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      if (rows.getInt(1) != 0) {
+        throw new SQLException("the tables do not agree: " + sql);
+      }
+    }
+  }
+
+  private ColophonException failed(Throwable e) {
+    String what = "the load on " + settings.url().replaceAll("\\?.*", "") + " failed: ";
+    return new ColophonException(ErrorCode.IO_FAILED, what + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,27 @@
+package org.colophon.benchmarks.tpcc;
+
+import java.time.Duration;
+
+/**
+ * What is asked of a run.
+ *
+ * @param url of the database, as JDBC has it
+ * @param warehouses how many; the tables hold this many
+ * @param customers in each district; TPC-C says 3,000
+ * @param items in the catalogue; TPC-C says 100,000
+ * @param clients connections, each with a thread
+ * @param ratePerSecond transactions a second of all clients together; 0 for as many as they can
+ * @param warmUp runs before anything is counted
+ * @param length of what is counted
+ * @param seed what chance begins with
+ */
+public record TpccSettings(
+    String url,
+    int warehouses,
+    int customers,
+    int items,
+    int clients,
+    double ratePerSecond,
+    Duration warmUp,
+    Duration length,
+    long seed) {}
