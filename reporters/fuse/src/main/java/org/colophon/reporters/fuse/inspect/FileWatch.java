@@ -41,6 +41,9 @@ public final class FileWatch {
   /** The opening that was closed since it was last written through; null if none. */
   private OpenFile closed;
 
+  /** The opening that it was last written through; null if it was changed by its name since. */
+  private OpenFile last;
+
   FileWatch(ContentWatch owner, Node node, boolean isNew) {
     this.owner = owner;
     this.node = node;
@@ -66,6 +69,7 @@ public final class FileWatch {
     }
     synchronized (this) {
       changing++;
+      last = through;
       process = who == 0 ? process : who;
       object = what;
       watched = watched();
@@ -116,14 +120,17 @@ public final class FileWatch {
     closed = file == null ? null : through;
   }
 
-  /** The last copy is closed: what changed is offered. */
-  public void released() {
-    settle();
-    synchronized (this) {
-      writers = Math.max(0, writers - 1);
-      if (writers == 0 && changing == 0) {
-        letGo();
-      }
+  /**
+   * The last copy is closed: what changed through it is offered. The kernel tells so late that
+   * another may have begun meanwhile, whose change goes on.
+   */
+  public synchronized void released(OpenFile through) {
+    writers = Math.max(0, writers - 1);
+    boolean isEnd = through == last || through == closed;
+    if (isEnd && writers == 0 && changing == 0) {
+      letGo();
+    } else if (isEnd) {
+      settle();
     }
   }
 

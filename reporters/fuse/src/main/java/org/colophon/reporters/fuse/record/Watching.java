@@ -148,7 +148,7 @@ final class Watching implements MirrorObserver {
   public void released(Lane lane, OpenFile file) {
     FileWatch watch = file.isWritable() ? contents.of(file.node()) : null;
     if (watch != null) {
-      watch.released();
+      watch.released(file);
     }
     recorder.released(lane, file);
   }

@@ -1,0 +1,136 @@
+package org.colophon.reporters.fuse.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.core.inspect.FindingOutput;
+import org.colophon.core.inspect.Inspection;
+import org.colophon.core.inspect.InspectionConfig;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.inspectors.text.TextInspectorFactory;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.mirror.TestNodes;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the kernel tells of openings, in orders that come seldom. */
+class FileWatchTest {
+  private static final long WAIT_MILLIS = 30_000;
+
+  @TempDir Path folder;
+  private final List<String> patches = new CopyOnWriteArrayList<>();
+  private final Os os = Os.load();
+  private Path path;
+  private ContentWatch contents;
+  private FileWatch watch;
+  private OpenFile first;
+  private OpenFile second;
+
+  @BeforeEach
+  void watch() throws IOException {
+    path = Files.writeString(folder.resolve("n.txt"), "");
+    contents =
+        new ContentWatch(
+            Bytes.of("/mount"),
+            InspectionConfig.of(
+                List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
+            BeforeConfig.in(folder.resolve("before")),
+            (from, to) -> false,
+            Patches::new);
+    Node node = TestNodes.of(os, path);
+    contents.created(node);
+    watch = contents.of(node);
+    first = TestNodes.opening(node);
+    second = TestNodes.opening(node);
+    watch.opened();
+    write(first, "1\n");
+    watch.closing(first);
+  }
+
+  @AfterEach
+  void close() {
+    contents.close();
+  }
+
+  private void write(OpenFile through, String text) throws IOException {
+    watch.begin(Files.size(path), through, 1, 2);
+    Files.writeString(path, text, StandardOpenOption.APPEND);
+    watch.end();
+  }
+
+  private void empty() throws IOException {
+    watch.begin(0, null, 1, 2);
+    Files.writeString(path, "");
+    watch.end();
+  }
+
+  private List<String> patches() {
+    assertThat(contents.awaitIdle(WAIT_MILLIS)).isTrue();
+    return patches;
+  }
+
+  @Test
+  void shouldTellOneChangeEachWhenTheReleaseComesAfterTheNextOneEmptiedIt() throws IOException {
+    empty();
+    watch.opened();
+    watch.closing(second);
+    watch.released(first);
+    write(second, "2\n");
+    watch.closing(second);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(patches.get(0)).endsWith("\n+1\n");
+    assertThat(patches.get(1)).endsWith("\n-1\n+2\n");
+  }
+
+  @Test
+  void shouldTellOneChangeEachWhenTheReleaseComesBeforeTheNextIsCounted() throws IOException {
+    empty();
+    watch.released(first);
+    watch.opened();
+    write(second, "2\n");
+    watch.closing(second);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(patches.get(1)).endsWith("\n-1\n+2\n");
+  }
+
+  @Test
+  void shouldTellAtTheReleaseWhenNobodyFollows() {
+    watch.released(first);
+    assertThat(patches()).singleElement().asString().endsWith("\n+1\n");
+  }
+
+  @Test
+  void shouldTellAtTheReleaseWhenItWasCutOffByName() throws IOException {
+    watch.released(first);
+    watch.opened();
+    empty();
+    watch.closing(second);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(patches.get(1)).endsWith("\n-1\n");
+  }
+
+  private final class Patches implements FindingOutput {
+    @Override
+    public void found(Inspection inspection, Finding finding) {
+      patches.add(finding.data().toString());
+    }
+
+    @Override
+    public void flush() {}
+  }
+}

@@ -1,0 +1,31 @@
+package org.colophon.reporters.fuse.mirror;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+
+/** Nodes and openings of files without a mount. */
+public final class TestNodes {
+  private static final int ANY = 2;
+
+  private TestNodes() {}
+
+  /** The node of a file, below a root that has no name. */
+  public static Node of(Os os, Path file) {
+    byte[] path = file.toString().getBytes(StandardCharsets.UTF_8);
+    int fd = os.libc.openat(Flags.AT_FDCWD, os.text(path).address(), Flags.O_CLOEXEC, 0);
+    if (fd < 0) {
+      throw new AssertionError("cannot open " + file + ": error " + os.errno());
+    }
+    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 0, Flags.S_IFDIR));
+    Node node = new Node(ANY, 0, fd, new Node.Inode(1, ANY, 0, Flags.S_IFREG));
+    node.move(root, file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+    return node;
+  }
+
+  /** Somebody's opening of it for writing. */
+  public static OpenFile opening(Node node) {
+    return new OpenFile(1, -1, node, Flags.O_WRONLY);
+  }
+}
