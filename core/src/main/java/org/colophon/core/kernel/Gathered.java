@@ -66,6 +66,14 @@ final class Gathered {
     return !isUnitOpen() && bytes > 0 && bytes + moreBytes > MAX_BYTES;
   }
 
+  /**
+   * Whether an operation of so many slots would not be published together with all that it consists
+   * of. A unit is published together anyway.
+   */
+  boolean wouldSplit(int moreSlots, long moreBytes) {
+    return !isUnitOpen() && (count + moreSlots > limit || isTooMuch(moreBytes));
+  }
+
   /** The next slot. */
   RecordEvent next(RecordType type, long timeNanos) {
     RecordEvent event = slots[count++];

@@ -71,6 +71,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
   private boolean closed;
+  private volatile Thread closer;
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     this.directory = directory;
@@ -150,7 +151,7 @@ public final class Kernel implements AutoCloseable {
     try {
       return new Kernel(config, directory, undo);
     } catch (RuntimeException | Error e) {
-      undo.forEach(step -> attempt(step, e));
+      Uninterrupted.run("colophon-undo", () -> undo.forEach(step -> attempt(step, e)));
       throw e;
     }
   }
@@ -398,16 +399,26 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Ends the reporters, writes out what is open, waits for the adapters, and closes the store. If
-   * the kernel failed, only lets go of everything. An interrupt does not stop it; it is set again
-   * at the end. If a step fails, the others are still made, and the first failure is thrown.
+   * the kernel failed, only lets go of everything. An interrupt, before or meanwhile, does not stop
+   * it; it is set again at the end. If a step fails, the others are still made, and the first
+   * failure is thrown.
    */
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
+  public void close() {
+    if (!Thread.currentThread().equals(closer)) { // a plug-in that is being closed may ask again
+      closeOnce();
     }
-    closed = true;
-    boolean interrupted = Thread.interrupted();
+  }
+
+  private synchronized void closeOnce() {
+    if (!closed) {
+      closed = true;
+      Uninterrupted.run("colophon-close", this::closeAll);
+    }
+  }
+
+  private void closeAll() {
+    closer = Thread.currentThread();
     List<Throwable> failures = new ArrayList<>();
     step(prunings::close, failures);
     reporters.forEach(reporter -> step(reporter::stop, failures));
@@ -422,9 +433,6 @@ public final class Kernel implements AutoCloseable {
     }
     step(journal::close, failures);
     step(directory::close, failures);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     throwFirst(failures);
   }
 

@@ -28,6 +28,9 @@ import org.colophon.core.spi.storage.RecordType;
 final class RingSink implements OperationSink {
   private static final Logger LOG = System.getLogger(RingSink.class.getName());
 
+  /** A rename of what was not known: object, bind, unbind, bind, and who did it. */
+  private static final int CHANGE_SLOTS = 5;
+
   private final KernelParts parts;
   private final String reporter;
   private final Given given;
@@ -65,6 +68,13 @@ final class RingSink implements OperationSink {
       throw Gathered.tooManyBytes();
     }
     return slot(type, timeNanos);
+  }
+
+  /** A change of names is several records, published together: a crash leaves all or none. */
+  private void reserve(long pathBytes) {
+    if (gathered.wouldSplit(CHANGE_SLOTS, pathBytes)) {
+      flush();
+    }
   }
 
   private void makeRoom() {
@@ -225,6 +235,7 @@ final class RingSink implements OperationSink {
     given.processOrNone(process);
     given.object(object);
     Given.path(path);
+    reserve(path.length());
     try {
       bindNow(lockNames(), process, path, object, timeNanos);
       changed();
@@ -257,7 +268,7 @@ final class RingSink implements OperationSink {
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
     given.processOrNone(process);
-    Given.path(path);
+    reserve(Given.path(path).length());
     try {
       Namespace names = lockNames();
       long object = names.resolve(path);
@@ -279,6 +290,7 @@ final class RingSink implements OperationSink {
     if (Given.path(from).equals(Given.path(to))) {
       return;
     }
+    reserve(2L * from.length() + to.length());
     try {
       Namespace names = lockNames();
       boolean isFolder = names.hasNamesBelow(from);
@@ -315,6 +327,7 @@ final class RingSink implements OperationSink {
     if (Given.path(one).equals(Given.path(other))) {
       return;
     }
+    reserve((long) one.length() + other.length());
     try {
       Namespace names = lockNames();
       long first = names.resolve(one);

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
@@ -15,6 +17,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -279,6 +283,71 @@ class KernelSafetyTest extends KernelFixture {
     assertThat(adapter.seen(RecordType.BIND)).hasSize(1);
     try (Kernel again = Kernel.open(config(adapter).build())) {
       assertThat(again.recovery().clean()).isTrue();
+    }
+  }
+
+  /** Whatever it waits for at that moment: here the adapter, which has its own way of waiting. */
+  @Test
+  void shouldCloseWhollyEvenIfItIsInterruptedMeanwhile() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).build());
+    OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+    adapter.permits.drainPermits();
+    file(sink, "/f");
+    sink.flush();
+    AtomicBoolean isInterruptedAfterwards = new AtomicBoolean();
+    Thread closing =
+        new Thread(
+            () -> {
+              kernel.close();
+              isInterruptedAfterwards.set(Thread.currentThread().isInterrupted());
+            });
+    closing.start();
+    for (int i = 0; i < 20; i++) {
+      while (closing.getState() != Thread.State.WAITING
+          && closing.getState() != Thread.State.TIMED_WAITING
+          && closing.isAlive()) {
+        Thread.onSpinWait();
+      }
+      closing.interrupt();
+    }
+    adapter.permits.release(Integer.MAX_VALUE);
+    closing.join();
+    assertThat(isInterruptedAfterwards).isTrue();
+    assertThat(adapter.seen(RecordType.BIND)).hasSize(1);
+    try (Kernel again = Kernel.open(config(adapter).build())) {
+      assertThat(again.recovery().clean()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldLetAReporterCloseWhatIsBeingClosed() {
+    Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
+    CountDownLatch end = new CountDownLatch(1);
+    kernel.attach(
+        "test",
+        new Reporter() {
+          @Override
+          public void run(ReporterContext context) {
+            awaitUninterruptibly(end);
+          }
+
+          @Override
+          public void stop() {
+            kernel.close();
+            end.countDown();
+          }
+        },
+        SinkOptions.DEFAULT);
+    kernel.close();
+    assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 }
