@@ -80,6 +80,18 @@ public final class Runs implements AutoCloseable {
     return reader.resolve(Bytes.of(full), Lsn.LATEST);
   }
 
+  /**
+   * The object that has a name; of a table's, given as database.table, only the first dot parts.
+   */
+  public long table(String name) {
+    int dot = name.indexOf('.');
+    String full =
+        name.startsWith("/")
+            ? name
+            : PREFIX + name.substring(0, dot) + "/" + name.substring(dot + 1);
+    return reader.resolve(Bytes.of(full), Lsn.LATEST);
+  }
+
   /** The tables and files that led to one, itself not. */
   public Set<String> ancestors(String name) {
     return objects(name, Direction.ANCESTORS);
@@ -105,11 +117,16 @@ public final class Runs implements AutoCloseable {
     if (object == 0) {
       throw new AssertionError("nothing is called " + name);
     }
+    return lineage(object, direction);
+  }
+
+  public Lineage lineage(long object, Direction direction) {
     return new LineageEngine(reader)
         .collect(LineageQuery.builder().root(Root.object(object)).direction(direction).build());
   }
 
-  private static String plain(String name) {
+  /** A table as database.table, a file as it is. */
+  static String plain(String name) {
     return name.startsWith(PREFIX) ? name.substring(PREFIX.length()).replace('/', '.') : name;
   }
 

@@ -2,11 +2,13 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /** One connection as it is now. Belongs to one thread. */
 final class Session {
@@ -38,6 +40,12 @@ final class Session {
 
   /** What the meaning of its statements depends on; the current database is here. */
   final SqlSession sql;
+
+  /** Which statement set each variable last. */
+  final Map<Bytes, Long> variables = new HashMap<>();
+
+  /** What an EXECUTE passes to the statement that is logged next. */
+  List<VariableUse> passed = List.of();
 
   /** Tables that the statement under way has opened for writing. */
   final Set<TableState> opened = new HashSet<>();

@@ -144,6 +144,7 @@ final class Sessions {
     session.isAutocommit = true;
     session.hasLocks = false;
     session.temporary.clear();
+    session.variables.clear();
     session.sql.reset();
   }
 

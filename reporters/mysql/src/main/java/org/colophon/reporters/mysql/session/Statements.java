@@ -93,12 +93,16 @@ final class Statements {
       Session session, Understood understood, List<Opened> opened, LogRecord record) {
     Statement statement = understood.statement();
     control.before(session, statement, record);
-    if (isRecorded(statement, record)) {
+    if (!isRecorded(statement, record)) {
+      session.passed = statement.variables();
+    } else {
       long process = begin(session, understood, record);
       List<Touch> touches = touches(session, statement, opened, record);
+      Variables.read(session, process, statement, output);
       files.read(session, process, statement, record);
       tables.record(session, process, touches, statement, record);
       files.write(session, process, statement, record);
+      Variables.write(session, process, statement);
       columns(process, understood);
       runs(session, process, understood, record);
     }

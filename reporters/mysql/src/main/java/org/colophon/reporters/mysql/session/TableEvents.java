@@ -32,11 +32,12 @@ final class TableEvents {
 
   /** Takes an event; null if it is the server's own affair. */
   Opened add(LogRecord event) {
-    if (OWN_DATABASES.contains(event.database)) {
+    TableName name = new TableName(event.database, event.object);
+    boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
+    if (OWN_DATABASES.contains(event.database) || isNothing) {
       return null;
     }
-    Opened opened =
-        new Opened(event.queryId, event.event, new TableName(event.database, event.object));
+    Opened opened = new Opened(event.queryId, event.event, name);
     List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
     if (of.size() >= MOST_WAITING * MOST_WAITING) {
       of.clear();

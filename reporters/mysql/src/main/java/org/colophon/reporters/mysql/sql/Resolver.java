@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.model.Access;
@@ -21,10 +20,6 @@ final class Resolver {
   /** Views over views beyond this are taken for tables. */
   private static final int MAX_VIEWS = 16;
 
-  // Tables of MariaDB's sequence engine hold nothing but numbers.
-  private static final Pattern NUMBERS = Pattern.compile("seq_\\d+_to_\\d+(_step_\\d+)?");
-  private static final Bytes NUMBERS_PREFIX = Bytes.of("seq_");
-
   private final SqlCatalog catalog;
 
   // Each use is expanded once, so that views over views cost no more than there are of them.
@@ -34,7 +29,8 @@ final class Resolver {
     this.catalog = catalog;
   }
 
-  Statement resolve(Statement raw, SqlSession session) {
+  /** Takes the stored functions that the statement calls with it. */
+  Statement resolve(Statement raw, List<TableName> calls, SqlSession session) {
     Bytes database = session.database();
     TableName routine = raw.routine().in(database);
     Expansion into = new Expansion(new LinkedHashSet<>(), new HashSet<>());
@@ -44,11 +40,15 @@ final class Resolver {
     if (raw.kind() == StatementKind.CALL) {
       catalog.routine(routine).ifPresent(body -> call(into, routine, body));
     }
+    if (runs(raw.kind())) {
+      calls.forEach(name -> catalog.function(name).ifPresent(body -> call(into, name, body)));
+    }
     return new Statement(
         raw.kind(),
         List.copyOf(into.tables),
         body(raw, raw.kind() == StatementKind.CREATE_ROUTINE ? routine.database() : database),
         raw.columns(),
+        raw.variables(),
         raw.files(),
         raw.renames().stream().map(rename -> resolve(rename, database)).toList(),
         raw.transaction(),
@@ -56,6 +56,13 @@ final class Resolver {
         raw.subject(),
         routine,
         raw.isUnderstood());
+  }
+
+  private static boolean runs(StatementKind kind) {
+    return switch (kind) {
+      case CREATE_VIEW, CREATE_ROUTINE, DROP_ROUTINE, EXPLAIN, SHOW -> false;
+      default -> true;
+    };
   }
 
   private static Rename resolve(Rename rename, Bytes database) {
@@ -85,9 +92,7 @@ final class Resolver {
   }
 
   private static boolean isNumbers(TableName name) {
-    return name.database().isEmpty()
-        && name.table().startsWith(NUMBERS_PREFIX)
-        && NUMBERS.matcher(name.table().toString()).matches();
+    return name.database().isEmpty() && name.isOfNumbers();
   }
 
   private static TableUse named(TableUse use, TableName name) {

@@ -14,6 +14,7 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.SessionChange;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Understands the statements of one server.
@@ -146,7 +147,9 @@ public final class SqlAnalyzer {
               isColumnAsked = true;
               return columns.has(table, column);
             });
-    Statement resolved = resolver.resolve(raw, session);
+    Bytes database = session.database();
+    List<TableName> calls = FunctionCalls.in(of, first, end, database, options.nameCase(), catalog);
+    Statement resolved = resolver.resolve(raw, calls, session);
     notUnderstood += resolved.isUnderstood() ? 0 : 1;
     return resolved.kind() == StatementKind.EXECUTE ? executed(session, resolved, 0) : resolved;
   }
@@ -165,10 +168,10 @@ public final class SqlAnalyzer {
     inner.read(bytes, 0, bytes.length, session.rules());
     Statement raw =
         scanner.scan(inner, 0, inner.size(), session.rules(), catalog.in(session.database()));
-    Statement done = resolver.resolve(raw, session);
+    Statement done = resolver.resolve(raw, List.of(), session);
     return done.kind() == StatementKind.EXECUTE
         ? executed(session, done, depth + 1)
-        : done.as(StatementKind.EXECUTE, execute.subject());
+        : done.in(execute);
   }
 
   private Bytes maskedTemplate(Masker.Mode mode) {

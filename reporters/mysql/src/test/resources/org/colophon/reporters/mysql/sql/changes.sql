@@ -49,7 +49,7 @@ UPDATE t1, t2 SET t1.a = t2.b WHERE t1.id = t2.id
 UPDATE t1 JOIN t2 ON t1.id = t2.id SET t2.a = t1.b
 --> READ d.t1, UPDATE d.t2
 UPDATE t1 x LEFT JOIN t2 y USING (id) JOIN t3 SET x.a = 1, y.b = 2
---> UPDATE d.t1, UPDATE d.t2, READ d.t3
+--> UPDATE d.t1, UPDATE d.t2, READ d.t1, READ d.t2, READ d.t3
 UPDATE t1 JOIN (SELECT id, sum(v) s FROM t2 GROUP BY id) q ON q.id = t1.id SET t1.total = q.s
 --> UPDATE d.t1, READ d.t2
 UPDATE t1 JOIN (SELECT id, sum(v) s FROM t2 GROUP BY id) q ON q.id = t1.id SET total = q.s
@@ -69,7 +69,7 @@ UPDATE u1, u2 SET y = 1
 CREATE TABLE u2 (id INT, y INT, CONSTRAINT c FOREIGN KEY (id) REFERENCES u1 (id))
 --> CREATE d.u2
 UPDATE u1 JOIN u2 USING (id) SET y = 1, x = 2
---> UPDATE d.u1, UPDATE d.u2
+--> UPDATE d.u1, UPDATE d.u2, READ d.u1, READ d.u2
 WITH c AS (SELECT * FROM t2) UPDATE t1 JOIN c ON c.id = t1.id SET t1.a = c.a
 --> UPDATE d.t1, READ d.t2
 UPDATE t FOR PORTION OF p FROM '2020-01-01' TO '2021-01-01' SET a = 1
@@ -91,13 +91,13 @@ DELETE FROM t PARTITION (p0) WHERE a = 1 RETURNING *
 DELETE t1 FROM t1 JOIN t2 ON t1.id = t2.id
 --> DELETE d.t1, READ d.t2
 DELETE t1, t2 FROM t1 JOIN t2 JOIN t3
---> DELETE d.t1, DELETE d.t2, READ d.t3
+--> DELETE d.t1, DELETE d.t2, READ d.t1, READ d.t2, READ d.t3
 DELETE a.*, b.* FROM t1 a, t2 b, t3 c WHERE a.id = b.id
---> DELETE d.t1, DELETE d.t2, READ d.t3
+--> DELETE d.t1, DELETE d.t2, READ d.t1, READ d.t2, READ d.t3
 DELETE FROM a USING t1 a JOIN t2 b
 --> DELETE d.t1, READ d.t2
 DELETE FROM t1.*, t2 USING t1 JOIN t2 JOIN (SELECT * FROM t3) x
---> DELETE d.t1, DELETE d.t2, READ d.t3
+--> DELETE d.t1, DELETE d.t2, READ d.t1, READ d.t2, READ d.t3
 DELETE other.t FROM other.t JOIN t2
 --> DELETE other.t, READ d.t2
 DELETE t FROM t JOIN t b ON t.x = b.x AND t.id > b.id

@@ -19,9 +19,11 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
  */
 public final class SqlCatalog {
   private static final int MAX_NAMES = 100_000;
+  private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
   private final Map<TableName, List<TableUse>> views = new Bounded<>();
   private final Map<TableName, List<TableUse>> routines = new Bounded<>();
+  private final Map<TableName, List<TableUse>> functions = new Bounded<>();
   private final Map<TableName, List<Bytes>> columns = new Bounded<>();
   private int bodyGeneration;
   private int columnGeneration;
@@ -48,6 +50,16 @@ public final class SqlCatalog {
     return Optional.ofNullable(routines.get(name));
   }
 
+  /** Whether any stored function is known. */
+  public boolean hasFunctions() {
+    return !functions.isEmpty();
+  }
+
+  /** What a stored function does when it is called, if its definition was seen. */
+  public Optional<List<TableUse>> function(TableName name) {
+    return Optional.ofNullable(functions.get(name));
+  }
+
   /** The columns of a table in their order and in lower case; empty if they are not known. */
   public List<Bytes> columns(TableName name) {
     return columns.getOrDefault(name, List.of());
@@ -69,11 +81,11 @@ public final class SqlCatalog {
     switch (statement.kind()) {
       case CREATE_VIEW -> define(statement);
       case CREATE_ROUTINE -> {
-        routines.put(statement.routine(), statement.body());
+        routines(statement).put(statement.routine(), statement.body());
         bodyGeneration++;
       }
       case DROP_ROUTINE -> {
-        if (routines.remove(statement.routine()) != null) {
+        if (routines(statement).remove(statement.routine()) != null) {
           bodyGeneration++;
         }
       }
@@ -83,6 +95,10 @@ public final class SqlCatalog {
       default -> {}
     }
     statement.renames().forEach(this::rename);
+  }
+
+  private Map<TableName, List<TableUse>> routines(Statement statement) {
+    return statement.subject().equals(FUNCTION) ? functions : routines;
   }
 
   private void define(Statement statement) {
@@ -151,6 +167,7 @@ public final class SqlCatalog {
     columns.keySet().removeIf(name -> name.database().equals(database));
     views.keySet().removeIf(name -> name.database().equals(database));
     routines.keySet().removeIf(name -> name.database().equals(database));
+    functions.keySet().removeIf(name -> name.database().equals(database));
     bodyGeneration++;
     columnGeneration++;
   }

@@ -10,6 +10,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** A place among the tokens of one statement, and the names and strings that can be read there. */
 final class Cursor {
+  static final Bytes COLON = Bytes.of(":");
+
   private final TokenBuffer tokens;
   private final SqlRules rules;
   private final NameCase nameCase;
@@ -159,7 +161,22 @@ final class Cursor {
 
   /** What stands here, as it is written. */
   Bytes raw() {
-    return raw(at, at + 1);
+    return raw(0);
+  }
+
+  /** What stands {@code ahead} tokens from here, as it is written. */
+  Bytes raw(int ahead) {
+    return raw(at + ahead, at + ahead + 1);
+  }
+
+  /** Whether nothing parts the token here from the one before. */
+  boolean touchesLast() {
+    return at > 0 && tokens.end(at - 1) == tokens.start(at);
+  }
+
+  /** The name of the variable here, without at sign and quotes, in lower case. */
+  Bytes variable() {
+    return NameCase.fold(Quoted.name(tokens.text(), tokens.start(at) + 1, tokens.end(at)));
   }
 
   /** What stands from one token to another, as it is written. */

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -142,7 +143,7 @@ final class DefinitionScan {
   }
 
   private void routine(Term thing) {
-    draft.kind(StatementKind.CREATE_ROUTINE);
+    draft.kind(StatementKind.CREATE_ROUTINE).subject(Bytes.of(thing.name()));
     cursor.accept(Term.BODY);
     cursor.acceptIfExists();
     draft.routine(cursor.tableName());
@@ -185,7 +186,7 @@ final class DefinitionScan {
       case DATABASE, SCHEMA -> database(StatementKind.DROP_DATABASE);
       case INDEX -> index();
       case PROCEDURE, FUNCTION, TRIGGER, EVENT, PACKAGE -> {
-        draft.kind(StatementKind.DROP_ROUTINE);
+        draft.kind(StatementKind.DROP_ROUTINE).subject(Bytes.of(thing.name()));
         cursor.acceptIfExists();
         draft.routine(cursor.tableName());
       }

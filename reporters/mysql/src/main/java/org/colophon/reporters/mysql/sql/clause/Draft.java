@@ -16,12 +16,14 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /** A statement while it is being understood. */
 final class Draft {
   private final Set<TableUse> tables = new LinkedHashSet<>();
   private final Set<TableUse> body = new LinkedHashSet<>();
   private final List<Bytes> columns = new ArrayList<>();
+  private final Set<VariableUse> variables = new LinkedHashSet<>();
   private final List<FileUse> files = new ArrayList<>();
   private final List<Rename> renames = new ArrayList<>();
   private final List<SessionChange> changes = new ArrayList<>();
@@ -84,6 +86,10 @@ final class Draft {
 
   void column(Bytes name) {
     columns.add(name);
+  }
+
+  void variable(Bytes name, boolean isWrite) {
+    variables.add(new VariableUse(name, isWrite));
   }
 
   void file(Bytes path, FileAccess access) {
@@ -151,6 +157,7 @@ final class Draft {
         List.copyOf(tables),
         List.copyOf(body),
         columns,
+        List.copyOf(variables),
         files,
         renames,
         transaction,

@@ -33,9 +33,21 @@ final class StatementScan {
     if (cursor.level() > MAX_LEVEL) {
       scan.draft.doubt();
     } else {
+      int first = cursor.at();
       scan.dispatch();
+      scan.variables(first);
     }
     return scan.draft;
+  }
+
+  /** Those of a definition are used when it is, and those of an inner part belong to the whole. */
+  private void variables(int first) {
+    boolean isDefinition =
+        draft.kind() == StatementKind.CREATE_ROUTINE || draft.kind() == StatementKind.ACCOUNT;
+    if (cursor.level() == 0 && !isDefinition) {
+      cursor.moveTo(first);
+      VariableScan.scan(cursor, draft);
+    }
   }
 
   private TableScan tables() {
@@ -68,7 +80,7 @@ final class StatementScan {
       case BEGIN, START, COMMIT, ROLLBACK, SAVEPOINT, RELEASE, XA ->
           new TransactionScan(cursor, draft, known).scan();
       case IF, LOOP, WHILE, REPEAT, CASE, FOR, DECLARE -> BodyScan.block(cursor, draft, known);
-      case LOCK, UNLOCK -> draft.kind(StatementKind.LOCK).commits();
+      case LOCK, UNLOCK -> lock();
       case GRANT, REVOKE -> draft.kind(StatementKind.ACCOUNT).commits();
       case CHANGE, STOP -> draft.kind(StatementKind.REPLICATION);
       case SHOW, HELP -> draft.kind(StatementKind.SHOW);
@@ -143,6 +155,19 @@ final class StatementScan {
     cursor.advance();
     draft.use(cursor.tableName(), Access.LOAD);
     tables().query();
+  }
+
+  /** LOCK TABLES names tables, and moves no rows. */
+  private void lock() {
+    boolean isLock = cursor.term() == Term.LOCK;
+    draft.kind(StatementKind.LOCK).commits();
+    cursor.advance();
+    boolean isTables = cursor.term() == Term.TABLES || cursor.term() == Term.TABLE;
+    while (isLock && isTables && !cursor.isAtEnd()) {
+      cursor.advance();
+      draft.use(cursor.tableName(), Access.SCHEMA);
+      cursor.seek(LIST_ENDS);
+    }
   }
 
   private void checksum() {

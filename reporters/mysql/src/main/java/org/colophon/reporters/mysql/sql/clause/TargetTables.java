@@ -80,9 +80,14 @@ final class TargetTables {
     if (isCertain != null) {
       draft.use(ref.name(), access, isCertain);
     }
-    if (isCertain == null || !isCertain) {
+    // What one gets may come from another.
+    if (isCertain == null || !isCertain || isOneOfSeveral()) {
       draft.use(ref.name(), Access.READ);
     }
+  }
+
+  private boolean isOneOfSeveral() {
+    return changed.keySet().stream().map(TableRef::name).distinct().count() > 1;
   }
 
   private void changedByName(TableName qualifier) {

@@ -63,7 +63,7 @@ public final class ColumnLineage {
       return parsed.size() == 1
           ? Optional.of(new Flows(names, new QueryColumns(catalog, names)).of(parsed.get(0)))
           : Optional.empty();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // Whatever a foreign parser throws at a statement that it does not know.
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.sql.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
@@ -11,9 +12,11 @@ import org.colophon.core.model.Bytes;
  * @param tables each table and way of touching it once, in the order of the text
  * @param body of a view or routine that is created: what it does when it is used or called
  * @param columns of a table that is created: the columns that the text defines, in lower case
+ * @param variables of the session that it reads and sets
  * @param renames in the order in which they happen
  * @param subject what the statement is about, where that is no table: the prepared statement,
- *     savepoint or XA transaction, the database created or dropped; else empty
+ *     savepoint or XA transaction, the database created or dropped, what a routine that is created
+ *     or dropped is: FUNCTION, TRIGGER; else empty
  * @param routine the routine that is called, created or dropped
  * @param isUnderstood false if the scan met what it could not place: a syntax error, a statement of
  *     an unknown kind, a text that ends inside a quote or is longer than the scan goes. What is
@@ -24,6 +27,7 @@ public record Statement(
     List<TableUse> tables,
     List<TableUse> body,
     List<Bytes> columns,
+    List<VariableUse> variables,
     List<FileUse> files,
     List<Rename> renames,
     TransactionEffect transaction,
@@ -36,6 +40,7 @@ public record Statement(
     tables = List.copyOf(tables);
     body = List.copyOf(body);
     columns = List.copyOf(columns);
+    variables = List.copyOf(variables);
     files = List.copyOf(files);
     renames = List.copyOf(renames);
     changes = List.copyOf(changes);
@@ -50,6 +55,7 @@ public record Statement(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         TransactionEffect.NONE,
         List.of(),
         Bytes.EMPTY,
@@ -57,18 +63,21 @@ public record Statement(
         isUnderstood);
   }
 
-  /** The same effects under another kind and subject. */
-  public Statement as(StatementKind otherKind, Bytes otherSubject) {
+  /** The same effects as those of another statement that makes this one run. */
+  public Statement in(Statement other) {
+    List<VariableUse> all = new ArrayList<>(other.variables);
+    all.addAll(variables);
     return new Statement(
-        otherKind,
+        other.kind,
         tables,
         body,
         columns,
+        all,
         files,
         renames,
         transaction,
         changes,
-        otherSubject,
+        other.subject,
         routine,
         isUnderstood);
   }

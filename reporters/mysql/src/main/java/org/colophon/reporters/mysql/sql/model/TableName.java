@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.sql.model;
 
+import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
 /**
@@ -9,6 +10,9 @@ import org.colophon.core.model.Bytes;
  * @param table empty in {@link #NONE} alone
  */
 public record TableName(Bytes database, Bytes table) implements Comparable<TableName> {
+  private static final Pattern NUMBERS = Pattern.compile("seq_\\d+_to_\\d+(_step_\\d+)?");
+  private static final Bytes NUMBERS_PREFIX = Bytes.of("seq_");
+
   /** No table. */
   public static final TableName NONE = new TableName(Bytes.EMPTY, Bytes.EMPTY);
 
@@ -18,6 +22,11 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
     return dot < 0
         ? new TableName(Bytes.EMPTY, Bytes.of(text))
         : new TableName(Bytes.of(text.substring(0, dot)), Bytes.of(text.substring(dot + 1)));
+  }
+
+  /** Whether it is a table of MariaDB's sequence engine, which holds nothing but numbers. */
+  public boolean isOfNumbers() {
+    return table.startsWith(NUMBERS_PREFIX) && NUMBERS.matcher(table.toString()).matches();
   }
 
   public boolean isNone() {

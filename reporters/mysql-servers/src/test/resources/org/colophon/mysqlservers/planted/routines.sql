@@ -1,0 +1,68 @@
+create table src1 (id int, v int) engine=innodb
+-- truth: creates src1
+create table src2 (id int, v int) engine=innodb
+-- truth: creates src2
+create table never (id int, v int) engine=innodb
+-- truth: creates never
+create table dst1 (id int, v int) engine=innodb
+-- truth: creates dst1
+create table dst2 (id int, v int) engine=innodb
+-- truth: creates dst2
+create table dst3 (id int, v int) engine=innodb
+-- truth: creates dst3
+insert into src1 values (1, 10), (2, 20)
+-- truth: writes src1
+insert into src2 values (3, 30)
+-- truth: writes src2
+create procedure copy_one() insert into dst1 select * from src1
+-- truth:
+create procedure copy_if(in which int)
+begin
+  if which = 1 then
+    insert into dst2 select * from src2;
+  else
+    insert into dst2 select * from never;
+  end if;
+end
+-- truth:
+create procedure walk()
+begin
+  declare done int default 0;
+  declare i int;
+  declare c cursor for select id from src2;
+  declare continue handler for not found set done = 1;
+  open c;
+  l: loop
+    fetch c into i;
+    if done then leave l; end if;
+    insert into dst3 values (i, 0);
+  end loop;
+  close c;
+end
+-- truth:
+create procedure outer_one() begin call copy_one(); call walk(); end
+-- truth:
+create function top() returns int reads sql data return (select max(v) from src2)
+-- truth:
+call copy_one()
+-- truth: reads src1 writes dst1
+call copy_if(1)
+-- truth: reads src2 writes dst2
+-- untold: reads never src2 writes dst2
+call walk()
+-- truth: reads src2 writes dst3
+create table dst4 as select id, top() t from src1
+-- truth: reads src1 src2 creates dst4
+call outer_one()
+-- truth: reads src1 writes dst1 ; reads src2 writes dst3
+-- untold: reads src1 src2 writes dst1 dst3
+create table dst5 as select * from dst1
+-- truth: reads dst1 creates dst5
+drop procedure copy_one
+-- truth:
+create procedure copy_one() insert into dst2 select * from dst5
+-- truth:
+call copy_one()
+-- truth: reads dst5 writes dst2
+do top()
+-- truth: reads src2

@@ -1,0 +1,108 @@
+create table t (id int primary key, v int) engine=innodb
+-- truth: creates t
+create table u (id int primary key, v int) engine=innodb
+-- truth: creates u
+create table w (id int primary key, v int) engine=innodb
+-- truth: creates w
+create table x (id int, v int) engine=innodb
+-- truth: creates x
+insert into t values (1, 1), (2, 2)
+-- truth: writes t
+insert into w values (9, 9)
+-- truth: writes w
+begin
+-- truth:
+insert into u select * from t
+-- truth: reads t writes u
+update u set v = v + 1
+-- truth: writes u
+insert into x select * from u
+-- truth: reads u writes x
+commit
+-- truth:
+begin
+-- truth:
+insert into u select * from w
+-- truth: undone reads w
+rollback
+-- truth:
+start transaction
+-- truth:
+insert into x select 1, v from t
+-- truth: reads t writes x
+savepoint s1
+-- truth:
+insert into x select * from w
+-- truth: undone reads w
+rollback to s1
+-- truth:
+commit
+-- truth:
+set autocommit = 0
+-- truth:
+insert into x select id, v from w
+-- truth: undone reads w
+rollback
+-- truth:
+insert into x select 5, v from t
+-- truth: reads t writes x
+set autocommit = 1
+-- truth:
+begin
+-- truth:
+insert into x select * from w
+-- truth: reads w writes x
+create table implicit (id int) engine=innodb
+-- truth: creates implicit
+rollback
+-- truth:
+prepare p from 'insert into implicit select v from u where id = ?'
+-- truth:
+set @one = 1
+-- truth:
+execute p using @one
+-- truth: reads u writes implicit
+deallocate prepare p
+-- truth:
+create temporary table scratch (id int, v int)
+-- truth: creates #scratch
+insert into scratch select * from u
+-- truth: reads u writes #scratch
+create table kept as select * from scratch
+-- truth: reads #scratch creates kept
+create temporary table t (id int, v int)
+-- truth: creates #t
+insert into t select * from kept
+-- truth: reads kept writes #t
+create table shadowed as select * from t
+-- truth: reads #t creates shadowed
+drop temporary table t
+-- truth: drops #t
+create table unshadowed as select * from t
+-- truth: reads t creates unshadowed
+handler w open as h
+-- truth:
+handler h read first
+-- truth: reads w
+handler h close
+-- truth:
+lock tables x read, implicit write
+-- truth:
+insert into implicit select v from x
+-- truth: reads x writes implicit
+unlock tables
+-- truth:
+xa start 'one'
+-- truth:
+insert into implicit select v from kept
+-- truth: reads kept writes implicit
+xa end 'one'
+-- truth:
+xa prepare 'one'
+-- truth:
+xa commit 'one'
+-- truth:
+insert into t values (1, 1)
+-- truth: fails writes t
+insert into u select 77, id from shadowed limit 1
+-- truth: reads shadowed writes u

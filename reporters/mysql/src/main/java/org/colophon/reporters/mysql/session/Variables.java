@@ -1,0 +1,40 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.List;
+import org.colophon.core.model.LinkKind;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
+
+/**
+ * What passes from statement to statement through variables of the session: who reads one is
+ * informed by the statement that set it last, whatever became of that one's transaction.
+ */
+final class Variables {
+  private static final int MOST = 1_000;
+
+  private Variables() {}
+
+  static void read(Session session, long process, Statement statement, Output output) {
+    read(session, process, statement.variables(), output);
+    read(session, process, session.passed, output);
+    session.passed = List.of();
+  }
+
+  private static void read(Session session, long process, List<VariableUse> uses, Output output) {
+    for (VariableUse use : uses) {
+      Long writer = use.isWrite() ? null : session.variables.get(use.name());
+      if (writer != null) {
+        output.link(LinkKind.INFORM, process, writer);
+      }
+    }
+  }
+
+  static void write(Session session, long process, Statement statement) {
+    for (VariableUse use : statement.variables()) {
+      boolean hasRoom = session.variables.size() < MOST;
+      if (use.isWrite() && (hasRoom || session.variables.containsKey(use.name()))) {
+        session.variables.put(use.name(), process);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.colophon.reporters.mysql.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** Finds the stored functions that a statement calls: names of known ones before parentheses. */
+final class FunctionCalls {
+  private FunctionCalls() {}
+
+  /** The functions called by the tokens {@code [from, to)}, each once for each call. */
+  static List<TableName> in(
+      TokenBuffer tokens, int from, int to, Bytes database, NameCase nameCase, SqlCatalog catalog) {
+    List<TableName> calls = new ArrayList<>();
+    for (int i = from + 1; catalog.hasFunctions() && i < to; i++) {
+      if (tokens.term(i) == Term.OPENING && tokens.term(i - 1).isNameLike()) {
+        Bytes function = NameCase.fold(name(tokens, i - 1));
+        boolean isQualified = i - 3 >= from && tokens.term(i - 2) == Term.DOT;
+        Bytes of = isQualified ? nameCase.apply(name(tokens, i - 3)) : database;
+        TableName name = new TableName(of, function);
+        if (catalog.function(name).isPresent()) {
+          calls.add(name);
+        }
+      }
+    }
+    return calls;
+  }
+
+  private static Bytes name(TokenBuffer tokens, int at) {
+    return Quoted.name(tokens.text(), tokens.start(at), tokens.end(at));
+  }
+}
