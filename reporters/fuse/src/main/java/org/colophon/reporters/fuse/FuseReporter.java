@@ -25,6 +25,7 @@ import org.colophon.reporters.fuse.mount.Mounter;
 import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.Programs;
+import org.colophon.reporters.fuse.record.Losses;
 import org.colophon.reporters.fuse.record.Provenance;
 import org.colophon.reporters.fuse.record.Scope;
 import org.colophon.reporters.fuse.wire.Session;
@@ -47,7 +48,9 @@ public final class FuseReporter implements Reporter {
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch mounted = new CountDownLatch(1);
   private volatile Session served;
+  private volatile Mirror mirrored;
   private volatile ContentWatch watched;
+  private volatile Losses lost;
 
   FuseReporter(FuseOptions options) {
     this.options = options;
@@ -63,7 +66,16 @@ public final class FuseReporter implements Reporter {
     Map<String, Long> now = new TreeMap<>();
     Session session = served;
     if (session != null) {
-      now.put("requests", session.requests());
+      now.putAll(session.counts());
+    }
+    Mirror mirror = mirrored;
+    if (mirror != null) {
+      now.put("filesKnown", (long) mirror.nodes.size());
+      now.put("filesOpen", (long) mirror.openFiles());
+    }
+    Losses losses = lost;
+    if (losses != null) {
+      now.put("unrecorded", losses.count());
     }
     ContentWatch contents = watched;
     if (contents != null) {
@@ -97,6 +109,7 @@ public final class FuseReporter implements Reporter {
     Place place = Place.of(options.source(), options.mount());
     try (Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray())) {
       int known = options.mostKnown();
+      mirrored = mirror;
       mirror.nodes.holdAtMost(known == 0 ? (int) files / 2 : known);
       Running running = new Running(os, place, mirror);
       if (options.recording()) {
@@ -110,6 +123,9 @@ public final class FuseReporter implements Reporter {
   private void record(ReporterContext context, Running running) {
     Scope scope = new Scope(options.include(), options.exclude(), options.users());
     Bytes mount = Bytes.of(running.place.mount().toString());
+    Losses losses = new Losses(mount);
+    losses.begin(context.position(losses.source()), context.newSink());
+    lost = losses;
     try (ContentWatch contents = contents(context, running.os, mount);
         ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId())) {
       Provenance provenance =
@@ -121,13 +137,15 @@ public final class FuseReporter implements Reporter {
               options.every(),
               Bytes.of(running.place.source().toString()),
               mount,
-              contents);
+              contents,
+              losses);
       running.contents = contents;
       watched = contents;
       OperationSink sink = context.newSink();
       running.tick = () -> provenance.tick(sink);
       running.serve(provenance::newObserver);
       provenance.tick(sink);
+      losses.end(sink);
     }
   }
 

@@ -31,6 +31,7 @@ public final class Mounted implements AutoCloseable {
   public final Kernel kernel;
   public final Path source;
   public final Path mount;
+  private final FuseReporter reporter;
   private final ReporterHandle handle;
 
   /**
@@ -51,7 +52,7 @@ public final class Mounted implements AutoCloseable {
     KernelConfig config =
         KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
     kernel = Kernel.open(config);
-    FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(all);
+    reporter = (FuseReporter) new FuseReporterFactory().create(all);
     handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
     reporter.awaitMounted();
     if (!handle.isRunning()) {
@@ -63,6 +64,11 @@ public final class Mounted implements AutoCloseable {
   /** The reporter. */
   public ReporterHandle handle() {
     return handle;
+  }
+
+  /** What the reporter counts. */
+  public Map<String, Long> counters() {
+    return reporter.counters();
   }
 
   /** Runs a shell script in the mount; answers what it wrote. */

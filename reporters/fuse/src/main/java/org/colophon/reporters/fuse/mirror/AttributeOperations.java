@@ -13,9 +13,11 @@ public final class AttributeOperations {
 
   private static final int TIMES = 96;
 
+  private final Mirror mirror;
   private final Os os;
 
   AttributeOperations(Mirror mirror) {
+    this.mirror = mirror;
     this.os = mirror.os;
   }
 
@@ -27,8 +29,16 @@ public final class AttributeOperations {
 
   /** Sets owner and group; -1 leaves one as it is. */
   public int owner(Lane lane, Node node, int user, int group) {
-    return os.result(
-        os.libc.fchownat(node.fd, lane.empty.address(), user, group, Flags.AT_EMPTY_PATH));
+    boolean changesNothing = user == -1 && group == -1;
+    if (changesNothing && !node.isFolder() && mirror.setIds.mayNotLose(lane, node.fd)) {
+      return 0; // the kernel asks this, too, before another's file is written, which does it then
+    }
+    boolean mustStrip = !node.isFolder() && mirror.setIds.begin(lane, node.fd);
+    int result =
+        os.result(
+            os.libc.fchownat(node.fd, lane.empty.address(), user, group, Flags.AT_EMPTY_PATH));
+    mirror.setIds.end(lane, node, mustStrip);
+    return result;
   }
 
   /**
@@ -52,15 +62,31 @@ public final class AttributeOperations {
     lane.observer.changed(lane, node);
   }
 
-  /** Sets the extended attribute of the lane's name. */
-  public int set(Lane lane, Node node, long value, long size, int flags) {
+  /**
+   * Sets the extended attribute of the lane's name.
+   *
+   * @param killsSetGroup whether set-group-id goes with it: an ACL set by one outside the group
+   */
+  public int set(Lane lane, Node node, long value, long size, int flags, boolean killsSetGroup) {
     int result =
         os.result(
             os.libc.setxattr(lane.descriptorPath(node.fd), lane.nameAddress(), value, size, flags));
     if (result == 0) {
+      if (killsSetGroup) {
+        killSetGroup(lane, node);
+      }
       lane.observer.changed(lane, node);
     }
     return result;
+  }
+
+  private void killSetGroup(Lane lane, Node node) {
+    boolean isKnown = mirror.lookups.status(lane, node, null) == 0;
+    int mode = lane.status.mode() & 0xfff;
+    if (isKnown && (mode & Flags.S_ISGID) != 0) {
+      mode(lane, node, mode & ~Flags.S_ISGID);
+      lane.changedBehind = node;
+    }
   }
 
   /** Reads the extended attribute of the lane's name; its length only if size is 0. */

@@ -6,7 +6,7 @@ import org.colophon.reporters.fuse.os.Os;
 
 /** Opens, reads and writes files. Addresses are of the caller's buffers. */
 public final class FileOperations {
-  private static final int CAP_FSETID = 4;
+  private static final int F_SETFL = 4;
   private static final int NOT_PASSED_ON =
       Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOCTTY | Flags.O_NOFOLLOW | Flags.FMODE_EXEC;
 
@@ -32,16 +32,10 @@ public final class FileOperations {
   }
 
   private int cutOff(Lane lane, Node node, int flags, boolean strips) {
-    lane.observer.cutting(lane, node);
-    boolean mustStrip = strips && hasSetId(lane, node.fd);
-    if (mustStrip) {
-      lane.keepSetId(false, CAP_FSETID);
-    }
+    lane.observer.cutting(lane, node, null);
+    boolean mustStrip = mirror.setIds.begin(lane, node.fd, strips);
     int fd = openLower(lane, node, flags);
-    if (mustStrip) {
-      lane.keepSetId(true, CAP_FSETID);
-      lane.changedBehind = node;
-    }
+    mirror.setIds.end(lane, node, mustStrip);
     lane.observer.cut(lane, node, fd >= 0);
     return fd;
   }
@@ -152,36 +146,32 @@ public final class FileOperations {
    */
   public int write(Lane lane, OpenFile file, long source, int size, long offset, boolean strips) {
     lane.observer.writing(lane, file, offset, size);
-    boolean mustStrip = strips && hasSetId(lane, file.fd);
-    if (mustStrip) {
-      lane.keepSetId(false, CAP_FSETID);
-    }
+    boolean mustStrip = mirror.setIds.begin(lane, file.fd, strips);
     long count = os.libc.pwrite(file.fd, source, size, offset);
     int result = count < 0 ? -os.errno() : (int) count;
-    if (mustStrip) {
-      lane.keepSetId(true, CAP_FSETID);
-      lane.changedBehind = file.node;
-    }
+    mirror.setIds.end(lane, file.node, mustStrip);
     lane.observer.written(lane, file, offset, result);
     return result;
   }
 
-  private boolean hasSetId(Lane lane, int fd) {
-    return mirror.lookups.status(lane, fd) == 0
-        && (lane.status.mode() & (Flags.S_ISUID | Flags.S_ISGID)) != 0;
+  /** Takes over whether writes append, which its users may change while it is open. */
+  public void append(OpenFile file, int flags) {
+    boolean appends = (flags & Flags.O_APPEND) != 0;
+    if (file.appends != appends) {
+      int kept = file.flags & ~(NOT_PASSED_ON | Flags.O_APPEND);
+      os.libc.fcntl(file.fd, F_SETFL, appends ? kept | Flags.O_APPEND : kept);
+      file.appends = appends;
+    }
   }
 
   /** Sets a file's length. */
   public int resize(Lane lane, Node node, OpenFile file, long size, boolean strips) {
-    boolean mustStrip = strips && hasSetId(lane, node.fd);
-    if (mustStrip) {
-      lane.keepSetId(false, CAP_FSETID);
-    }
+    boolean mustStrip = mirror.setIds.begin(lane, node.fd, strips);
     boolean cuts = size == 0;
     if (cuts) {
-      lane.observer.cutting(lane, node);
+      lane.observer.cutting(lane, node, file);
     } else {
-      lane.observer.resizing(lane, node, size);
+      lane.observer.resizing(lane, node, file, size);
     }
     boolean isOpen = file != null && file.isWritable();
     int result =
@@ -194,16 +184,16 @@ public final class FileOperations {
     } else {
       lane.observer.resized(lane, node);
     }
-    if (mustStrip) {
-      lane.keepSetId(true, CAP_FSETID);
-    }
+    mirror.setIds.end(lane, node, mustStrip);
     return result;
   }
 
   /** Reserves or gives back room, as {@code fallocate} does. */
   public int allocate(Lane lane, OpenFile file, int mode, long offset, long length) {
     lane.observer.writing(lane, file, offset, 0);
+    boolean mustStrip = mirror.setIds.begin(lane, file.fd);
     int result = os.result(os.libc.fallocate(file.fd, mode, offset, length));
+    mirror.setIds.end(lane, file.node, mustStrip);
     lane.observer.written(lane, file, offset, result);
     return result;
   }
@@ -218,12 +208,14 @@ public final class FileOperations {
       Lane lane, OpenFile from, long fromOffset, OpenFile to, long toOffset, long length) {
     lane.observer.read(lane, from, fromOffset, 0);
     lane.observer.writing(lane, to, toOffset, length);
+    boolean mustStrip = mirror.setIds.begin(lane, to.fd);
     lane.scratch.putLong(0, fromOffset);
     lane.scratch.putLong(8, toOffset);
     long count =
         os.result(
             os.libc.copy_file_range(
                 from.fd, lane.scratch.address(0), to.fd, lane.scratch.address(8), length, 0, 0));
+    mirror.setIds.end(lane, to.node, mustStrip);
     lane.observer.read(lane, from, fromOffset, Math.max(0, count));
     lane.observer.written(lane, to, toOffset, count);
     return count;

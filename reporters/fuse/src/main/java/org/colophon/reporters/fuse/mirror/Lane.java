@@ -20,6 +20,7 @@ public final class Lane {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final int CAPGET = IS_ARM ? 90 : 125;
   private static final int CAPSET = IS_ARM ? 91 : 126;
+  private static final int SETGROUPS = IS_ARM ? 159 : 116;
   private static final byte[] PROC =
       "/proc/self/fd/".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -67,6 +68,7 @@ public final class Lane {
     path.put(0, PROC);
     if (isRoot) {
       os.libc.unshare(CLONE_FS);
+      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
       os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
       currentUmask = 0;
       os.libc.umask(0);
@@ -131,10 +133,7 @@ public final class Lane {
     if (!isRoot) {
       return;
     }
-    if (currentGroup != group) {
-      os.libc.setfsgid(group);
-      currentGroup = group;
-    }
+    becomeGroup(group);
     if (currentUser != user) {
       os.libc.setfsuid(user);
       currentUser = user;
@@ -142,6 +141,14 @@ public final class Lane {
     if (currentUmask != umask) {
       os.libc.umask(umask);
       currentUmask = umask;
+    }
+  }
+
+  /** What is created from here on belongs to a group. */
+  void becomeGroup(int wanted) {
+    if (isRoot && currentGroup != wanted) {
+      os.libc.setfsgid(wanted);
+      currentGroup = wanted;
     }
   }
 

@@ -17,6 +17,7 @@ public final class Mirror implements AutoCloseable {
 
   final OpenFiles files;
   final NativeBuffer dot;
+  final SetIds setIds;
 
   /** Finding things. */
   public final Lookups lookups;
@@ -38,6 +39,7 @@ public final class Mirror implements AutoCloseable {
     dot = os.text(new byte[] {'.'});
     nodes = new NodeTable(os);
     files = new OpenFiles(os);
+    setIds = new SetIds(this);
     lookups = new Lookups(this);
     names = new NameOperations(this);
     content = new FileOperations(this);

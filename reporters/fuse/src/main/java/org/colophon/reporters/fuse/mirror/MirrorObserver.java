@@ -30,14 +30,22 @@ public interface MirrorObserver {
   /** The write was made, or failed with a negative error number. */
   default void written(Lane lane, OpenFile file, long offset, long result) {}
 
-  /** A file is about to lose its content. */
-  default void cutting(Lane lane, Node node) {}
+  /**
+   * A file is about to lose its content.
+   *
+   * @param file what it is cut off through; null if it is just being opened, or done by its name
+   */
+  default void cutting(Lane lane, Node node, OpenFile file) {}
 
   /** The file has lost its content, or has not. */
   default void cut(Lane lane, Node node, boolean done) {}
 
-  /** A file's length is about to change, to something other than nothing. */
-  default void resizing(Lane lane, Node node, long size) {}
+  /**
+   * A file's length is about to change, to something other than nothing.
+   *
+   * @param file what it is changed through; null if by its name
+   */
+  default void resizing(Lane lane, Node node, OpenFile file, long size) {}
 
   /** Its length has changed, or has not. */
   default void resized(Lane lane, Node node) {}

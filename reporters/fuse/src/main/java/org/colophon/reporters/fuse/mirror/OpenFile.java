@@ -12,6 +12,9 @@ public final class OpenFile {
   /** What the observers know of it, if anything; theirs alone. */
   public volatile Object note;
 
+  /** Whether what is written goes to the file's end. */
+  volatile boolean appends;
+
   /** Where the next folder entry would come from; guarded by this. */
   long position;
 
@@ -20,6 +23,7 @@ public final class OpenFile {
     this.fd = fd;
     this.node = node;
     this.flags = flags;
+    this.appends = (flags & Flags.O_APPEND) != 0;
   }
 
   /** The number that the kernel is given for it. */

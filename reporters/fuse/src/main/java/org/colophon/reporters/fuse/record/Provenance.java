@@ -23,6 +23,7 @@ public final class Provenance {
   final String host;
   private final ReporterContext context;
   private final ContentWatch contents;
+  private final Losses losses;
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
   /**
@@ -30,6 +31,7 @@ public final class Provenance {
    *
    * @param source the folder below, as an absolute path
    * @param mount where it is seen
+   * @param losses told what could not be recorded
    * @param contents told of changes to content; null if no inspector wants to know
    */
   public Provenance(
@@ -40,8 +42,10 @@ public final class Provenance {
       boolean reportsAll,
       Bytes source,
       Bytes mount,
-      ContentWatch contents) {
+      ContentWatch contents,
+      Losses losses) {
     this.context = context;
+    this.losses = losses;
     this.contents = contents;
     this.programs = programs;
     this.scope = scope;
@@ -70,16 +74,37 @@ public final class Provenance {
 
   /** Publishes what has waited long enough; called some times a second. */
   public void tick(OperationSink sink) {
+    if (losses.isOver()) {
+      return;
+    }
+    try {
+      publish(sink);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private void publish(OperationSink sink) {
     programs.tick(sink);
     for (Activity next = waiting.poll(); next != null; next = waiting.poll()) {
       next.publishIdle(sink);
     }
+    losses.settle(sink);
     sink.flush();
+  }
+
+  /** Where each write waits to be recorded, none is made unrecorded. */
+  private void failed(RuntimeException cause) {
+    if (ordering == Ordering.STRICT) {
+      throw cause;
+    }
+    losses.failed(cause);
   }
 
   /** An observer for the calling thread. */
   public MirrorObserver newObserver() {
     Recorder recorder = new Recorder(this, context.newSink());
-    return contents == null ? recorder : new Watching(recorder, contents);
+    MirrorObserver whole = contents == null ? recorder : new Watching(recorder, contents);
+    return ordering == Ordering.STRICT ? whole : new Enduring(whole, losses);
   }
 }

@@ -219,7 +219,7 @@ final class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void resizing(Lane lane, Node node, long size) {
+  public void resizing(Lane lane, Node node, OpenFile file, long size) {
     Program program = program(lane);
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
@@ -228,7 +228,7 @@ final class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void cutting(Lane lane, Node node) {
+  public void cutting(Lane lane, Node node, OpenFile file) {
     cut(lane, node, Phase.BEGIN);
   }
 

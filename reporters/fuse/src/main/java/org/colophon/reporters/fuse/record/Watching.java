@@ -75,9 +75,9 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
-  public void cutting(Lane lane, Node node) {
-    recorder.cutting(lane, node);
-    begin(lane, node, null, 0);
+  public void cutting(Lane lane, Node node, OpenFile file) {
+    recorder.cutting(lane, node, file);
+    begin(lane, node, file, 0);
   }
 
   @Override
@@ -87,9 +87,9 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
-  public void resizing(Lane lane, Node node, long size) {
-    recorder.resizing(lane, node, size);
-    begin(lane, node, null, size);
+  public void resizing(Lane lane, Node node, OpenFile file, long size) {
+    recorder.resizing(lane, node, file, size);
+    begin(lane, node, file, size);
   }
 
   @Override

@@ -17,6 +17,8 @@ final class AttributeRequests {
   private static final int ACCESS_TIME = 16;
   private static final int CHANGE_TIME = 32;
   private static final int HAS_FILE = 64;
+  private static final int LOCK_OWNER = 512;
+  private static final int ACL_KILLS_SET_GROUP = 1;
   private static final int ACCESS_NOW = 128;
   private static final int CHANGE_NOW = 256;
   private static final int KILL_SET_ID = 2048;
@@ -78,7 +80,8 @@ final class AttributeRequests {
   private int set(Node node, OpenFile file, int what) {
     int error = 0;
     boolean changes = false;
-    if ((what & (USER | GROUP)) != 0) {
+    boolean asksNothing = (what & ~(HAS_FILE | LOCK_OWNER)) == 0; // chown to -1, -1
+    if (asksNothing || (what & (USER | GROUP)) != 0) {
       int user = (what & USER) != 0 ? frame.argumentInt(76) : -1;
       int group = (what & GROUP) != 0 ? frame.argumentInt(80) : -1;
       error = mirror.attributes.owner(lane, node, user, group);
@@ -137,10 +140,12 @@ final class AttributeRequests {
 
   private int setExtended(Node node) {
     int size = frame.argumentInt(0);
-    int name = Frame.ARGUMENTS + 8;
+    int name = Frame.ARGUMENTS + 16;
     lane.name(frame.in, name);
     long value = frame.in.address(frame.in.textEnd(name));
-    return mirror.attributes.set(lane, node, value, size, frame.argumentInt(4));
+    int flags = frame.argumentInt(4);
+    boolean killsSetGroup = (frame.argumentInt(8) & ACL_KILLS_SET_GROUP) != 0;
+    return mirror.attributes.set(lane, node, value, size, flags, killsSetGroup);
   }
 
   private int getExtended(Node node) {

@@ -111,6 +111,7 @@ final class FileRequests {
     if ((flags & WRITE_FROM_CACHE) != 0) {
       lane.task = 0; // written by the kernel in its own time, for whoever had it mapped
     }
+    mirror.content.append(file, frame.argumentInt(32));
     int count =
         mirror.content.write(
             lane,

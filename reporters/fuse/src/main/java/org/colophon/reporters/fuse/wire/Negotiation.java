@@ -14,6 +14,7 @@ import org.colophon.reporters.fuse.os.Os;
  *   <li>modes as the caller gave them, so that the source's default ACLs hold, not the umask;
  *   <li>removal of set-user-id as part of a write: without it the kernel asks for a file's
  *       capabilities before every write;
+ *   <li>word of whether an ACL that is set takes set-group-id away;
  *   <li>names with their statuses when a folder is listed, where the kernel finds that useful;
  *   <li>shared mappings of files whose reads all come here.
  * </ul>
@@ -25,7 +26,7 @@ final class Negotiation {
 
   private static final int MAJOR = 7;
   private static final int MINOR = 41;
-  private static final int OLDEST_MINOR = 23;
+  private static final int OLDEST_MINOR = 34;
   private static final int ASYNC_READ = 1;
   private static final int ATOMIC_TRUNCATE = 1 << 3;
   private static final int BIG_WRITES = 1 << 5;
@@ -38,6 +39,7 @@ final class Negotiation {
   private static final int MAX_PAGES = 1 << 22;
   private static final int CACHE_LINKS = 1 << 23;
   private static final int KILL_PRIVILEGES = 1 << 28;
+  private static final int LONG_SET_ATTRIBUTE = 1 << 29;
   private static final int EXTENDED = 1 << 30;
   private static final int DIRECT_MAPPING = 1 << 4;
   private static final int WANTED =
@@ -53,6 +55,7 @@ final class Negotiation {
           | MAX_PAGES
           | CACHE_LINKS
           | KILL_PRIVILEGES
+          | LONG_SET_ATTRIBUTE
           | EXTENDED;
 
   private Negotiation() {}
@@ -72,7 +75,7 @@ final class Negotiation {
       frame.reply(fd, -Errno.EIO);
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
-          "this kernel speaks FUSE %d.%d; 7.23 or later is needed"
+          "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
     frame.reply(fd, answer(frame));

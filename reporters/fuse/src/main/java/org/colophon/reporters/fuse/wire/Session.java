@@ -2,9 +2,9 @@ package org.colophon.reporters.fuse.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -31,7 +31,7 @@ public final class Session {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
   private final Forgetting forgetting;
-  private final LongAdder requests = new LongAdder();
+  private final RequestCounts counts = new RequestCounts();
   private volatile boolean isStopping;
 
   /**
@@ -81,9 +81,9 @@ public final class Session {
     return failure.get();
   }
 
-  /** How many requests the kernel has sent so far. */
-  public long requests() {
-    return requests.sum();
+  /** What the kernel has asked for so far, by names in camel case. */
+  public Map<String, Long> counts() {
+    return counts.byName();
   }
 
   /** Lets each thread end after the next request that it answers. */
@@ -163,7 +163,6 @@ public final class Session {
       while (!isStopping) {
         int error = frame.receive(own);
         if (error == 0) {
-          requests.increment();
           answer(frame, dispatcher);
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
@@ -175,6 +174,7 @@ public final class Session {
     }
 
     private void answer(Frame frame, Dispatcher dispatcher) {
+      counts.requested(frame.opcode);
       int result;
       try {
         result = dispatcher.handle();
@@ -186,6 +186,7 @@ public final class Session {
         frame.invalidate(own);
       }
       if (result != Dispatcher.SILENT) {
+        counts.answered(frame, result);
         frame.reply(own, result);
       }
     }

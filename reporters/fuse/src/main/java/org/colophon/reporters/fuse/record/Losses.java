@@ -1,0 +1,113 @@
+package org.colophon.reporters.fuse.record;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * What could not be recorded while the mirror went on. What was lost becomes a gap as soon as
+ * something can be recorded again: here, or where this kernel takes nothing any more, when the same
+ * folder is mounted next. That one knows by a position, which stands while it is mounted and is
+ * taken away at its end. Any thread.
+ */
+public final class Losses {
+  private static final Logger LOG = System.getLogger(Losses.class.getName());
+  private static final Bytes MOUNTED = Bytes.of("mounted");
+
+  private final String source;
+  private final AtomicLong pending = new AtomicLong();
+  private final LongAdder lost = new LongAdder();
+  private volatile boolean isOver;
+
+  /**
+   * For one mount.
+   *
+   * @param mount where it is
+   */
+  public Losses(Bytes mount) {
+    this.source = "fuse " + mount.display();
+  }
+
+  /** What a position is kept for. */
+  public String source() {
+    return source;
+  }
+
+  /** The mount begins; what was left says whether the last one ended, and told what it lost. */
+  public void begin(Bytes left, OperationSink sink) {
+    if (!left.isEmpty()) {
+      sink.gap(0, GapCause.LOST_SIGHT, 1, 0);
+    }
+    sink.position(source, MOUNTED);
+    sink.flush();
+  }
+
+  /** Whether nothing can be recorded any more, in this run. */
+  boolean isOver() {
+    return isOver;
+  }
+
+  /** How many operations went unrecorded. */
+  public long count() {
+    return lost.sum();
+  }
+
+  /** One more that is not recorded. */
+  void passedOver() {
+    lost.increment();
+  }
+
+  /**
+   * Something could not be recorded.
+   *
+   * @throws ColophonException the same if the kernel is being closed: then the mount ends, too
+   */
+  void failed(RuntimeException cause) {
+    ErrorCode code = cause instanceof ColophonException known ? known.code() : null;
+    if (code == ErrorCode.KERNEL_CLOSED) {
+      throw cause;
+    }
+    lost.increment();
+    if (code == ErrorCode.KERNEL_FAILED) {
+      say(!isOver, "from here on", cause);
+      isOver = true;
+    } else {
+      say(pending.getAndIncrement() == 0, "of this moment", cause);
+    }
+  }
+
+  private static void say(boolean isFirst, String what, RuntimeException cause) {
+    if (isFirst) {
+      LOG.log(
+          Level.ERROR,
+          "the mount goes on, and what happens in it {0} is not recorded: {1}",
+          what,
+          cause.getMessage());
+      LOG.log(Level.DEBUG, "not recorded", cause);
+    }
+  }
+
+  /** Records what was lost, if anything was. */
+  void settle(OperationSink sink) {
+    long count = pending.get();
+    if (count > 0) {
+      sink.gap(0, GapCause.EVENTS_LOST, count, 0);
+      sink.flush();
+      pending.addAndGet(-count);
+    }
+  }
+
+  /** The mount has ended, and all is told. */
+  public void end(OperationSink sink) {
+    if (!isOver) {
+      sink.position(source, Bytes.EMPTY);
+      sink.flush();
+    }
+  }
+}

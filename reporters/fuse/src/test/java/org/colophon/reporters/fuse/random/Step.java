@@ -1,0 +1,137 @@
+package org.colophon.reporters.fuse.random;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.os.Flags;
+
+/**
+ * One file operation. Which of its numbers mean something depends on its kind.
+ *
+ * @param slot which of the few open files
+ * @param name which of the few names
+ * @param other a second name
+ * @param flags how, in the kind's own way
+ * @param at an offset or length
+ * @param size a length
+ */
+record Step(Kind kind, int slot, int name, int other, int flags, int at, int size) {
+  static final int SLOTS = 3;
+
+  private static final String LONG = "l".repeat(255);
+
+  /** Few, so that steps meet; some are no text, too long, or lead nowhere. */
+  static final List<String> NAMES =
+      List.of(
+          "a",
+          "b",
+          "d",
+          "d/a",
+          "e",
+          "d/e",
+          "e/a",
+          "\u00ff\n",
+          "-rf \u001b[31m",
+          LONG,
+          LONG + "l",
+          "d/..",
+          ".",
+          "",
+          "a/",
+          "a/b",
+          "d/\u0001\u00c3(");
+
+  private static final int[] OPENINGS = {
+    Flags.O_RDWR | Flags.O_CREAT,
+    Flags.O_RDWR,
+    0,
+    Flags.O_WRONLY,
+    Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL,
+    Flags.O_RDWR | Flags.O_TRUNC,
+    Flags.O_TRUNC,
+    Flags.O_WRONLY | Flags.O_APPEND | Flags.O_CREAT,
+    Flags.O_RDWR | Flags.O_APPEND,
+    Flags.O_RDWR | Flags.O_CREAT | Flags.O_TRUNC,
+    Flags.O_NOFOLLOW,
+    Flags.O_DIRECTORY,
+    Flags.O_PATH,
+    Flags.O_RDWR | Flags.O_TMPFILE,
+    Flags.O_WRONLY | Flags.O_CREAT | Flags.O_NOFOLLOW,
+    Flags.O_RDWR | Flags.O_TMPFILE | Flags.O_EXCL,
+  };
+
+  private static final int[] MODES = {0644, 0600, 0755, 04755, 02755, 06777, 0, 0444, 01777, 02644};
+
+  enum Kind {
+    OPEN,
+    CLOSE,
+    READ,
+    WRITE,
+    PREAD,
+    PWRITE,
+    SEEK,
+    FTRUNCATE,
+    TRUNCATE,
+    ALLOCATE,
+    SYNC,
+    SET_FLAGS,
+    RENAME,
+    LINK,
+    LINK_OPEN,
+    SYMLINK,
+    READLINK,
+    UNLINK,
+    RMDIR,
+    MKDIR,
+    MKNOD,
+    CHMOD,
+    FCHMOD,
+    CHOWN,
+    TIMES,
+    SET_ATTRIBUTE,
+    GET_ATTRIBUTE,
+    REMOVE_ATTRIBUTE,
+    STAT,
+    FSTAT,
+    ACCESS,
+    LIST,
+    COPY,
+    BECOME
+  }
+
+  String nameText() {
+    return text(name);
+  }
+
+  String otherText() {
+    return text(other);
+  }
+
+  private static String text(int index) {
+    return NAMES.get(index % NAMES.size());
+  }
+
+  int opening() {
+    return OPENINGS[flags % OPENINGS.length];
+  }
+
+  int mode() {
+    return MODES[at % MODES.length];
+  }
+
+  /** Small files, and now and then a page further. */
+  long offset() {
+    return at % 7 == 6 ? 4096L * (at % 5) + at : at;
+  }
+
+  int length() {
+    return size % 11 == 10 ? 5_000 + size : size;
+  }
+
+  @Override
+  public String toString() {
+    String shown =
+        (Bytes.of(nameText()).display() + " " + Bytes.of(otherText()).display())
+            .replace(LONG, "long");
+    return kind + " slot=" + slot + " " + shown + " flags=" + flags + " at=" + at + " size=" + size;
+  }
+}

@@ -1,0 +1,2 @@
+/** Random file operations, made in a mount and in a plain folder: both must answer the same. */
+package org.colophon.reporters.fuse.random;
