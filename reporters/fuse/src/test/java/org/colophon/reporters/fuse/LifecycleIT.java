@@ -7,7 +7,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.fuse.mount.MountTable;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,50 @@ class LifecycleIT {
         .cause()
         .hasMessageContaining("source=")
         .hasMessageContaining("none");
+  }
+
+  @Test
+  void shouldLeaveNoGapWhenUnmountedAndMountedAgain() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("echo text > file");
+      mounted.handle().stop();
+      mounted.handle().await();
+      FuseReporter next =
+          (FuseReporter)
+              new FuseReporterFactory()
+                  .create(
+                      Map.of(
+                          "source", mounted.source.toString(), "mount", mounted.mount.toString()));
+      mounted.kernel.attach("fuse", next, SinkOptions.DEFAULT);
+      next.awaitMounted();
+
+      mounted.run("cat file > copy");
+      assertThat(mounted.reader().gaps()).isEmpty();
+      assertThat(mounted.ancestors("copy")).containsExactly("file");
+    }
+  }
+
+  @Test
+  void shouldCountWhatIsAskedOfIt() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run("echo text > a.txt; cat a.txt; ls; mkdir d; mv a.txt d; ! cat none 2>/dev/null");
+
+      Map<String, Long> counters = mounted.counters();
+      assertThat(counters)
+          .containsEntry("creations", 2L)
+          .containsEntry("writes", 1L)
+          .containsEntry("bytesWritten", 5L)
+          .containsEntry("bytesRead", 5L)
+          .containsEntry("renamesAndLinks", 1L)
+          .containsEntry("unrecorded", 0L)
+          .containsKeys("changesOffered", "changesRefused", "changesWaiting", "inspections");
+      assertThat(counters.get("requests")).isGreaterThan(10);
+      assertThat(counters.get("requestsRefused")).isPositive();
+      assertThat(counters.get("filesKnown")).isGreaterThanOrEqualTo(3);
+      mounted.run("exec 3<d/a.txt; sleep 60 <&3 >/dev/null 2>&1 & echo $! > ../pid");
+      assertThat(mounted.counters().get("filesOpen")).isPositive();
+      mounted.run("kill $(cat ../pid)");
+    }
   }
 
   @Test
