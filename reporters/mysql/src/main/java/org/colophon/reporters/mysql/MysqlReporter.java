@@ -137,7 +137,12 @@ final class MysqlReporter implements Reporter {
         rules = new SqlRules(false, false, rules.charset(), !isMySql, head.version());
       }
       SqlOptions sql =
-          new SqlOptions(rules, options.nameCase(), base.maxTemplates(), base.maxTemplateBytes());
+          new SqlOptions(
+              rules,
+              options.nameCase(),
+              base.maxTemplates(),
+              base.maxTemplateBytes(),
+              options.secrets());
       return new RecorderSettings(
           positions.source(), server, options.dataFolder(), options.isNormalised(), sql);
     }

@@ -9,6 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.tail.LogTail;
 
@@ -28,6 +29,10 @@ public final class MysqlReporterFactory implements ReporterFactory {
               "server", "host:port, the first part of tables' names", "as the log says"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
           new PluginOption("normalise", "show statements without their literals", "false"),
+          new PluginOption(
+              "secret-names",
+              "parts of names: strings assigned to such columns are masked",
+              SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
           new PluginOption(
               "time-zone", "of times that the log writes without one", "this machine's"),
@@ -67,6 +72,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
             Bytes.of(options.text("data-dir", "")),
             options.truth("normalise", false),
             nameCase(options),
+            SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
             zone(options.text("time-zone", "")),
             (long) packet(options) << 20));
   }

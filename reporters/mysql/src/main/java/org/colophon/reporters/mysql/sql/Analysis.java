@@ -12,11 +12,13 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 public final class Analysis {
   private final List<Statement> statements;
   private final Bytes template;
+  private final Masker.Mode mode;
   // The columns of each statement as JSON, once they were asked for, and of which generation.
   private final Bytes[] columns;
   private int columnGeneration = -1;
 
-  Analysis(List<Statement> statements, Bytes template) {
+  Analysis(List<Statement> statements, Bytes template, Masker.Mode mode) {
+    this.mode = mode;
     this.statements = List.copyOf(statements);
     this.template = template;
     this.columns = new Bytes[statements.size()];
@@ -36,6 +38,11 @@ public final class Analysis {
    */
   public Bytes template() {
     return template;
+  }
+
+  /** How much of the text is to be hidden. */
+  Masker.Mode mode() {
+    return mode;
   }
 
   /** The columns that were found for a statement; null if none of that generation were. */

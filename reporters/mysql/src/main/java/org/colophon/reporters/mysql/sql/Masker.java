@@ -37,6 +37,8 @@ final class Masker {
   }
 
   private final SqlLexer lexer = new SqlLexer();
+  private final SecretNames secrets;
+  private final InsertedColumns inserted;
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
   private Term before = Term.END_OF_TEXT;
@@ -46,8 +48,14 @@ final class Masker {
   private int depth;
   private boolean isSecretNext;
 
-  static Mode mode(TokenBuffer tokens, List<Statement> statements) {
-    Mode mode = tokens.isSensitive() ? Mode.PLACES : Mode.NONE;
+  Masker(SecretNames secrets) {
+    this.secrets = secrets;
+    this.inserted = new InsertedColumns(secrets);
+  }
+
+  /** How much is to be hidden; the same for all texts of one template. */
+  Mode mode(TokenBuffer tokens, List<Statement> statements) {
+    Mode mode = tokens.isSensitive() || secrets.areIn(tokens) ? Mode.PLACES : Mode.NONE;
     for (Statement statement : statements) {
       Mode wanted = mode(statement.kind(), statement.isUnderstood());
       mode = wanted.compareTo(mode) > 0 ? wanted : mode;
@@ -97,6 +105,7 @@ final class Masker {
     depth = 0;
     secretDepth = 0;
     isSecretNext = false;
+    inserted.begin();
   }
 
   /** Blanks stay as they are; a comment, which may hold anything, becomes one blank. */
@@ -123,7 +132,7 @@ final class Masker {
     return switch (mode) {
       case ALL -> true;
       case ACCOUNT -> !isAccountName(text);
-      default -> isSecretNext || secretDepth > 0 || holdsSecret(text);
+      default -> isSecretNext || secretDepth > 0 || inserted.isSecret() || holdsSecret(text);
     };
   }
 
@@ -157,10 +166,12 @@ final class Masker {
       }
       default -> {}
     }
-    boolean isNamedSecret = term == Term.VARIABLE && isSecretName(word(text));
+    String name = term.isNameLike() || term == Term.VARIABLE ? word(text) : "";
+    boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
+    inserted.follow(term, name);
     isSecretNext = isNamedSecret || opensSecret(term);
     if (term.isKeyword() || term == Term.WORD) {
-      lastWord = word(text);
+      lastWord = name;
     }
     before = last;
     last = term;
@@ -203,10 +214,6 @@ final class Masker {
     };
   }
 
-  private static boolean isSecretName(String name) {
-    return name.contains("PASS") || name.contains("PWD") || name.contains("SECRET");
-  }
-
   private boolean isSecretBefore() {
     return switch (before) {
       case PASSWORD, PASSWD, PWD, AUTHENTICATION_STRING -> true;
@@ -215,8 +222,6 @@ final class Masker {
   }
 
   private String word(byte[] text) {
-    int length = Math.min(64, lexer.end() - lexer.start());
-    return new String(text, lexer.end() - length, length, StandardCharsets.ISO_8859_1)
-        .toUpperCase(Locale.ROOT);
+    return SecretNames.word(text, lexer.start(), lexer.end());
   }
 }

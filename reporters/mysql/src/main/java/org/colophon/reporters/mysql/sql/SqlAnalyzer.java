@@ -38,8 +38,8 @@ public final class SqlAnalyzer {
   private final Resolver resolver;
   private final TemplateCache cache;
   private final ColumnLineage lineage;
-  private final Masker masker = new Masker();
-  private Analysis last = new Analysis(List.of(), Bytes.EMPTY);
+  private final Masker masker;
+  private Analysis last = new Analysis(List.of(), Bytes.EMPTY, Masker.Mode.NONE);
   private SqlSession lastSession;
   private int from;
   private int to;
@@ -54,6 +54,7 @@ public final class SqlAnalyzer {
     this.options = options;
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(catalog, options.nameCase());
+    this.masker = new Masker(options.secrets());
     this.resolver = new Resolver(catalog);
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
@@ -124,8 +125,9 @@ public final class SqlAnalyzer {
     if (found.isEmpty()) {
       found.add(Statement.of(StatementKind.EMPTY, !tokens.isUnterminated()));
     }
-    Masker.Mode mode = Masker.mode(tokens, found);
-    return new Analysis(found, mode.hidesTemplate() ? maskedTemplate(mode) : tokens.template());
+    Masker.Mode mode = masker.mode(tokens, found);
+    Bytes template = mode.hidesTemplate() ? maskedTemplate(mode) : tokens.template();
+    return new Analysis(found, template, mode);
   }
 
   /** What comes behind in the same text meets the session as the statement leaves it. */
@@ -185,7 +187,7 @@ public final class SqlAnalyzer {
 
   /** The beginning of the text that was analysed last, with secrets replaced; a copy. */
   public Bytes maskedText(int maxBytes) {
-    return masked(Masker.mode(tokens, last.statements()), maxBytes);
+    return masked(last.mode(), maxBytes);
   }
 
   private Bytes masked(Masker.Mode mode, int maxBytes) {

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,13 @@ class MaskerTest {
         "CREATE PROCEDURE p() BEGIN ALTER USER bob IDENTIFIED BY 'SECRET'; END",
         "/*!50000 CREATE USER bob IDENTIFIED BY 'SECRET' */",
         "SELECT 1; CREATE USER bob IDENTIFIED BY 'SECRET'",
+        "INSERT INTO users (name, password) VALUES ('bob', 'SECRET')",
+        "INSERT INTO users (name, `user_pass`, age) VALUES ('a', 'SECRET', 1), ('b', 'SECRET', 2)",
+        "REPLACE users (api_token, n) VALUE (concat('SECRET', 'SECRET'), 'x')",
+        "INSERT INTO users SET name = 'bob', secret_key = 'SECRET'",
+        "INSERT INTO users (id, pwd) VALUES (1, md5('SECRET')) ON DUPLICATE KEY UPDATE pwd ="
+            + " 'SECRET'",
+        "UPDATE users SET client_secret = 'SECRET' WHERE id = 1",
         // What does not parse is logged all the same.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
@@ -66,9 +74,14 @@ class MaskerTest {
       value = {
         "CREATE USER 'bob'@'h' IDENTIFIED BY 'x'|CREATE USER 'bob'@'h' IDENTIFIED BY '***'",
         "CREATE USER 'bob'  IDENTIFIED BY 'x'|CREATE USER 'bob'  IDENTIFIED BY '***'",
-        "CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='x'|CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='***'",
+        "CHANGE MASTER TO MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='x'|CHANGE MASTER TO"
+            + " MASTER_HOST='h', MASTER_USER='u', MASTER_PASSWORD='***'",
         "CREATE USER bob /* IDENTIFIED BY 'x' */ ACCOUNT LOCK|CREATE USER bob ACCOUNT LOCK",
         "UPDATE u SET password='x', name='bob'|UPDATE u SET password='***', name='bob'",
+        "INSERT INTO u (a, password, b) VALUES ('x', 'y', 'z')|INSERT INTO u (a, password, b)"
+            + " VALUES ('x', '***', 'z')",
+        "INSERT INTO u (a, token) VALUES ('x', 'y') ON DUPLICATE KEY UPDATE a = 'z'|INSERT INTO u"
+            + " (a, token) VALUES ('x', '***') ON DUPLICATE KEY UPDATE a = 'z'",
         "SELECT PASSWORD('x'), 'y'|SELECT PASSWORD('***'), 'y'",
       })
   void shouldKeepTheRestWhenHidingASecret(String text, String expected) {
@@ -99,6 +112,17 @@ class MaskerTest {
   void shouldHideEveryLiteralWhenStatementIsNotUnderstood() {
     analyze("FOO 'a' BAR \"b\"");
     assertThat(analyzer.maskedText().toString()).isEqualTo("FOO '***' BAR '***'");
+  }
+
+  @Test
+  void shouldHideWhatIsCalledSecretWhenNamesAreGiven() {
+    SqlOptions usual = SqlOptions.MARIADB;
+    SqlOptions options =
+        new SqlOptions(usual.rules(), usual.nameCase(), 64, 1 << 20, SecretNames.of("Pin , iban"));
+    SqlAnalyzer strict = new SqlAnalyzer(options);
+    byte[] text = Bytes.of("INSERT INTO t (token, pin) VALUES ('plain', 'SECRET')").toArray();
+    strict.analyze(strict.session(), text, 0, text.length);
+    assertThat(strict.maskedText().toString()).contains("'plain', '***'");
   }
 
   private Analysis analyze(String text) {
