@@ -241,6 +241,16 @@ public final class SqlAnalyzer {
   public void apply(SqlSession session, Statement statement) {
     session.apply(statement);
     catalog.apply(statement);
+    int place = isFilledFromQuery(statement) ? last.statements().indexOf(statement) : -1;
+    if (place >= 0) {
+      lineage
+          .columns(tokens, first(place), lastSession.database())
+          .ifPresent(columns -> catalog.addColumns(statement, columns));
+    }
+  }
+
+  private static boolean isFilledFromQuery(Statement statement) {
+    return statement.kind() == StatementKind.CREATE_TABLE && !statement.reads().isEmpty();
   }
 
   /**

@@ -46,12 +46,18 @@ class ColumnLineageTest {
         "INSERT INTO t (p) SELECT CASE WHEN a > 1 THEN b ELSE 'z' END FROM k|t.p<k.a,k.b",
         "INSERT INTO t (p) SELECT `a` FROM `k` /*! WHERE b */ LIMIT 1,2|t.p=k.a",
         "REPLACE INTO t (p) SELECT a FROM k|t.p=k.a",
+        "INSERT INTO t (p) SELECT a FROM k ON DUPLICATE KEY UPDATE q = k.b|t.p=k.a t.q=k.b",
+        "INSERT INTO t (p) SELECT a FROM k ON DUPLICATE KEY UPDATE q = VALUES(p)|t.p=k.a t.q<k.a",
+        "INSERT INTO t (p) VALUES (1) ON DUPLICATE KEY UPDATE p = (SELECT max(x) FROM m)|t.p<m.x",
+        "INSERT INTO k (a) SELECT x FROM m ON DUPLICATE KEY UPDATE b = k.b + VALUES(a)|k.a=m.x"
+            + " k.b<k.b,m.x",
         "CREATE TABLE n AS SELECT a, b AS c, 1 AS one FROM k|n.a=k.a n.c=k.b n.one'",
         "CREATE TABLE n SELECT * FROM m|n.id=m.id n.x=m.x n.y=m.y",
         "UPDATE k JOIN m ON k.id = m.id SET k.a = m.x, k.b = k.b + m.y|k.a=m.x k.b<k.b,m.y",
         "UPDATE k, m SET a = y|k.a=m.y",
         "UPDATE k SET a = (SELECT max(x) FROM m)|k.a<m.x",
-        "UPDATE k z JOIN (SELECT id, sum(x) s FROM m GROUP BY id) q USING (id) SET z.a = q.s|k.a<m.x",
+        "UPDATE k z JOIN (SELECT id, sum(x) s FROM m GROUP BY id) q USING (id) SET z.a ="
+            + " q.s|k.a<m.x",
       })
   void shouldFollowColumnsWhenStatementMovesThem(String text, String expected) {
     assertThat(flows(text)).isEqualTo(expected);
@@ -113,6 +119,30 @@ class ColumnLineageTest {
     analyze("INSERT INTO k SELECT * FROM u");
     assertThat(analyzer.columns(0)).isNotEqualTo(before);
     assertThat(analyzer.columns(0).toString()).contains("\"f\"");
+  }
+
+  @Test
+  void shouldKnowColumnsWhenTableWasMadeFromQuery() {
+    apply("CREATE TABLE n (z INT) AS SELECT a, b AS c FROM k");
+    assertThat(flows("INSERT INTO t (p, q, r) SELECT * FROM n"))
+        .isEqualTo("t.p=n.z t.q=n.a t.r=n.c");
+    apply("CREATE TABLE o AS SELECT n.*, x FROM n, m");
+    assertThat(flows("INSERT INTO o SELECT id, a, b, x FROM k, m"))
+        .isEqualTo("o.z=k.id o.a=k.a o.c=k.b o.x=m.x");
+  }
+
+  @Test
+  void shouldNotGuessWhenQueryGivesColumnsThatAreNotKnown() {
+    apply("CREATE TABLE n AS SELECT u.*, 1 AS one FROM u");
+    assertThat(flows("INSERT INTO t (p) SELECT * FROM n")).isEqualTo("t.**n.*");
+  }
+
+  private void apply(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    analyzer
+        .analyze(session, bytes, 0, bytes.length)
+        .statements()
+        .forEach(statement -> analyzer.apply(session, statement));
   }
 
   @Test

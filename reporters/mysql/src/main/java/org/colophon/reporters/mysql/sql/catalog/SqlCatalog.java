@@ -1,9 +1,11 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
@@ -136,6 +138,19 @@ public final class SqlCatalog {
       return columns(model);
     }
     return statement.reads().isEmpty() ? statement.columns() : List.of();
+  }
+
+  /** The query of a CREATE TABLE that took effect gives these columns, behind those defined. */
+  public void addColumns(Statement create, List<Bytes> given) {
+    for (TableUse use : create.tables()) {
+      boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();
+      if (isCreated && !columns.containsKey(use.name())) {
+        Set<Bytes> all = new LinkedHashSet<>(create.columns());
+        given.forEach(column -> all.remove(column));
+        all.addAll(given);
+        put(use.name(), List.copyOf(all));
+      }
+    }
   }
 
   private void put(TableName name, List<Bytes> known) {

@@ -4,20 +4,24 @@ import com.alibaba.druid.DbType;
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.SQLStatement;
+import com.alibaba.druid.sql.ast.expr.SQLBinaryOpExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.statement.SQLCreateTableStatement;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLInsertStatement;
 import com.alibaba.druid.sql.ast.statement.SQLReplaceStatement;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateSetItem;
 import com.alibaba.druid.sql.ast.statement.SQLUpdateStatement;
+import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.parser.SQLParserUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
+import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
@@ -69,6 +73,18 @@ public final class ColumnLineage {
     }
   }
 
+  /**
+   * The columns that the query of a CREATE TABLE gives, in order; empty if that is not certain.
+   *
+   * @param from the statement's first token
+   */
+  public Optional<List<Bytes>> columns(TokenBuffer tokens, int from, Bytes database) {
+    int to = ClauseScanner.end(tokens, from);
+    return flows(tokens, from, to, database)
+        .map(flows -> flows.stream().map(ColumnFlow::column).toList())
+        .filter(columns -> !columns.isEmpty() && !columns.contains(Relation.STAR));
+  }
+
   /** The flows of one statement. */
   private final class Flows {
     private final Names names;
@@ -84,6 +100,9 @@ public final class ColumnLineage {
       if (statement instanceof SQLInsertStatement) {
         SQLInsertStatement insert = (SQLInsertStatement) statement;
         fill(insert.getTableSource(), insert.getColumns(), insert.getQuery());
+        if (insert instanceof MySqlInsertStatement) {
+          replaceDuplicates((MySqlInsertStatement) insert);
+        }
       } else if (statement instanceof SQLReplaceStatement) {
         SQLReplaceStatement replace = (SQLReplaceStatement) statement;
         SQLSelect query = replace.getQuery() == null ? null : replace.getQuery().getSubQuery();
@@ -110,12 +129,44 @@ public final class ColumnLineage {
         return;
       }
       TableName target = names.table(table);
+      match(target, columns(target, written), queries.outputs(query, new Scope()));
+    }
+
+    private List<Bytes> columns(TableName target, List<SQLExpr> written) {
       List<Bytes> columns = new ArrayList<>();
       written.forEach(column -> columns.add(Names.column((SQLName) column)));
-      if (columns.isEmpty()) {
-        columns.addAll(catalog.columns(target));
+      return columns.isEmpty() ? catalog.columns(target) : columns;
+    }
+
+    /** ON DUPLICATE KEY UPDATE: columns of the table, of the query, and VALUES(column). */
+    private void replaceDuplicates(MySqlInsertStatement insert) {
+      TableName target = names.table(insert.getTableSource());
+      Scope scope = new Scope();
+      scope.add(Relation.of(target.table(), target, catalog.columns(target)));
+      SQLSelect query = insert.getQuery();
+      if (query != null) {
+        if (query.getQuery() instanceof SQLSelectQueryBlock) {
+          queries.from(((SQLSelectQueryBlock) query.getQuery()).getFrom(), scope);
+        }
+        List<Bytes> columns = columns(target, insert.getColumns());
+        scope.add(inserted(columns, queries.outputs(query, new Scope())));
       }
-      match(target, columns, queries.outputs(query, new Scope()));
+      for (SQLExpr assignment : insert.getDuplicateKeyUpdate()) {
+        if (assignment instanceof SQLBinaryOpExpr) {
+          SQLBinaryOpExpr both = (SQLBinaryOpExpr) assignment;
+          Bytes column = Names.column((SQLName) both.getLeft());
+          add(target, column, queries.output(both.getRight(), null, scope));
+        }
+      }
+    }
+
+    /** What VALUES(column) takes from. */
+    private Relation inserted(List<Bytes> columns, List<Output> outputs) {
+      List<Output> named = new ArrayList<>();
+      for (int i = 0; i < Math.min(columns.size(), outputs.size()); i++) {
+        named.add(outputs.get(i).as(columns.get(i)));
+      }
+      return new Relation(ExpressionColumns.INSERTED.table(), TableName.NONE, named);
     }
 
     /** By position: before a star from the left, behind it from the right. */

@@ -1,8 +1,10 @@
 package org.colophon.reporters.mysql.sql.column;
 
 import com.alibaba.druid.sql.ast.SQLExpr;
+import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.dialect.mysql.visitor.MySqlASTVisitorAdapter;
@@ -31,6 +33,9 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
           "TRUE",
           "FALSE",
           "DEFAULT");
+
+  /** By this the scope of an ON DUPLICATE KEY UPDATE knows the values that were to be inserted. */
+  static final TableName INSERTED = TableName.of("values()");
 
   private final QueryColumns queries;
   private final Names names;
@@ -78,6 +83,20 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   public boolean visit(SQLPropertyExpr column) {
     add(names.qualifier(column.getOwner()), column.getName());
     return false;
+  }
+
+  @Override
+  public boolean visit(SQLMethodInvokeExpr call) {
+    boolean isInserted =
+        call.getMethodName().equalsIgnoreCase("VALUES")
+            && call.getArguments().size() == 1
+            && call.getArguments().get(0) instanceof SQLName;
+    if (isInserted) {
+      scope
+          .column(INSERTED, Names.column((SQLName) call.getArguments().get(0)))
+          .ifPresent(found -> sources.addAll(found.sources()));
+    }
+    return !isInserted;
   }
 
   private void add(TableName qualifier, String name) {
