@@ -17,6 +17,7 @@ public final class Errno {
   public static final int EROFS = 30;
   public static final int ENOSYS = 38;
   public static final int EOPNOTSUPP = 95;
+  public static final int ECONNABORTED = 103;
   public static final int ENOTCONN = 107;
 
   private Errno() {}
@@ -30,6 +31,7 @@ public final class Errno {
       case EBUSY -> "in use";
       case ENODEV -> "this kernel has no FUSE";
       case EMFILE -> "too many open files";
+      case ECONNABORTED -> "somebody aborted the connection to the kernel";
       case ENOTCONN -> "the file system mounted there is dead";
       default -> "error " + errno;
     };
