@@ -2,11 +2,11 @@ package org.colophon.inspectors.table;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
-import org.colophon.core.spi.inspect.OwnOptions;
 
 /** Makes inspectors of tables. */
 public final class TableInspectorFactory implements InspectorFactory {
@@ -40,7 +40,7 @@ public final class TableInspectorFactory implements InspectorFactory {
 
   @Override
   public Inspector create(Map<String, String> given) {
-    new OwnOptions(name(), options(), given);
+    new GivenOptions(this, given);
     return new TableInspector();
   }
 }

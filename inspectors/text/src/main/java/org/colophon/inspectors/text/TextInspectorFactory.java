@@ -2,11 +2,11 @@ package org.colophon.inspectors.text;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
-import org.colophon.core.spi.inspect.OwnOptions;
 
 /** Makes inspectors of texts. */
 public final class TextInspectorFactory implements InspectorFactory {
@@ -43,7 +43,7 @@ public final class TextInspectorFactory implements InspectorFactory {
 
   @Override
   public Inspector create(Map<String, String> given) {
-    OwnOptions options = new OwnOptions(name(), OPTIONS, given);
+    GivenOptions options = new GivenOptions(this, given);
     return new TextInspector(
         options.number("context", DEFAULT_CONTEXT, 0, MOST_CONTEXT),
         options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES));

@@ -193,8 +193,8 @@ class TextInspectorTest {
   @Test
   void shouldRefuseOptionsThatMakeNoSense() {
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("context", "-1")))
-        .hasMessageContaining("context as a number from 0 to 100");
+        .hasMessageContaining("is no number from 0 to 100");
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("colour", "1")))
-        .hasMessageContaining("knows no option 'colour'; known: max-patch-bytes, context");
+        .hasMessageContaining("text has no option 'colour'; it has max-patch-bytes, context");
   }
 }

@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.inspect.choice.InspectorOptions;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -65,13 +65,14 @@ public final class FuseReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    Options options = new Options(OPTIONS, given);
+    GivenOptions options =
+        new GivenOptions(this, given, name -> InspectorOptions.isOne(name, given));
     List<InspectorSpec> inspectors = InspectorOptions.parse(given);
     boolean isRoot = System.getProperty("user.name", "").equals("root");
     return new FuseReporter(
         new FuseOptions(
-            path(options, "source"),
-            path(options, "mount"),
+            options.path("source"),
+            options.path("mount"),
             ordering(options),
             options.list("include"),
             options.list("exclude"),
@@ -83,18 +84,14 @@ public final class FuseReporterFactory implements ReporterFactory {
             options.number("most-known", 0, 0, 1 << 24),
             session(options, !inspectors.isEmpty()),
             inspectors,
-            options.has("before") ? path(options, "before") : null));
+            options.has("before") ? options.path("before") : null));
   }
 
-  private static Ordering ordering(Options options) {
+  private static Ordering ordering(GivenOptions options) {
     return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
   }
 
-  private static Path path(Options options, String name) {
-    return Path.of(options.text(name)).toAbsolutePath().normalize();
-  }
-
-  private static SessionOptions session(Options options, boolean inspects) {
+  private static SessionOptions session(GivenOptions options, boolean inspects) {
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     return new SessionOptions(
         options.number("threads", Math.min(threads, 16), 1, MOST_THREADS),
@@ -104,7 +101,7 @@ public final class FuseReporterFactory implements ReporterFactory {
         nanos(options, "entry-timeout"));
   }
 
-  private static long nanos(Options options, String name) {
+  private static long nanos(GivenOptions options, String name) {
     return options.number(name, DEFAULT_MILLIS, 0, 86_400_000) * 1_000_000L;
   }
 }

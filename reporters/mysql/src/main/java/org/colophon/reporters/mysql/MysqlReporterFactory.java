@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -56,12 +57,12 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    Options options = new Options(OPTIONS, given);
+    GivenOptions options = new GivenOptions(this, given);
     if (options.has("log") == options.has("from")) {
-      throw Options.bad("mysql wants one of log=FILE, which grows, and from=FILE, which is done");
+      throw GivenOptions.bad("mysql wants one of log=FILE, which grows, and from=FILE, which is done");
     }
     boolean isDone = options.has("from");
-    Path log = Path.of(options.text(isDone ? "from" : "log")).toAbsolutePath().normalize();
+    Path log = options.path(isDone ? "from" : "log");
     LogTail.refusePipes(log);
     return new MysqlReporter(
         new MysqlOptions(
@@ -77,11 +78,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
             (long) packet(options) << 20));
   }
 
-  private static int packet(Options options) {
+  private static int packet(GivenOptions options) {
     return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, LARGEST_PACKET_MIB);
   }
 
-  private static NameCase nameCase(Options options) {
+  private static NameCase nameCase(GivenOptions options) {
     return options.number("lower-case-table-names", 0, 0, 2) == 0
         ? NameCase.DISTINCT
         : NameCase.FOLDED;
@@ -91,7 +92,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     try {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw Options.bad("time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
+      throw GivenOptions.bad("time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
     }
   }
 }

@@ -1,18 +1,17 @@
 package org.colophon.reporters.strace;
 
-import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
 /** Makes {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
+  /** The kernel counts no further. */
+  private static final int LARGEST_PID = 1 << 22;
+
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.command("command", "run this command; a zero byte between its words", ""),
@@ -43,52 +42,26 @@ public final class StraceReporterFactory implements ReporterFactory {
   }
 
   @Override
-  public Reporter create(Map<String, String> options) {
-    refuseUnknown(options);
+  public Reporter create(Map<String, String> given) {
+    GivenOptions options = new GivenOptions(this, given);
     StraceReporter.Builder builder = StraceReporter.builder();
-    if (options.containsKey("command")) {
-      builder.command(List.of(options.get("command").split("\0", -1))).forwardSignals(true);
+    if (options.has("command")) {
+      String words = options.text("command");
+      builder.command(List.of(words.split("\0", -1))).forwardSignals(true);
     }
-    if (options.containsKey("pid")) {
-      builder.pid(pid(options.get("pid")));
+    if (options.has("pid")) {
+      builder.pid(options.number("pid", 0, 1, LARGEST_PID));
     }
-    if (options.containsKey("from")) {
-      builder.from(options.get("from"));
+    if (options.has("from")) {
+      builder.from(options.text("from"));
     }
-    if (options.containsKey("directory")) {
-      builder.directory(Path.of(options.get("directory")));
+    if (options.has("directory")) {
+      builder.directory(options.path("directory"));
     }
-    builder.strace(options.getOrDefault("strace", "strace"));
-    builder.pin(Pin.of(options.getOrDefault("pin", "auto")));
-    builder.times(truth("times", options));
-    builder.decorate(truth("decorate", options));
+    builder.strace(options.text("strace", "strace"));
+    builder.pin(options.choice("pin", Pin.values(), Pin.AUTO));
+    builder.times(options.truth("times", false));
+    builder.decorate(options.truth("decorate", false));
     return builder.build();
-  }
-
-  private static void refuseUnknown(Map<String, String> options) {
-    Set<String> known = new HashSet<>();
-    OPTIONS.forEach(option -> known.add(option.name()));
-    for (String name : options.keySet()) {
-      if (!known.contains(name)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "strace has no option '" + name + "'; it has " + known);
-      }
-    }
-  }
-
-  private static long pid(String text) {
-    if (!text.matches("[1-9][0-9]{0,6}")) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "pid=" + text + " is no process id");
-    }
-    return Long.parseLong(text);
-  }
-
-  private static boolean truth(String name, Map<String, String> options) {
-    String text = options.getOrDefault(name, "false");
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, name + "=" + text + " is neither true nor false");
-    }
-    return text.equals("true");
   }
 }

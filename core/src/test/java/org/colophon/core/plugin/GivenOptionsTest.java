@@ -1,0 +1,100 @@
+package org.colophon.core.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GivenOptionsTest {
+  private static final Plugin LOOM =
+      new Plugin() {
+        @Override
+        public String name() {
+          return "loom";
+        }
+
+        @Override
+        public String description() {
+          return "weaves";
+        }
+
+        @Override
+        public List<PluginOption> options() {
+          return List.of(new PluginOption("colour", "", ""), new PluginOption("threads", "", ""));
+        }
+      };
+
+  private enum Colour {
+    RED,
+    DARK_BLUE
+  }
+
+  private static GivenOptions given(String value) {
+    return new GivenOptions(LOOM, Map.of("colour", value));
+  }
+
+  @Test
+  void shouldReadWhatIsGiven() {
+    assertThat(given("x").text("colour")).isEqualTo("x");
+    assertThat(given("a,b,").list("colour")).containsExactly("a", "b", "");
+    assertThat(given("").list("colour")).isEmpty();
+    assertThat(given("true").truth("colour", false)).isTrue();
+    assertThat(given("2147483647").number("colour", 0, 0, Integer.MAX_VALUE))
+        .isEqualTo(Integer.MAX_VALUE);
+    assertThat(given("dark-blue").choice("colour", Colour.values(), Colour.RED))
+        .isEqualTo(Colour.DARK_BLUE);
+    assertThat(given("/a/./b/../c").path("colour")).isEqualTo(Path.of("/a/c"));
+  }
+
+  @Test
+  void shouldTakeTheDefaultForWhatIsNotGiven() {
+    GivenOptions none = new GivenOptions(LOOM, Map.of());
+    assertThat(none.has("colour")).isFalse();
+    assertThat(none.text("colour", "y")).isEqualTo("y");
+    assertThat(none.list("colour")).isEmpty();
+    assertThat(none.truth("colour", true)).isTrue();
+    assertThat(none.number("colour", 7, 0, 1)).isEqualTo(7);
+    assertThat(none.choice("colour", Colour.values(), Colour.RED)).isEqualTo(Colour.RED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', loom wants colour=...",
+    "yes, colour=yes is neither true nor false",
+    "-1, colour=-1 is no number from 0 to 9",
+    "99999999999, colour=99999999999 is no number from 0 to 9",
+    "green, 'colour=green is none of red, dark-blue'",
+    "a\\0b, is no path"
+  })
+  void shouldSayWhatWouldBeRight(String value, String message) {
+    GivenOptions given = given(value.replace("\\0", "\0"));
+    assertThatThrownBy(
+            () -> {
+              switch (message.replaceAll(".*(wants|neither|number|none|path).*", "$1")) {
+                case "wants" -> given.text("colour");
+                case "neither" -> given.truth("colour", false);
+                case "number" -> given.number("colour", 0, 0, 9);
+                case "none" -> given.choice("colour", Colour.values(), Colour.RED);
+                default -> given.path("colour");
+              }
+            })
+        .hasMessageContaining(message)
+        .extracting(e -> ((ColophonException) e).code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void shouldRefuseWhatThePluginDoesNotTake() {
+    Map<String, String> more = Map.of("shape", "1");
+    assertThatThrownBy(() -> new GivenOptions(LOOM, more))
+        .hasMessage("loom has no option 'shape'; it has colour, threads");
+    assertThat(new GivenOptions(LOOM, more, "shape"::equals).has("shape")).isTrue();
+  }
+}
