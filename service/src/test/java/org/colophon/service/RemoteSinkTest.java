@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.RemoteSink;
+import org.colophon.client.report.RemoteSinkBuilder;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -51,7 +53,7 @@ class RemoteSinkTest {
     assertThat(service.stop()).isTrue();
   }
 
-  private RemoteSink.Builder sink(String source) {
+  private RemoteSinkBuilder sink(String source) {
     return RemoteSink.to(ServiceConnection.at(service.config().socket()).build(), source);
   }
 
@@ -192,8 +194,128 @@ class RemoteSinkTest {
   void shouldRefuseWhatNobodyCanUse() {
     assertThatThrownBy(() -> sink("a/b")).hasMessageContaining("letters, digits");
     try (RemoteSink sink = sink("a").build()) {
-      assertThatThrownBy(sink::begin)
-          .hasMessageContaining("attach the reporter within the service");
+      Bytes here = Bytes.of("here");
+      assertThatThrownBy(() -> sink.position("log", here)).hasMessageContaining("begin one first");
+      sink.begin();
+      assertThatThrownBy(sink::begin).hasMessageContaining("open already");
+      assertThatThrownBy(sink::flush).hasMessageContaining("end it with a position");
+      assertThatThrownBy(() -> sink.position("", here)).hasMessageContaining("1 to 256");
+      sink.begin(); // what was refused is dropped
+      assertThatThrownBy(() -> writeTooMuch(sink)).hasMessageContaining("4096 operations");
+      assertThatThrownBy(() -> sink.position("log", here)).hasMessageContaining("begin one first");
+    }
+  }
+
+  private static void writeTooMuch(OperationSink sink) {
+    for (int i = 0; i < 5000; i++) {
+      sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+    }
+  }
+
+  /** Units whose positions hold ids, and which ask for names that they have changed. */
+  private static void units(OperationSink sink) {
+    for (int i = 0; i < 3; i++) {
+      sink.begin();
+      long process = sink.process(ProcessDeclaration.of(i, Bytes.of("/bin/p" + i), 0), 0);
+      long shared =
+          sink.object(new ObjectDeclaration(ObjectKind.TABLE, Bytes.of("t"), Bytes.of("t")), 0);
+      Bytes one = Bytes.of("/one/" + i);
+      Bytes two = Bytes.of("/two/" + i);
+      assertThat(sink.resolve(one)).isZero();
+      sink.bind(process, one, shared, 0);
+      assertThat(sink.resolve(one)).isEqualTo(shared);
+      sink.rename(process, one, two, 0);
+      assertThat(sink.resolve(one)).isZero();
+      assertThat(sink.resolve(two)).isEqualTo(shared);
+      assertThat(sink.resolve(Bytes.of("/two/" + (i - 1))) != 0).isEqualTo(i > 0);
+      sink.rename(process, Bytes.of("/unknown"), Bytes.of("/known/" + i), 0);
+      assertThat(sink.resolve(Bytes.of("/known/" + i))).isPositive();
+      sink.exchange(process, two, Bytes.of("/known/" + i), 0);
+      assertThat(sink.resolve(Bytes.of("/known/" + i))).isEqualTo(shared);
+      sink.access(OperationKind.WRITE, Phase.WHOLE, process, shared, 7, 0);
+      byte[] ids = ByteBuffer.allocate(16).putLong(process).putLong(shared).array();
+      sink.note("part", Bytes.wrap(ids), new int[] {0, 8});
+      sink.position("log", Bytes.of("after " + i));
+    }
+    sink.awaitDurable(sink.flush());
+  }
+
+  @Test
+  void shouldRecordUnitsAsASinkOfTheKernelsOwn() throws IOException {
+    try (RemoteSink sink = sink("a").build()) {
+      assertThat(sink.positionOf("log")).isEqualTo(Bytes.EMPTY);
+      units(sink);
+    }
+    try (RemoteSink sink = sink("b").build()) {
+      assertThat(sink.positionOf("log")).isEqualTo(Bytes.of("after 2"));
+      ByteBuffer ids = ByteBuffer.wrap(sink.positionOf("part").toArray());
+      sink.access(OperationKind.READ, Phase.WHOLE, ids.getLong(), ids.getLong(), 8, 0);
+    }
+    assertThat(caller.get("/v1/status").json().path("refused").asLong()).isZero();
+    stop();
+    String remote = StoreDump.of(temp.resolve("store"), sink -> {});
+    start();
+    String own =
+        StoreDump.of(
+            temp.resolve("embedded"),
+            sink -> {
+              units(sink);
+              sink.access(OperationKind.READ, Phase.WHOLE, 3, 1, 8, 0);
+            });
+    assertThat(remote).isEqualTo(own);
+  }
+
+  @Test
+  void shouldKeepUnitsOfThreadsApart() throws Exception {
+    try (RemoteSink sink = sink("a").keepAll(true).queuedOperations(256).build()) {
+      long file = sink.objectAt(Bytes.of("/shared"), ObjectKind.FILE, 0);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String source = "log " + i;
+        OperationSink own = sink.another();
+        threads.add(new Thread(() -> writeUnits(own, source, file)));
+      }
+      threads.forEach(Thread::start);
+      for (Thread each : threads) {
+        each.join();
+      }
+      for (int i = 0; i < 4; i++) {
+        assertThat(sink.positionOf("log " + i)).isEqualTo(Bytes.of("199"));
+      }
+    }
+    JsonNode status = caller.get("/v1/status").json();
+    assertThat(status.path("refused").asLong()).isZero();
+    JsonNode writers = show("/shared").path("accesses");
+    assertThat(writers).hasSize(4 * 200);
+    for (JsonNode each : writers) {
+      assertThat(each.path("count").asLong()).isEqualTo(20);
+      long between = each.path("lastLsn").asLong() - each.path("firstLsn").asLong();
+      assertThat(between).isEqualTo(19); // nobody else's came between
+    }
+  }
+
+  private static void writeUnits(OperationSink sink, String source, long file) {
+    for (int unit = 0; unit < 200; unit++) {
+      sink.begin();
+      long process = sink.process(ProcessDeclaration.of(unit, Bytes.of(source), 0), 0);
+      for (int i = 0; i < 20; i++) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 0);
+      }
+      sink.position(source, Bytes.of("" + unit));
+    }
+  }
+
+  @Test
+  void shouldLeaveTheSourceToWhoAskedLast() {
+    try (RemoteSink late = sink("late").build()) {
+      RemoteSink early = sink("early").build();
+      early.positionOf("log");
+      late.positionOf("log");
+      early.begin();
+      early.position("log", Bytes.of("1"));
+      assertThatThrownBy(early::close).hasMessageContaining("another program has asked");
+      late.begin();
+      late.position("log", Bytes.of("2"));
     }
   }
 }

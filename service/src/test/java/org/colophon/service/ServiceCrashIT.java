@@ -45,6 +45,7 @@ class ServiceCrashIT {
 
   private final List<Long> startMillis = new ArrayList<>();
   private volatile boolean isOver;
+  private volatile long units;
 
   @Test
   void shouldHoldWhatWasAcknowledgedOnceWhenKilled() throws Exception {
@@ -55,7 +56,8 @@ class ServiceCrashIT {
     List<Thread> lasting =
         List.of(
             new Thread(() -> reportThroughASink(sinkCount)),
-            new Thread(() -> reportNumbered(numbered)));
+            new Thread(() -> reportNumbered(numbered)),
+            new Thread(this::reportUnits));
     lasting.forEach(Thread::start);
     for (int kill = 0; kill < KILLS; kill++) {
       runAndKill(random);
@@ -99,6 +101,36 @@ class ServiceCrashIT {
         LockSupport.parkNanos(1_000_000);
       }
     }
+  }
+
+  /** Sinks that take over from each other: the n-th unit writes n bytes, and its position is n. */
+  private void reportUnits() {
+    Random random = new Random(3);
+    long last = 0;
+    while (!isOver) {
+      ServiceConnection connection = ServiceConnection.at(temp.resolve("store/socket")).build();
+      try (RemoteSink sink = RemoteSink.to(connection, "units").keepAll(true).build()) {
+        Bytes left = sink.positionOf("log");
+        assertThat(left).isEqualTo(last == 0 ? Bytes.EMPTY : Bytes.of("" + last));
+        for (int i = random.nextInt(300); i >= 0; i--) {
+          last++;
+          unit(sink, last);
+        }
+        if (random.nextBoolean()) {
+          sink.awaitDurable(sink.flush());
+        }
+      }
+      units = last;
+    }
+  }
+
+  private static void unit(RemoteSink sink, long number) {
+    sink.begin();
+    long process = sink.process(ProcessDeclaration.of(number, Bytes.of("/bin/unit"), 0), 0);
+    long file = sink.objectAt(Bytes.of("/units"), ObjectKind.FILE, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, number, 0);
+    sink.bind(process, Bytes.of("/unit/" + number), file, 0);
+    sink.position("log", Bytes.of("" + number));
   }
 
   private void reportNumbered(NumberedClient client) {
@@ -181,6 +213,8 @@ class ServiceCrashIT {
       }
       checkInOrder(when, reader, "/sink", ofSink);
       checkInOrder(when, reader, "/numbered", numbered);
+      checkInOrder(when, reader, "/units", units);
+      assertThat(kernel.position("log")).as(when).isEqualTo(Bytes.of("" + units));
     }
   }
 
@@ -192,8 +226,10 @@ class ServiceCrashIT {
         0,
         object,
         (lsn, kind, process, accessed, bytes, nanos) -> {
-          assertThat(bytes).as("%s, %s", when, file).isEqualTo(last[0] + 1);
-          last[0] = bytes;
+          if (kind == OperationKind.WRITE) {
+            assertThat(bytes).as("%s, %s", when, file).isEqualTo(last[0] + 1);
+            last[0] = bytes;
+          }
         });
     assertThat(last[0]).as("%s, %s", when, file).isEqualTo(count);
   }

@@ -85,6 +85,11 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    throw unused("note");
+  }
+
+  @Override
   public long flush() {
     return lsn;
   }

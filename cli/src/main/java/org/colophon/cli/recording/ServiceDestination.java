@@ -56,7 +56,7 @@ final class ServiceDestination implements Destination {
     return run;
   }
 
-  /** All sinks are one, since what one declares the others may refer to. */
+  /** All sinks go over one connection, since what one declares the others may refer to. */
   private final class Context implements ReporterContext {
     private final String name;
     private final HostInfo host;
@@ -68,7 +68,7 @@ final class ServiceDestination implements Destination {
 
     @Override
     public OperationSink newSink() {
-      return new CountingSink(sink, name, counters, new OperationTap(0));
+      return new CountingSink(sink.another(), name, counters, new OperationTap(0));
     }
 
     @Override
@@ -83,7 +83,7 @@ final class ServiceDestination implements Destination {
 
     @Override
     public Bytes position(String ofSource) {
-      return Bytes.EMPTY; // remote sinks keep none
+      return sink.positionOf(ofSource);
     }
   }
 

@@ -5,21 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.ProcessInfo;
-import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MysqlCrashIT {
   private static final int KILLS = Math.min(6, Integer.getInteger("colophon.crash.kills", 6));
   private static final long PACE_NANOS = 500_000;
-  private static final Pattern INSERT =
-      Pattern.compile("insert into d\\.numbers values \\((\\d+), .*", Pattern.DOTALL);
+
 
   @TempDir Path temp;
 
@@ -61,7 +51,7 @@ class MysqlCrashIT {
     }
     log.end();
     assertThat(readToEnd(log)).as("the table, seed " + seed).isEqualTo(table);
-    check(log, table, "seed " + seed);
+    RecordedStatements.check(store(), log, table, "seed " + seed);
   }
 
   /** Returns the table. */
@@ -113,39 +103,6 @@ class MysqlCrashIT {
         log.rotate();
       }
       LockSupport.parkNanos(PACE_NANOS);
-    }
-  }
-
-  private void check(GrowingLog log, long table, String when) {
-    Map<Integer, Integer> once =
-        IntStream.rangeClosed(1, log.last()).boxed().collect(Collectors.toMap(n -> n, n -> 1));
-    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
-      LineageReader reader = kernel.reader("rocksdb");
-      Map<Integer, Integer> statements = new TreeMap<>();
-      for (long process = 1; process <= reader.lastProcess(); process++) {
-        count(statements, reader.process(process));
-      }
-      assertThat(statements).as("statements, " + when).isEqualTo(once);
-      assertThat(writers(reader, table)).as("writers, " + when).isEqualTo(once);
-    }
-  }
-
-  private static Map<Integer, Integer> writers(LineageReader reader, long table) {
-    Map<Integer, Integer> writers = new TreeMap<>();
-    reader.accessesOfObject(
-        table,
-        AccessMode.WRITE.bit(),
-        (process, object, mode, first, last, count, bytes, t1, t2) ->
-            count(writers, reader.process(process)));
-    return writers;
-  }
-
-  private static void count(Map<Integer, Integer> counts, ProcessInfo process) {
-    if (process != null) {
-      Matcher insert = INSERT.matcher(process.declaration().executable().toString());
-      if (insert.matches()) {
-        counts.merge(Integer.parseInt(insert.group(1)), 1, Integer::sum);
-      }
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.colophon.client.report;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +44,9 @@ final class LineEncoder {
             "start",
             "count",
             "status",
+            "source",
+            "position",
+            "ids",
             "place",
             "problem")) {
       FIELDS.put(name, (",\"" + name + "\":").getBytes(StandardCharsets.US_ASCII));
@@ -88,6 +93,12 @@ final class LineEncoder {
         op("refuse");
         text("place", operation.text);
         text("problem", (String) operation.payload);
+      }
+      case BEGIN -> op("begin");
+      case NOTE, POSITION -> position(operation);
+      case WHERE -> {
+        op("where");
+        text("source", operation.text);
       }
       case RENAME, EXCHANGE, BIND, UNBIND, RESOLVE -> name(operation);
       default -> relation(operation);
@@ -173,6 +184,43 @@ final class LineEncoder {
       field("to");
       out.string(operation.to);
     }
+  }
+
+  private void position(RemoteOperation operation) {
+    op(operation.call);
+    text("source", operation.text);
+    ByteBuffer bytes = ByteBuffer.wrap(((Bytes) operation.payload).toArray());
+    int[] unknown = learnIds(bytes, operation.idsAt);
+    field("position");
+    out.string(Bytes.wrap(bytes.array()));
+    if (unknown.length > 0) {
+      field("ids");
+      char separator = '[';
+      for (int offset : unknown) {
+        out.plain(separator);
+        out.number(offset);
+        out.plain(',');
+        local(bytes.getLong(offset));
+        separator = ',';
+      }
+      out.plain(']');
+    }
+  }
+
+  /** Puts in the ids that the service gave; where the others are, which it has to put in. */
+  private int[] learnIds(ByteBuffer position, int[] idsAt) {
+    return Arrays.stream(idsAt)
+        .filter(
+            offset -> {
+              long id = position.getLong(offset);
+              long known = global.applyAsLong(id);
+              boolean isKnown = known != 0 || !LocalIds.isLocal(id);
+              if (isKnown) {
+                position.putLong(offset, known);
+              }
+              return !isKnown;
+            })
+        .toArray();
   }
 
   private void relation(RemoteOperation operation) {

@@ -1,5 +1,6 @@
 package org.colophon.client.report;
 
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
@@ -64,6 +65,36 @@ final class OperationQueue {
     RemoteOperation slot = slot(++filled);
     slot.weight = weight;
     return slot;
+  }
+
+  /**
+   * Takes a whole unit, once there is room for it, so that nobody's operations come between; the
+   * lock is held, and let go of while waiting.
+   */
+  void append(OpenUnit unit) {
+    List<RemoteOperation> operations = unit.operations();
+    check();
+    while (filled + operations.size() - acknowledged > slots.length
+        || (bytes > 0 && bytes + unit.bytes() > maxBytes)) {
+      release();
+      await(hasRoom);
+      check();
+    }
+    for (int i = 0; i < operations.size(); i++) {
+      int at = (int) (++filled & (slots.length - 1));
+      RemoteOperation free = slots[at];
+      slots[at] = operations.get(i);
+      operations.set(i, free);
+    }
+    bytes += unit.bytes();
+    unit.ended();
+    if (filled - released >= STEP) {
+      release();
+    }
+  }
+
+  int size() {
+    return slots.length;
   }
 
   LocalIds ids() {

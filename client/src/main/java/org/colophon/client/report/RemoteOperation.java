@@ -20,7 +20,11 @@ final class RemoteOperation {
     DERIVE,
     EXTEND,
     GAP,
-    REFUSE
+    REFUSE,
+    BEGIN,
+    NOTE,
+    POSITION,
+    WHERE
   }
 
   Call call;
@@ -39,6 +43,7 @@ final class RemoteOperation {
   Bytes to;
   Object payload;
   String text;
+  int[] idsAt;
   int weight;
 
   RemoteOperation begin(Call what, long time) {
@@ -61,6 +66,7 @@ final class RemoteOperation {
     to = null;
     payload = null;
     text = null;
+    idsAt = null;
     weight = 0;
   }
 }

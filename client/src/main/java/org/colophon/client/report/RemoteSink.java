@@ -1,8 +1,5 @@
 package org.colophon.client.report;
 
-import java.time.Duration;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.RemoteOperation.Call;
@@ -12,10 +9,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PositionLimits;
 
 /**
  * A sink whose operations go to a service.
@@ -35,29 +34,50 @@ import org.colophon.core.spi.reporter.OperationSink;
  * here. When it stays away longer than the patience, or another program reports in this one's name,
  * every call throws.
  *
- * <p>Any thread; operations go in the order of the calls. Units are not for remote sinks: {@link
- * #begin} and {@link #position} are refused with BAD_REQUEST.
+ * <p>Units are kept aside until they end, sent whole, and recorded whole or not at all. A unit has
+ * at most 4,096 operations (a rename counts as five, an exchange as three, other changes of names
+ * and objects as two) and 8 MiB of names and data.
+ *
+ * <p>Any thread; operations go in the order of the calls. A unit is of all threads that use the
+ * sink: for one that has units of its own there is {@link #another}.
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
   private static final int FIXED_WEIGHT = 64;
+  private static final int[] NO_IDS = {};
 
   private final OperationQueue queue;
+  private final RememberedIds known;
+  private final KnownPositions positions;
+  private final OpenUnit unit;
   private final Thread sender;
   private volatile boolean isClosed;
-  private final RememberedIds known = new RememberedIds();
 
-  private RemoteSink(Builder builder) {
-    this.queue = new OperationQueue(builder.queuedOperations, builder.queuedBytes);
-    RemoteSinkOptions options =
-        new RemoteSinkOptions(
-            builder.source,
-            builder.session,
-            builder.keepAll,
-            builder.batchOperations,
-            builder.patience);
-    this.sender = new Thread(new Sender(builder.service, options, queue), "colophon-remote");
+  /** Starts the thread that sends. */
+  RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
+    this.queue = queue;
+    this.known = new RememberedIds();
+    this.positions = new KnownPositions();
+    this.unit = new OpenUnit(queue.size());
+    this.sender = new Thread(new Sender(service, options, queue, positions), "colophon-remote");
     sender.setDaemon(true);
     sender.start();
+  }
+
+  /** Shares all but the unit. */
+  private RemoteSink(RemoteSink first) {
+    this.queue = first.queue;
+    this.known = first.known;
+    this.positions = first.positions;
+    this.unit = new OpenUnit(queue.size());
+    this.sender = first.sender;
+  }
+
+  /**
+   * Another sink over the same connection, for a thread that has units of its own. What one of them
+   * declares the others may refer to. Closing this one ends it.
+   */
+  public OperationSink another() {
+    return new RemoteSink(this);
   }
 
   /**
@@ -66,80 +86,24 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    * @param service used by the sink alone from then on, and closed with it
    * @param source what the service calls this program
    */
-  public static Builder to(ServiceConnection service, String source) {
-    return new Builder(service, source);
+  public static RemoteSinkBuilder to(ServiceConnection service, String source) {
+    return new RemoteSinkBuilder(service, source);
   }
 
-  /** Gathers how to report. One thread. */
-  public static final class Builder {
-    private final ServiceConnection service;
-    private final String source;
-    private String session = UUID.randomUUID().toString();
-    private boolean keepAll;
-    private int queuedOperations = 1 << 15;
-    private long queuedBytes = 32L << 20;
-    private int batchOperations = 1 << 13;
-    private Duration patience = Duration.ofMinutes(10);
+  // --- handing over: everything below happens under the queue's lock ---
 
-    private Builder(ServiceConnection service, String source) {
-      this.service = Objects.requireNonNull(service);
-      this.source = Objects.requireNonNull(source);
-      if (!source.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
-            "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
-                .formatted(Bytes.of(source).display()));
-      }
-    }
-
-    /** Has every operation stored: no suppression. */
-    public Builder keepAll(boolean value) {
-      keepAll = value;
-      return this;
-    }
-
-    /** How many operations may wait, rounded up to a power of two; 32,768 unless said. */
-    public Builder queuedOperations(int value) {
-      if (value < 1 || value > 1 << 24) {
-        throw new IllegalArgumentException("from 1 to 16,777,216 operations may wait: " + value);
-      }
-      int power = Integer.highestOneBit(value);
-      queuedOperations = Math.max(2, power == value ? value : 2 * power);
-      return this;
-    }
-
-    /** How many bytes of names and data may wait; 32 MiB unless said. */
-    public Builder queuedBytes(long value) {
-      queuedBytes = value;
-      return this;
-    }
-
-    /** How many operations go into a request at most; 8,192 unless said. */
-    public Builder batchOperations(int value) {
-      if (value < 1 || value > 1 << 14) {
-        throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
-      }
-      batchOperations = value;
-      return this;
-    }
-
-    /** How long the service may stay away; ten minutes unless said. */
-    public Builder patience(Duration value) {
-      patience = value;
-      return this;
-    }
-
-    /** Starts the sink's thread. Nothing is sent until something is reported. */
-    public RemoteSink build() {
-      return new RemoteSink(this);
-    }
+  /** A slot for an operation: of the unit, if one is open. */
+  private RemoteOperation slot(Call call, int weight, long timeNanos) {
+    int whole = FIXED_WEIGHT + weight;
+    RemoteOperation slot = unit.isOpen() ? unit.next(call, whole) : queue.next(whole);
+    return slot.begin(call, timeNanos);
   }
 
   /** Queues an operation that declares nothing. */
   private void put(Call call, long timeNanos, int weight, Consumer<RemoteOperation> fill) {
     queue.lock();
     try {
-      fill.accept(queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos));
+      fill.accept(slot(call, weight, timeNanos));
     } finally {
       queue.unlock();
     }
@@ -147,7 +111,20 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   /** Queues an operation that declares something; returns its id. */
   private long declare(Call call, Bytes path, Object declaration, int weight, long timeNanos) {
+    return declare(slot(call, weight, timeNanos), path, declaration);
+  }
+
+  /** What has an identity is declared ahead of an open unit, since others may use it at once. */
+  private long declareShared(
+      Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
+    if (identity.isEmpty()) {
+      return declare(call, null, declaration, weight, timeNanos);
+    }
     RemoteOperation slot = queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
+    return declare(slot, null, declaration);
+  }
+
+  private long declare(RemoteOperation slot, Bytes path, Object declaration) {
     slot.path = path;
     slot.payload = declaration;
     slot.declared = queue.ids().next();
@@ -162,7 +139,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       if (before != null) {
         return before;
       }
-      long id = declare(Call.PROCESS, null, declaration, weight(declaration), timeNanos);
+      long id =
+          declareShared(
+              Call.PROCESS, declaration.identity(), declaration, weight(declaration), timeNanos);
       known.addProcess(declaration.identity(), id);
       return id;
     } finally {
@@ -183,7 +162,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       if (before != null) {
         return before;
       }
-      long id = declare(Call.OBJECT, null, declaration, weight(declaration), timeNanos);
+      long id =
+          declareShared(
+              Call.OBJECT, declaration.identity(), declaration, weight(declaration), timeNanos);
       known.addObject(declaration.identity(), id);
       return id;
     } finally {
@@ -206,20 +187,34 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Waits for the service's answer, and for that to everything before. */
+  /**
+   * Waits for the service's answer, and for that to everything before. In a unit its own changes of
+   * names come first.
+   */
   @Override
   public long resolve(Bytes path) {
-    long id;
+    NamesInUnit.Found found;
+    long id = 0;
     queue.lock();
     try {
-      id = declare(Call.RESOLVE, path, null, path.length(), 0);
+      found = NamesInUnit.find(unit.operations(), path);
+      if (found.before() != null) {
+        RemoteOperation slot = queue.next(FIXED_WEIGHT + path.length()).begin(Call.RESOLVE, 0);
+        id = declare(slot, found.before(), null);
+      }
     } finally {
       queue.unlock();
     }
-    awaitDurable(flush());
+    if (id == 0) {
+      return found.object();
+    }
+    awaitDurable(queue.flush());
     queue.lock();
     try {
-      return queue.ids().global(id);
+      long object = queue.ids().global(id);
+      boolean isMoved = object == 0 && found.isRenamed();
+      // Whoever moves a name of which nothing is known moves something all the same.
+      return isMoved ? objectAt(path, ObjectKind.OTHER, 0) : object;
     } finally {
       queue.unlock();
     }
@@ -289,7 +284,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
     queue.lock();
     try {
-      RemoteOperation slot = queue.next(FIXED_WEIGHT).begin(Call.ACCESS, timeNanos);
+      RemoteOperation slot = slot(Call.ACCESS, 0, timeNanos);
       slot.kind = kind;
       slot.phase = phase;
       slot.process = process;
@@ -353,39 +348,109 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
         });
   }
 
+  /** At once, also in a unit: that there was such input does not depend on the unit. */
   @Override
   public void refuse(String place, String problem) {
-    put(
-        Call.REFUSE,
-        0,
-        place.length() + problem.length(),
-        slot -> {
-          slot.text = place;
-          slot.payload = problem;
-        });
+    queue.lock();
+    try {
+      RemoteOperation slot = queue.next(FIXED_WEIGHT + place.length() + problem.length());
+      slot.begin(Call.REFUSE, 0);
+      slot.text = place;
+      slot.payload = problem;
+    } finally {
+      queue.unlock();
+    }
   }
+
+  // --- units ---
 
   @Override
   public void begin() {
-    throw noUnits();
+    queue.lock();
+    try {
+      unit.begin();
+    } finally {
+      queue.unlock();
+    }
+  }
+
+  /** Without {@link #begin} it is refused: what was handed over before may be sent already. */
+  @Override
+  public void position(String source, Bytes position) {
+    position(source, position, NO_IDS);
   }
 
   @Override
-  public void position(String source, Bytes position) {
-    throw noUnits();
+  public void position(String source, Bytes position, int[] idsAt) {
+    queue.lock();
+    try {
+      keep(Call.POSITION, source, position, idsAt);
+      queue.append(unit);
+    } finally {
+      unit.drop(); // if it is still there, it was refused
+      queue.unlock();
+    }
   }
 
-  private static ColophonException noUnits() {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "this reporter notes how far it has read, which only who has the store can do: attach the"
-            + " reporter within the service (colophon attach, without --foreground), or stop the"
-            + " service and run it then");
+  @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    queue.lock();
+    try {
+      keep(Call.NOTE, source, position, idsAt);
+    } finally {
+      queue.unlock();
+    }
+  }
+
+  private void keep(Call call, String source, Bytes position, int[] idsAt) {
+    if (!unit.isOpen()) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
+    }
+    PositionLimits.check(source, position);
+    RemoteOperation slot = slot(call, source.length() + position.length(), 0);
+    slot.text = source;
+    slot.payload = position;
+    slot.idsAt = idsAt;
+    positions.moved(source, position);
+  }
+
+  /**
+   * Where the reporter of a source was left: what this sink said, or else what the service knows,
+   * for which this waits. From then on the source is this sink's alone: the service refuses the
+   * units of whoever moved it before.
+   */
+  public Bytes positionOf(String source) {
+    queue.lock();
+    try {
+      Bytes known = positions.of(source);
+      if (known != null) {
+        return known;
+      }
+      queue.next(FIXED_WEIGHT + source.length()).begin(Call.WHERE, 0).text = source;
+    } finally {
+      queue.unlock();
+    }
+    awaitDurable(queue.flush());
+    queue.lock();
+    try {
+      return positions.of(source);
+    } finally {
+      queue.unlock();
+    }
   }
 
   @Override
   public long flush() {
-    return queue.flush();
+    queue.lock();
+    try {
+      if (unit.isOpen()) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "a unit is open: end it with a position");
+      }
+      return queue.flush();
+    } finally {
+      queue.unlock();
+    }
   }
 
   @Override
@@ -398,7 +463,10 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     return queue.acknowledged();
   }
 
-  /** Waits until everything is on the service's disk, and ends; the second call does nothing. */
+  /**
+   * Waits until everything is on the service's disk, without units that are open, and ends; the
+   * second call does nothing.
+   */
   @Override
   public void close() {
     if (isClosed) {
@@ -406,7 +474,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
     isClosed = true;
     try {
-      awaitDurable(flush());
+      awaitDurable(queue.flush());
     } finally {
       queue.close();
       join();

@@ -7,6 +7,7 @@ import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRefusalException;
 import org.colophon.client.ServiceRequest;
 import org.colophon.client.ServiceResponse;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -24,13 +25,19 @@ final class Sender implements Runnable {
   private final ServiceConnection service;
   private final RemoteSinkOptions options;
   private final OperationQueue queue;
+  private final KnownPositions positions;
   private final LineEncoder encoder;
   private long base = -1;
   private long refused;
   private long failingSinceNanos;
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-  Sender(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
+  Sender(
+      ServiceConnection service,
+      RemoteSinkOptions options,
+      OperationQueue queue,
+      KnownPositions positions) {
+    this.positions = positions;
     this.service = service;
     this.options = options;
     this.queue = queue;
@@ -96,19 +103,30 @@ final class Sender implements Runnable {
       queue.lock();
       try {
         reply = SourceReply.read(response, queue.ids()::learn);
+        positions.learn(reply.positions());
       } finally {
         queue.unlock();
       }
     }
     tell(reply);
+    if (reply.acknowledged() < base + first && !reply.problem().isEmpty()) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT, "the service takes nothing more: " + reply.problem());
+    }
     queue.acknowledge(reply.acknowledged() - base);
   }
 
   private void encode(long first, long last) {
     encoder.out().clear();
     long end = Math.min(last, first + options.batchLines() - 1);
-    for (long i = first; i <= end && encoder.out().length() < MAX_BATCH_BYTES; i++) {
-      encoder.encode(queue.slot(i));
+    boolean isWithinUnit = false;
+    for (long i = first;
+        isWithinUnit || (i <= end && encoder.out().length() < MAX_BATCH_BYTES);
+        i++) {
+      RemoteOperation operation = queue.slot(i);
+      isWithinUnit =
+          operation.call == Call.BEGIN || (isWithinUnit && operation.call != Call.POSITION);
+      encoder.encode(operation);
     }
   }
 

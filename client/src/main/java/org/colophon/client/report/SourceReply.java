@@ -5,18 +5,22 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
 import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 
 /**
  * What the service says of a source.
  *
  * @param acknowledged the last line that is on its disk
  * @param refused how many lines it could not take
- * @param problem the first of them, or empty
+ * @param problem the first of them, or why no more were taken, or empty
+ * @param positions what was asked for, by source
  */
-record SourceReply(long acknowledged, long refused, String problem) {
+record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   /** What is told of ids: a number of the client's own, and the service's id. */
@@ -42,6 +46,7 @@ record SourceReply(long acknowledged, long refused, String problem) {
     long acknowledged = -1;
     long refused = 0;
     String problem = "";
+    Map<String, Bytes> positions = new HashMap<>();
     json.nextToken();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();
@@ -51,6 +56,7 @@ record SourceReply(long acknowledged, long refused, String problem) {
         case "refused" -> refused = json.getLongValue();
         case "problems" -> problem = firstProblem(json);
         case "ids" -> ids(json, ids);
+        case "positions" -> positions(json, positions);
         default -> {
           if (value.isStructStart()) {
             json.skipChildren();
@@ -61,7 +67,7 @@ record SourceReply(long acknowledged, long refused, String problem) {
     if (acknowledged < 0) {
       throw new IOException("it acknowledges nothing");
     }
-    return new SourceReply(acknowledged, refused, problem);
+    return new SourceReply(acknowledged, refused, problem, positions);
   }
 
   private static String firstProblem(JsonParser json) throws IOException {
@@ -78,6 +84,17 @@ record SourceReply(long acknowledged, long refused, String problem) {
       }
     }
     return first.toString();
+  }
+
+  private static void positions(JsonParser json, Map<String, Bytes> positions) throws IOException {
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String source = json.currentName();
+      json.nextToken(); // an object with base64
+      json.nextToken();
+      json.nextToken();
+      positions.put(source, Bytes.wrap(json.getBinaryValue()));
+      json.nextToken();
+    }
   }
 
   private static void ids(JsonParser json, Ids ids) throws IOException {

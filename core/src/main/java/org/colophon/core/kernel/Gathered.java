@@ -179,11 +179,16 @@ final class Gathered {
 
   /** Ends the unit, or what was gathered, with a slot for its position. */
   RecordEvent endUnit() {
+    unitStart = NO_UNIT;
+    limit = BATCH;
+    return position();
+  }
+
+  /** A slot for a position. */
+  RecordEvent position() {
     if (count == slots.length) {
       growTo(count + 1);
     }
-    unitStart = NO_UNIT;
-    limit = BATCH;
     positions++;
     return next(null, 0);
   }

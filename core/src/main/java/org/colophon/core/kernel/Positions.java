@@ -6,12 +6,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.reporter.PositionLimits;
 
 /** Where the reporters of sources were left, as far as published. Any thread. */
 final class Positions {
   private static final int MAX_SOURCES = 10_000;
-  private static final int MAX_SOURCE_CHARACTERS = 256;
-  private static final int MAX_POSITION_BYTES = 4 << 10;
 
   private final ConcurrentHashMap<String, Bytes> published;
 
@@ -30,18 +29,7 @@ final class Positions {
 
   /** Refuses what the journal should not have to carry along. */
   void check(String source, Bytes position) {
-    if (source.isEmpty() || source.length() > MAX_SOURCE_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
-          "a source's name has 1 to %d characters, not %d"
-              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
-    }
-    if (position.length() > MAX_POSITION_BYTES) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
-          "the position of %d bytes of source '%s' is too long, the limit is %d"
-              .formatted(position.length(), source, MAX_POSITION_BYTES));
-    }
+    PositionLimits.check(source, position);
     if (!position.isEmpty() && published.size() >= MAX_SOURCES && !published.containsKey(source)) {
       throw new ColophonException(
           ErrorCode.LIMIT_REACHED,

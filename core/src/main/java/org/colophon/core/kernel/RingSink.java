@@ -436,10 +436,7 @@ final class RingSink implements OperationSink {
     boolean done = false;
     try {
       parts.positions().check(source, position);
-      RecordEvent event = gathered.endUnit();
-      event.label = source;
-      event.payload = position;
-      gathered.addBytes(source.length() + (long) position.length());
+      fill(gathered.endUnit(), source, position);
       if (keepsNames || gathered.count() >= Gathered.BATCH) {
         flush();
       }
@@ -452,6 +449,25 @@ final class RingSink implements OperationSink {
         dropUnit();
       }
     }
+  }
+
+  @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    if (!gathered.isUnitOpen()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "no unit of " + reporter + " is open: begin one first");
+    }
+    parts.positions().check(source, position);
+    if (gathered.isFull()) {
+      makeRoom();
+    }
+    fill(gathered.position(), source, position);
+  }
+
+  private void fill(RecordEvent event, String source, Bytes position) {
+    event.label = source;
+    event.payload = position;
+    gathered.addBytes(source.length() + (long) position.length());
   }
 
   private void dropUnit() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Problem;
@@ -113,6 +114,19 @@ public final class SourceEndpoints {
     IngestEndpoint.ids(json, "processes", answer.processes());
     IngestEndpoint.ids(json, "objects", answer.objects());
     json.writeEndObject();
+    if (!answer.positions().isEmpty()) {
+      positions(json, answer.positions());
+    }
+    json.writeEndObject();
+  }
+
+  private static void positions(JsonGenerator json, Map<String, Bytes> all) throws IOException {
+    json.writeObjectFieldStart("positions");
+    for (Map.Entry<String, Bytes> each : all.entrySet()) {
+      json.writeObjectFieldStart(each.getKey());
+      json.writeBinaryField("base64", each.getValue().toArray());
+      json.writeEndObject();
+    }
     json.writeEndObject();
   }
 }

@@ -140,6 +140,9 @@ final class DryRunSink implements OperationSink {
   public void position(String source, Bytes position) {}
 
   @Override
+  public void note(String source, Bytes position, int[] idsAt) {}
+
+  @Override
   public long flush() {
     return 0;
   }

@@ -117,6 +117,9 @@ final class LineParser {
       case "start" -> line.start = time(name);
       case "count" -> line.count = number(name);
       case "status" -> line.status = number(name);
+      case "source" -> line.source = word(name);
+      case "position" -> line.position = bytes(name);
+      case "ids" -> ids();
       case "place" -> line.place = word(name);
       case "problem" -> line.problem = word(name);
       default ->
@@ -210,6 +213,18 @@ final class LineParser {
       joined = i == 0 ? part : joined.concat(zero).concat(part);
     }
     return joined;
+  }
+
+  /** Offsets in the position, each followed by the client's own id that is to be put there. */
+  private void ids() throws IOException {
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      throw new BadLineException("ids is a list: an offset, an id of yours, ...");
+    }
+    while (next() != JsonToken.END_ARRAY) {
+      long offset = number("an offset in ids");
+      next();
+      line.ids.add(offset, word("what follows an offset in ids"));
+    }
   }
 
   private void arguments() throws IOException {

@@ -22,11 +22,13 @@ final class OperationApplier {
   private static final Words<GapCause> GAPS = new Words<>("cause", GapCause.class);
 
   private final OperationSink sink;
+  private final Units units;
   private final Map<String, Long> processes = new HashMap<>();
   private final Map<String, Long> objects = new HashMap<>();
 
-  OperationApplier(OperationSink sink) {
+  OperationApplier(OperationSink sink, Units units) {
     this.sink = sink;
+    this.units = units;
   }
 
   /** The global ids of the client's own, processes and objects. */
@@ -75,6 +77,10 @@ final class OperationApplier {
       case "extended" -> extended(line);
       case "gap" -> gap(line);
       case "refuse" -> refuse(line);
+      case "begin" -> units.begin();
+      case "note" -> units.note(source(line), position(line));
+      case "position" -> units.end(source(line), position(line));
+      case "where" -> units.ask(source(line));
       default -> name(line);
     }
   }
@@ -95,7 +101,7 @@ final class OperationApplier {
                   + Bytes.of(line.op).display()
                   + "'; there are process, object, resolve, access (or its kind: read, write, ...), link,"
                   + " exit, bind, unbind, rename, exchange, cut, derive, extended, gap,"
-                  + " refuse");
+                  + " refuse, begin, note, position, where");
     }
   }
 
@@ -192,6 +198,33 @@ final class OperationApplier {
     sink.refuse(
         line.place == null ? "" : Bytes.of(line.place).display(),
         line.problem == null ? "" : Bytes.of(line.problem).display());
+  }
+
+  // --- units ---
+
+  private static String source(OperationLine line) {
+    if (line.source == null || line.source.isEmpty()) {
+      throw new BadLineException("source is missing: whose position it is");
+    }
+    return line.source;
+  }
+
+  private Bytes position(OperationLine line) {
+    if (line.position == null) {
+      throw new BadLineException("position is missing: where to go on");
+    }
+    return line.ids.putInto(line.position, this::either);
+  }
+
+  /** The global id of a process, or else an object, that the client chose an id for. */
+  private long either(String local) {
+    Long process = processes.get(local);
+    Long global = process == null ? objects.get(local) : process;
+    if (global == null) {
+      throw new BadLineException(
+          "'%s' was not declared in this request".formatted(Bytes.of(local).display()));
+    }
+    return global;
   }
 
   private static int exitStatus(OperationLine line) {

@@ -25,6 +25,9 @@ final class OperationLine {
   Bytes data;
   final List<Bytes> arguments = new ArrayList<>();
   String type;
+  String source;
+  Bytes position;
+  final IdsInPosition ids = new IdsInPosition();
   String place;
   String problem;
   long pid;
@@ -69,6 +72,9 @@ final class OperationLine {
     data = Bytes.EMPTY;
     arguments.clear();
     type = null;
+    source = null;
+    position = null;
+    ids.clear();
     place = null;
     problem = null;
     pid = 0;

@@ -1,30 +1,42 @@
 package org.colophon.service.ingest;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.colophon.core.model.Bytes;
 import org.colophon.service.http.ExpectedFailure;
 import org.colophon.service.source.IdWindow;
 import org.colophon.service.source.SourcePosition;
+import org.colophon.service.source.StoredPosition;
 
 /** One source of numbered lines. Its position is guarded by its monitor. */
 final class Source {
   private final String name;
   private final String key;
   private SourcePosition position;
+  private int parts;
   private long lastLsn;
   private final AtomicInteger requests = new AtomicInteger();
 
   /**
-   * @param key what the kernel knows it by
+   * @param kept the kernel's positions
    * @param lastLsn everything of the source is at or before it
    */
-  Source(String name, String key, Bytes position, long lastLsn) {
+  Source(String name, StoredPosition.Kept kept, long lastLsn) {
     this.name = name;
-    this.key = key;
-    this.position = SourcePosition.decode(name, position);
+    this.key = StoredPosition.key(name);
+    this.position = SourcePosition.decode(name, StoredPosition.whole(name, kept));
+    this.parts = StoredPosition.parts(kept.by(key));
     this.lastLsn = lastLsn;
   }
 
+  String name() {
+    return name;
+  }
+
+  /** In how many parts its position is kept beside the first. */
+  int parts() {
+    return parts;
+  }
+
+  /** What the kernel knows it by. */
   String key() {
     return key;
   }
@@ -79,8 +91,9 @@ final class Source {
   }
 
   /** Notes what was published. */
-  void moved(SourcePosition to, long lsn) {
+  void moved(SourcePosition to, int inParts, long lsn) {
     position = to;
+    parts = inParts;
     lastLsn = Math.max(lastLsn, lsn);
   }
 

@@ -3,6 +3,7 @@ package org.colophon.service.ingest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -15,6 +16,7 @@ import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.source.IdWindow;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.SourcePosition;
+import org.colophon.service.source.StoredPosition;
 
 /**
  * The numbered lines of one request. Units of lines are read, then recorded under the source's
@@ -25,12 +27,16 @@ final class SourceRun {
   static final int MAX_LINES = 16_384;
 
   private static final int MAX_PROBLEMS = 100;
+  private static final int[] NO_IDS = {};
 
   private final Source source;
   private final OperationSink sink;
   private final long session;
+  private final Lock unitLock;
+  private final SourceUnits units;
   private final OperationApplier applier;
   private final LineParser parser = new LineParser();
+  private final Ops ops = new Ops();
   private final UnitLines lines = new UnitLines();
   private final List<BadLine> problems = new ArrayList<>();
   private long next;
@@ -39,11 +45,29 @@ final class SourceRun {
   private long refused;
   private boolean isOutOfRoom;
 
-  SourceRun(Source source, OperationSink sink, long first, long session) {
+  /** Among the lines at hand, the one that began the client's unit that is recorded. */
+  private int unitBegin;
+
+  /**
+   * Begins with a line.
+   *
+   * @param kept the kernel's positions
+   * @param unitLock held while units are recorded, so that who may move a position does not change
+   */
+  SourceRun(
+      Source source,
+      OperationSink sink,
+      long first,
+      long session,
+      StoredPosition.Kept kept,
+      Lock unitLock) {
     this.source = source;
     this.sink = sink;
     this.session = session;
-    this.applier = new OperationApplier(sink);
+    this.unitLock = unitLock;
+    Bytes who = Bytes.of(source.key() + " " + Long.toHexString(session));
+    this.units = new SourceUnits(sink, kept, who);
+    this.applier = new OperationApplier(sink, units);
     this.next = first;
   }
 
@@ -56,15 +80,39 @@ final class SourceRun {
         source.check(session);
         int known = repeatedLines();
         if (known < lines.count()) {
-          record(known, maxLineBytes);
+          recordLocked(known, maxLineBytes);
         }
+      }
+    }
+    if (lines.refusal() != null) {
+      tell(lines.refusal());
+    }
+  }
+
+  private void recordLocked(int from, int maxLineBytes) {
+    boolean isLocked = lines.hasUnits();
+    if (isLocked) {
+      unitLock.lock();
+    }
+    try {
+      record(from, maxLineBytes);
+    } finally {
+      if (isLocked) {
+        unitLock.unlock();
       }
     }
   }
 
   SourceAnswer answer() {
     return new SourceAnswer(
-        next - 1, accepted, repeated, refused, problems, applier.processes(), applier.objects());
+        next - 1,
+        accepted,
+        repeated,
+        refused,
+        problems,
+        applier.processes(),
+        applier.objects(),
+        units.asked());
   }
 
   // --- lines that are recorded already ---
@@ -88,6 +136,8 @@ final class SourceRun {
       OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
       if (declares(line)) {
         applier.remember("process".equals(line.op), line.id, known(line));
+      } else if ("where".equals(line.op) && line.source != null) {
+        units.answer(line.source);
       }
     } catch (BadLineException e) {
       tell(e.getMessage()); // it was refused before, and is again; the counters know it already
@@ -120,26 +170,57 @@ final class SourceRun {
 
   // --- new lines ---
 
+  /** Without the client's unit that cannot be taken, and without what follows, if there is one. */
   private void record(int from, int maxLineBytes) {
+    long nextBefore = next;
+    long acceptedBefore = accepted;
+    long refusedBefore = refused;
+    int problemsBefore = problems.size();
+    try {
+      recordTogether(from, maxLineBytes);
+    } catch (UnitFailure e) {
+      int begin = unitBegin;
+      next = nextBefore;
+      accepted = acceptedBefore;
+      refused = refusedBefore;
+      problems.subList(problemsBefore, problems.size()).clear();
+      lines.refuse(begin, e.getMessage());
+      if (from < begin) {
+        recordTogether(from, maxLineBytes);
+      }
+    }
+  }
+
+  private void recordTogether(int from, int maxLineBytes) {
     boolean isDone = false;
     sink.begin();
     try {
       IdWindow window = source.position().window();
-      for (int i = from; i < lines.count() && window.hasRoom(); i++) {
+      for (int i = from; i < lines.count() && (units.isOpen() || window.hasRoom()); i++) {
         one(i, window, maxLineBytes);
         next++;
       }
       isOutOfRoom = !window.hasRoom();
-      SourcePosition reached = new SourcePosition(next - 1, session, window);
-      sink.position(source.key(), reached.encode());
-      source.moved(reached, sink.flush());
+      publish(new SourcePosition(next - 1, session, window));
       isDone = true;
     } finally {
       if (!isDone) {
         dropUnit();
+        units.dropped();
         source.movedBack();
       }
     }
+  }
+
+  private void publish(SourcePosition reached) {
+    List<Bytes> parts = StoredPosition.cut(reached.encode());
+    for (int part = 1; part < Math.max(parts.size(), source.parts() + 1); part++) {
+      Bytes content = part < parts.size() ? parts.get(part) : Bytes.EMPTY;
+      sink.note(StoredPosition.part(source.name(), part), content, NO_IDS);
+    }
+    sink.position(source.key(), parts.get(0));
+    source.moved(reached, parts.size() - 1, sink.flush());
+    units.published();
   }
 
   /** A position that is refused drops its unit. */
@@ -161,18 +242,39 @@ final class SourceRun {
     }
     try {
       OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      boolean wasOpen = units.isOpen();
       long declared = applier.apply(line);
-      if (declares(line)) {
+      if (units.isOpen() && !wasOpen) {
+        unitBegin = index;
+      }
+      if (declares(line) && (line.identity.isEmpty() || "resolve".equals(line.op))) {
         window.add(next, declared, !"process".equals(line.op));
       }
       accepted++;
     } catch (BadLineException e) {
+      refuseUnit(index, e.getMessage());
       refuse(e.getMessage());
     } catch (ColophonException e) {
+      if (e.code() == ErrorCode.LIMIT_REACHED && units.isOpen()) {
+        throw new UnitFailure(e.getMessage());
+      }
       if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
         throw e;
       }
       refuse(e.getMessage());
+    }
+  }
+
+  /** Without its ends a unit would be recorded, and not that it was. */
+  private void refuseUnit(int index, String problem) {
+    String op = ops.of(lines.bytes(), lines.from(index), lines.to(index));
+    boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));
+    boolean isBegin = !units.isOpen() && "begin".equals(op);
+    if (isBegin) {
+      unitBegin = index;
+    }
+    if (isBegin || isEnd) {
+      throw new UnitFailure("the unit that begins here has a bad " + op + ": " + problem);
     }
   }
 

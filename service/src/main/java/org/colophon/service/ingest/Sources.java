@@ -6,6 +6,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.client.report.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -17,20 +20,20 @@ import org.colophon.service.source.SessionHash;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.SourcePosition;
+import org.colophon.service.source.StoredPosition;
 
 /**
  * Sources that report numbered lines, each line once. Any thread. What is remembered of a source
  * can be had again from the kernel, so few are kept.
  */
 public final class Sources {
-  private static final String PREFIX = "http/";
   private static final int MAX_LOADED = 1000;
-  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
 
   private final Kernel kernel;
   private final SinkPool sinks;
   private final int maxLineBytes;
   private final SourceCounters counters = new SourceCounters();
+  private final Lock unitLock = new ReentrantLock();
   private final LinkedHashMap<String, Source> loaded = new LinkedHashMap<>(16, 0.75f, true);
 
   public Sources(Kernel kernel, SinkPool sinks, int maxLineBytes) {
@@ -61,7 +64,7 @@ public final class Sources {
         counters.addTakenOver();
       }
       CountingSink sink = sinks.borrow("source " + name, options);
-      SourceRun run = new SourceRun(source, sink, first, sessionHash);
+      SourceRun run = new SourceRun(source, sink, first, sessionHash, kernel::position, unitLock);
       run.all(new LineSource(body, maxLineBytes), maxLineBytes);
       kernel.awaitDurable(source.lastLsn());
       sinks.giveBack(options, sink);
@@ -97,9 +100,10 @@ public final class Sources {
         .positions()
         .forEach(
             (key, position) -> {
-              if (key.startsWith(PREFIX)) {
-                String name = key.substring(PREFIX.length());
-                found.put(name, SourcePosition.decode(name, position).last());
+              if (StoredPosition.isKey(key)) {
+                String name = StoredPosition.source(key);
+                Bytes whole = StoredPosition.whole(name, kernel::position);
+                found.put(name, SourcePosition.decode(name, whole).last());
               }
             });
     return found;
@@ -107,7 +111,7 @@ public final class Sources {
 
   /** How many there are. */
   public int size() {
-    return (int) kernel.positions().keySet().stream().filter(k -> k.startsWith(PREFIX)).count();
+    return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
   }
 
   /**
@@ -116,7 +120,7 @@ public final class Sources {
    * @throws ColophonException NOT_FOUND
    */
   public void forget(String name) {
-    String key = PREFIX + checked(name);
+    String key = StoredPosition.key(SourceName.checked(name));
     synchronized (loaded) {
       if (kernel.position(key).isEmpty()) {
         throw new ColophonException(
@@ -129,6 +133,10 @@ public final class Sources {
       }
       loaded.remove(name);
       CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);
+      sink.begin();
+      for (int part = StoredPosition.parts(kernel.position(key)); part > 0; part--) {
+        sink.note(StoredPosition.part(name, part), Bytes.EMPTY, new int[0]);
+      }
       sink.position(key, Bytes.EMPTY);
       kernel.awaitDurable(sink.flush());
       sinks.giveBack(SinkOptions.DEFAULT, sink);
@@ -136,13 +144,12 @@ public final class Sources {
   }
 
   private Source enter(String name) {
-    checked(name);
+    SourceName.checked(name);
     synchronized (loaded) {
       Source known = loaded.get(name);
       if (known == null) {
-        String key = PREFIX + name;
         // Which LSN its last line has is not known any more, but it has been given out.
-        known = new Source(name, key, kernel.position(key), kernel.status().lastLsn());
+        known = new Source(name, kernel::position, kernel.status().lastLsn());
         forgetOldest();
         loaded.put(name, known);
       }
@@ -157,15 +164,5 @@ public final class Sources {
         oldest.remove();
       }
     }
-  }
-
-  private static String checked(String name) {
-    if (!name.matches(NAME)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
-              .formatted(Bytes.of(name).display()));
-    }
-    return name;
   }
 }

@@ -169,6 +169,16 @@ public final class CountingSink implements OperationSink {
   }
 
   @Override
+  public void position(String source, Bytes position, int[] idsAt) {
+    sink.position(source, position, idsAt);
+  }
+
+  @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    sink.note(source, position, idsAt);
+  }
+
+  @Override
   public long flush() {
     long lsn = sink.flush();
     publishCount();

@@ -2,6 +2,7 @@ package org.colophon.service.source;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.model.Bytes;
 import org.colophon.service.http.Problem.BadLine;
 
 /**
@@ -14,6 +15,7 @@ import org.colophon.service.http.Problem.BadLine;
  * @param problems the first of the bad lines
  * @param processes global ids by the client's own
  * @param objects global ids by the client's own
+ * @param positions what was asked for, by source; empty where there is none
  */
 public record SourceAnswer(
     long acknowledged,
@@ -22,4 +24,5 @@ public record SourceAnswer(
     long refused,
     List<BadLine> problems,
     Map<String, Long> processes,
-    Map<String, Long> objects) {}
+    Map<String, Long> objects,
+    Map<String, Bytes> positions) {}

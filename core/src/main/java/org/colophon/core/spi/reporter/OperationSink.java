@@ -152,11 +152,32 @@ public interface OperationSink {
    *
    * @param source which source, unique in the store: best begins with the reporter's name
    * @param position where its reporter goes on, in whatever form that likes, at most 4,096 bytes;
-   *     empty to forget the source
+   *     empty to forget the source. If it holds ids, see the other form
    * @throws org.colophon.core.error.ColophonException LIMIT_REACHED if there are 10,000 sources
    *     already, BAD_INPUT for a name or a position that is too long
    */
   void position(String source, Bytes position);
+
+  /**
+   * Ends the unit with a position that holds ids which this sink gave. A sink that gives ids of its
+   * own, as one to a service does, puts the lasting ones in their place.
+   *
+   * @param idsAt where in the position they are: offsets, rising, of eight bytes each, the highest
+   *     first
+   */
+  default void position(String source, Bytes position, int[] idsAt) {
+    position(source, position);
+  }
+
+  /**
+   * Notes the position of one more source with the open unit, which goes on: it becomes durable
+   * with the unit. For what does not fit into one position.
+   *
+   * @param idsAt as for {@link #position(String, Bytes, int[])}
+   * @throws org.colophon.core.error.ColophonException as {@link #position}, and BAD_REQUEST if no
+   *     unit is open. The unit stays open
+   */
+  void note(String source, Bytes position, int[] idsAt);
 
   // --- handing over ---
 

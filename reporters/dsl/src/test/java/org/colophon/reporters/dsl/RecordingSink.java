@@ -138,6 +138,11 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    events.add("note " + source + " " + position.display());
+  }
+
+  @Override
   public long flush() {
     return events.size();
   }

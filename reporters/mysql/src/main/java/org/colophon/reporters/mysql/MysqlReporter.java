@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.log.AuditLogParser;
@@ -175,8 +174,8 @@ final class MysqlReporter implements Reporter {
 
     private void end(FileMark mark) {
       long nanos = parser instanceof GeneralLogParser general ? general.lastNanos() : 0;
-      Bytes state = recorder.state();
-      recorder.endUnit(positions.position(mark, nanos, state));
+      Positions.Kept now = positions.position(mark, nanos, recorder.state());
+      recorder.endUnit(now.position(), now.parts());
       lastMark = mark;
     }
 

@@ -1,36 +1,33 @@
 package org.colophon.reporters.mysql;
 
-import java.util.zip.CRC32C;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
+import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * Where a log was left, with the state of its sessions, as a position.
  *
- * <p>A position may have 4 KiB. State that does not fit is written first, in parts, each the
- * position of a source of its own, and the position says which parts belong to it. There are two
- * sets of parts, used in turn, so that what a position refers to is there until the next one is.
+ * <p>A position may have 4 KiB. State that does not fit goes in parts, each the position of a
+ * source of its own, and becomes durable with the position, which says how many there are.
  */
 final class Positions {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final int MOST_INLINE = 3800;
   private static final int PART_BYTES = 4000;
 
   private final String source;
   private final ReporterContext context;
-  private final OperationSink parts;
-  private final int[] partCounts = new int[2];
-  private int set;
+  private int lastParts;
 
   Positions(String source, ReporterContext context) {
     this.source = source;
     this.context = context;
-    this.parts = context.newSink();
   }
 
   String source() {
@@ -38,12 +35,15 @@ final class Positions {
   }
 
   /** What was read back: the mark is null if there was nothing. */
-  record Left(Bytes position, FileMark mark, long lastNanos, Bytes state) {}
+  record Left(SavedState position, FileMark mark, long lastNanos, Bytes state) {}
+
+  /** What is to be kept, and by what names what does not fit into the position. */
+  record Kept(SavedState position, Map<String, SavedState> parts) {}
 
   Left left() {
     Bytes position = context.position(source);
     if (position.isEmpty()) {
-      return new Left(position, null, 0, Bytes.EMPTY);
+      return new Left(SavedState.EMPTY, null, 0, Bytes.EMPTY);
     }
     StateReader in = new StateReader(position);
     if (in.number() != FORMAT) {
@@ -52,55 +52,56 @@ final class Positions {
     FileKey key = new FileKey(in.number(), in.number());
     FileMark mark = new FileMark(key, in.number(), (int) in.number());
     long lastNanos = in.number();
-    return new Left(position, mark, lastNanos, in.truth() ? join(in) : in.bytes());
+    Bytes state = in.truth() ? join(in) : in.bytes();
+    return new Left(SavedState.lasting(position), mark, lastNanos, state);
   }
 
   private Bytes join(StateReader in) {
-    set = (int) in.number() & 1;
-    int count = (int) in.number();
-    long checksum = in.number();
+    lastParts = (int) in.number();
     Bytes all = Bytes.EMPTY;
-    for (int part = 0; part < count; part++) {
-      all = all.concat(context.position(part(set, part)));
+    for (int part = 0; part < lastParts; part++) {
+      all = all.concat(context.position(part(part)));
     }
-    if (checksum(all) != checksum) {
+    if (all.length() != in.number()) {
       throw StateReader.corrupt();
     }
-    partCounts[set] = count;
     return all;
   }
 
-  /** Makes a position; what does not fit into it is on its way when this returns. */
-  Bytes position(FileMark mark, long lastNanos, Bytes state) {
+  /** Makes a position. */
+  Kept position(FileMark mark, long lastNanos, SavedState state) {
     StateWriter out = new StateWriter().number(FORMAT);
     out.number(mark.key().device()).number(mark.key().inode());
     out.number(mark.offset()).number(mark.checksum() & 0xffffffffL).number(lastNanos);
-    boolean isParted = state.length() > MOST_INLINE;
+    boolean isParted = state.bytes().length() > MOST_INLINE;
     out.truth(isParted);
-    return (isParted ? parted(out, state) : out.bytes(state)).toBytes();
-  }
-
-  private StateWriter parted(StateWriter out, Bytes state) {
-    set = 1 - set;
-    int count = (state.length() + PART_BYTES - 1) / PART_BYTES;
-    for (int part = 0; part < Math.max(count, partCounts[set]); part++) {
-      int from = Math.min(state.length(), part * PART_BYTES);
-      int to = Math.min(state.length(), from + PART_BYTES);
-      parts.begin();
-      parts.position(part(set, part), state.slice(from, to));
+    Map<String, SavedState> parts = parts(isParted ? state : SavedState.EMPTY);
+    if (isParted) {
+      out.number(lastParts).number(state.bytes().length());
+    } else {
+      out.state(state);
     }
-    parts.flush();
-    partCounts[set] = count;
-    return out.number(set).number(count).number(checksum(state));
+    return new Kept(out.saved(), parts);
   }
 
-  private String part(int ofSet, int part) {
-    return source + " " + (ofSet == 0 ? "a" : "b") + part;
+  /** Cuts the state; parts that are there and not needed any more are emptied. */
+  private Map<String, SavedState> parts(SavedState state) {
+    Map<String, SavedState> parts = new LinkedHashMap<>();
+    int length = state.bytes().length();
+    for (int from = 0; from < length; ) {
+      int to = from + PART_BYTES >= length ? length : state.cutBefore(from + PART_BYTES);
+      parts.put(part(parts.size()), state.part(from, to));
+      from = to;
+    }
+    int count = parts.size();
+    for (int part = count; part < lastParts; part++) {
+      parts.put(part(part), SavedState.EMPTY);
+    }
+    lastParts = count;
+    return parts;
   }
 
-  private static long checksum(Bytes bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.toArray());
-    return crc.getValue();
+  private String part(int part) {
+    return source + " " + part;
   }
 }

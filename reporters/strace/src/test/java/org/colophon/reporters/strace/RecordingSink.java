@@ -186,6 +186,11 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
+  public void note(String source, Bytes position, int[] idsAt) {
+    throw new UnsupportedOperationException("strace cannot go on where it was left");
+  }
+
+  @Override
   public void position(String source, Bytes position) {
     throw new UnsupportedOperationException("strace cannot go on where it was left");
   }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.session;
 
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
@@ -9,6 +10,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.mysql.tail.SavedState;
 
 /**
  * A sink with the time of the record at hand, and units: what records lead to is handed over
@@ -23,7 +25,7 @@ final class Output {
 
   private final OperationSink sink;
   private final String source;
-  private Bytes lastPosition = Bytes.EMPTY;
+  private SavedState lastPosition;
   private boolean isOpen;
   private int operations;
   private long nowNanos;
@@ -32,7 +34,7 @@ final class Output {
    * @param source by which name positions are kept
    * @param lastPosition where the reporter was left
    */
-  Output(OperationSink sink, String source, Bytes lastPosition) {
+  Output(OperationSink sink, String source, SavedState lastPosition) {
     this.sink = sink;
     this.source = source;
     this.lastPosition = lastPosition;
@@ -50,17 +52,21 @@ final class Output {
     return operations == 0;
   }
 
-  /** Ends the unit, with the position behind it. */
-  void end(Bytes position) {
+  /**
+   * Ends the unit, with the position behind it.
+   *
+   * @param parts what does not fit into the position, by what names
+   */
+  void end(SavedState position, Map<String, SavedState> parts) {
+    if (operations + parts.size() > TOO_MANY) {
+      end(lastPosition, Map.of()); // parts become durable with the position that they belong to
+    }
     open();
-    sink.position(source, position);
+    parts.forEach((name, part) -> sink.note(name, part.bytes(), part.idsAt()));
+    sink.position(source, position.bytes(), position.idsAt());
     lastPosition = position;
     isOpen = false;
     operations = 0;
-  }
-
-  Bytes lastPosition() {
-    return lastPosition;
   }
 
   void flush() {
@@ -76,7 +82,7 @@ final class Output {
 
   private void count(int more) {
     if (operations + more > TOO_MANY) {
-      end(lastPosition);
+      end(lastPosition, Map.of());
     }
     open();
     operations += more;

@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -8,6 +9,7 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RulesOfSession;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -34,7 +36,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
    * @param position where the log was left, empty if it was never read
    */
   public Recorder(
-      OperationSink sink, RecorderSettings settings, RecordPlace place, Bytes position) {
+      OperationSink sink, RecorderSettings settings, RecordPlace place, SavedState position) {
     this.place = place;
     output = new Output(sink, settings.source(), position);
     Holds holds = new Holds(output);
@@ -56,10 +58,10 @@ public final class Recorder implements LogHandler, RulesOfSession {
   }
 
   /** Everything that is needed to go on from here. */
-  public Bytes state() {
+  public SavedState state() {
     StateWriter out = new StateWriter();
     state.write(out);
-    return out.toBytes();
+    return out.saved();
   }
 
   /** Goes on from what {@link #state} gave. */
@@ -74,9 +76,13 @@ public final class Recorder implements LogHandler, RulesOfSession {
     return output.isEmpty();
   }
 
-  /** Hands over what was said, with the position behind it. */
-  public void endUnit(Bytes position) {
-    output.end(position);
+  /**
+   * Hands over what was said, with the position behind it.
+   *
+   * @param parts what does not fit into the position, by what names
+   */
+  public void endUnit(SavedState position, Map<String, SavedState> parts) {
+    output.end(position, parts);
   }
 
   /** Publishes what was handed over. */

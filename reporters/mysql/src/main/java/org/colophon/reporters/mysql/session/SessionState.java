@@ -53,15 +53,15 @@ final class SessionState {
   }
 
   private static void write(Session session, StateWriter out) {
-    out.number(session.connection).number(session.process).number(session.agent);
-    out.number(session.client).number(session.running);
+    out.number(session.connection).id(session.process).id(session.agent);
+    out.id(session.client).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
     out.bytes(Bytes.of(charset(rules)));
     out.number(session.temporary.size());
-    session.temporary.forEach((name, table) -> write(name, out).number(table.object));
+    session.temporary.forEach((name, table) -> write(name, out).id(table.object));
     out.truth(session.transaction != null);
     if (session.transaction != null) {
       write(session.transaction, out);
@@ -70,10 +70,10 @@ final class SessionState {
 
   private Session session(StateReader in) {
     Session session = sessions.session(in.number());
-    session.process = in.number();
-    session.agent = in.number();
-    session.client = in.number();
-    session.running = in.number();
+    session.process = in.id();
+    session.agent = in.id();
+    session.client = in.id();
+    session.running = in.id();
     session.user = in.bytes();
     session.host = in.bytes();
     session.sql.database(in.bytes());
@@ -83,7 +83,7 @@ final class SessionState {
     rules(session.sql, in);
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
-      session.temporary.put(name, new TableState(in.number()));
+      session.temporary.put(name, new TableState(in.id()));
       sessions.knowTemporary(session, name);
     }
     session.transaction = in.truth() ? transaction(in) : null;
@@ -116,14 +116,12 @@ final class SessionState {
   }
 
   private static void write(Transaction transaction, StateWriter out) {
-    out.number(transaction.process).number(transaction.tables.size());
+    out.id(transaction.process).number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
-      write(writes.name, out).number(writes.table.object).number(writes.rows);
+      write(writes.name, out).id(writes.table.object).number(writes.rows);
       out.number(writes.count);
-      long before = transaction.process;
       for (int i = 0; i < writes.count; i++) {
-        out.number(writes.writers[i] - before);
-        before = writes.writers[i];
+        out.id(writes.writers[i]);
       }
     }
     out.number(transaction.savepoints.size());
@@ -132,16 +130,16 @@ final class SessionState {
 
   private static void write(Bytes name, Map<Long, Integer> counts, StateWriter out) {
     out.bytes(name).number(counts.size());
-    counts.forEach((object, count) -> out.number(object).number(count));
+    counts.forEach((object, count) -> out.id(object).number(count));
   }
 
   private Transaction transaction(StateReader in) {
-    Transaction transaction = new Transaction(in.number());
+    Transaction transaction = new Transaction(in.id());
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
-      TableWrites writes = new TableWrites(name, tables.restore(name, in.number()));
+      TableWrites writes = new TableWrites(name, tables.restore(name, in.id()));
       writes.rows = in.number();
-      readWriters(writes, transaction.process, in);
+      readWriters(writes, in);
       writes.table.openWriters++;
       transaction.tables.put(writes.table.object, writes);
     }
@@ -149,7 +147,7 @@ final class SessionState {
       Bytes name = in.bytes();
       Map<Long, Integer> counts = new LinkedHashMap<>();
       for (int tablesLeft = in.count(); tablesLeft > 0; tablesLeft--) {
-        counts.put(in.number(), (int) in.number());
+        counts.put(in.id(), (int) in.number());
       }
       transaction.savepoints.put(name, counts);
     }
@@ -157,15 +155,14 @@ final class SessionState {
   }
 
   /** Who wrote is held by each table it wrote, and by nothing else unless it still runs. */
-  private void readWriters(TableWrites writes, long transaction, StateReader in) {
+  private void readWriters(TableWrites writes, StateReader in) {
     int count = in.count();
     writes.writers = new long[Math.max(2, count)];
-    long before = transaction;
     for (int i = 0; i < count; i++) {
-      before += in.number();
-      writes.writers[i] = before;
-      holds.hold(before);
-      writers.add(before);
+      long writer = in.id();
+      writes.writers[i] = writer;
+      holds.hold(writer);
+      writers.add(writer);
     }
     writes.count = count;
   }

@@ -25,6 +25,15 @@ public final class StateReader {
     throw corrupt();
   }
 
+  /** An id that was good for ever, 0 for none. */
+  public long id() {
+    long value = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      value = value << 8 | (next() & 0xff);
+    }
+    return value;
+  }
+
   /** A count of things that take a byte at least each. */
   public int count() {
     long count = number();

@@ -1,0 +1,146 @@
+package org.colophon.cli.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.cli.Main;
+import org.colophon.client.ServiceConnection;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Lsn;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A reporter that runs beside a service, and now it and now the service is killed with {@code kill
+ * -9}, while the log that it follows grows and is rotated: in the end every committed statement is
+ * in the store exactly once. The number of kills is the system property {@code colophon.kills}, 4
+ * unless said.
+ */
+@Timeout(value = 60, unit = TimeUnit.MINUTES)
+class ServedMysqlCrashIT {
+  private static final int KILLS = Integer.getInteger("colophon.kills", 4);
+  private static final long PACE_NANOS = 1_000_000;
+
+  @TempDir Path temp;
+
+  private final List<Process> started = new ArrayList<>();
+  private Process service;
+  private Process reporter;
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    for (Process each : started) {
+      each.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldHaveEveryStatementOnceWhicheverSideIsKilled() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    GrowingLog log = new GrowingLog(temp.resolve("server.log"), true);
+    log.grow(50);
+    serve();
+    assertThat(readToEnd(log).waitFor()).isZero();
+    follow(log);
+    for (int kill = 1; kill <= KILLS; kill++) {
+      growAndRotate(log, random);
+      if (kill % 2 == 0) {
+        kill(service);
+        log.grow(20);
+        serve();
+      } else {
+        kill(reporter);
+        log.grow(20);
+        follow(log);
+      }
+    }
+    growAndRotate(log, random);
+    kill(reporter);
+    log.end();
+    assertThat(readToEnd(log).waitFor()).isZero();
+    kill(service);
+    RecordedStatements.check(store(), log, table(), "seed " + seed);
+  }
+
+  private long table() {
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
+      return kernel.reader("rocksdb").resolve(MysqlFollower.table("d.numbers"), Lsn.LATEST);
+    }
+  }
+
+  private void serve() throws IOException {
+    service = start("serve");
+    while (!isServed()) {
+      assertThat(service.isAlive()).as("the service starts after a kill").isTrue();
+      LockSupport.parkNanos(PACE_NANOS);
+    }
+  }
+
+  private boolean isServed() {
+    Optional<ServiceConnection> connection = ServiceConnection.ofStore(store());
+    connection.ifPresent(ServiceConnection::close);
+    return connection.isPresent();
+  }
+
+  private void follow(GrowingLog log) throws IOException {
+    reporter = start("attach", "mysql", "--foreground", "server=db:3306", "log=" + log.path());
+  }
+
+  private Process readToEnd(GrowingLog log) throws IOException {
+    return start("import", "mysql", "server=db:3306", "log=" + log.path(), "follow=false");
+  }
+
+  private Process start(String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("COLOPHON_STORE", store().toString());
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(temp.resolve("errors").toFile()));
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  private static void kill(Process process) throws InterruptedException {
+    assertThat(process.isAlive()).as("it runs until it is killed").isTrue();
+    process.destroyForcibly().waitFor();
+  }
+
+  private static void growAndRotate(GrowingLog log, Random random) throws IOException {
+    int steps = 300 + random.nextInt(1200);
+    int rotation = random.nextInt(steps);
+    for (int step = 0; step < steps; step++) {
+      if (step % 8 == 0) {
+        log.grow(1 + random.nextInt(8));
+      }
+      if (step == rotation) {
+        log.rotate();
+      }
+      LockSupport.parkNanos(PACE_NANOS);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.colophon.client.report;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/** What a source of numbered lines may be called. */
+public final class SourceName {
+  private static final String FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
+
+  private SourceName() {}
+
+  /**
+   * The name itself.
+   *
+   * @throws ColophonException BAD_REQUEST if it is none
+   */
+  public static String checked(String name) {
+    if (!name.matches(FORM)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
+              .formatted(Bytes.of(name).display()));
+    }
+    return name;
+  }
+}
