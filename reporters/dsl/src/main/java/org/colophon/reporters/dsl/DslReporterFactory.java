@@ -4,14 +4,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.dsl.feed.Escapes;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.feed.KeptAnnotations;
+import org.colophon.reporters.dsl.follow.FeedFollower;
 import org.colophon.reporters.dsl.source.FileSource;
-import org.colophon.reporters.dsl.source.GrowingFile;
 import org.colophon.reporters.dsl.source.LineSource;
 import org.colophon.reporters.dsl.source.NamedPipe;
 import org.colophon.reporters.dsl.source.StandardInput;
@@ -49,25 +50,31 @@ public final class DslReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    Options options = new Options(name(), OPTIONS, given);
+    GivenOptions options = new GivenOptions(this, given);
+    if (options.has("from") == options.has("pipe")) {
+      throw GivenOptions.bad("dsl wants one of from=FILE (- for stdin) and pipe=PATH");
+    }
     Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
-    return new DslReporter(
-        source(options),
+    FeedOptions feed =
         new FeedOptions(
             options.choice("escapes", Escapes.values(), Escapes.FULL),
             options.choice("annotations", KeptAnnotations.values(), KeptAnnotations.REST),
             Bytes.of(directory.toString()),
-            options.number("ids", DEFAULT_IDS, 2, MOST_IDS)));
+            options.number("ids", DEFAULT_IDS, 2, MOST_IDS));
+    return follows(options)
+        ? new FeedFollower(options.path("from"), feed)
+        : new DslReporter(source(options), feed);
   }
 
-  private static LineSource source(Options options) {
-    if (options.has("from") == options.has("pipe")) {
-      throw Options.bad("dsl wants one of from=FILE (- for stdin) and pipe=PATH");
+  private static boolean follows(GivenOptions options) {
+    boolean follows = options.truth("follow", false);
+    if (follows && (!options.has("from") || options.text("from").equals("-"))) {
+      throw GivenOptions.bad("follow=true is for files; a pipe is read until stopped anyway");
     }
-    boolean follows = options.truth("follow");
-    if (follows && (options.has("pipe") || options.text("from").equals("-"))) {
-      throw Options.bad("follow=true is for files; a pipe is read until stopped anyway");
-    }
+    return follows;
+  }
+
+  private static LineSource source(GivenOptions options) {
     if (options.has("pipe")) {
       return new NamedPipe(Path.of(options.text("pipe")).toAbsolutePath());
     }
@@ -75,6 +82,6 @@ public final class DslReporterFactory implements ReporterFactory {
     if (from.equals("-")) {
       return new StandardInput(System.in);
     }
-    return follows ? new GrowingFile(Path.of(from)) : new FileSource(Path.of(from));
+    return new FileSource(Path.of(from));
   }
 }

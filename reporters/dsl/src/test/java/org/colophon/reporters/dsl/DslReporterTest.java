@@ -13,9 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.model.ProcessInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +141,94 @@ class DslReporterTest {
     handle.await();
     assertThat(handle.failure()).isEmpty();
     assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  private static final String ITEM =
+      "type:Process id:p%1$d name:n%1$d\ntype:Artifact id:a%1$d path:/a/%1$d\n"
+          + "type:Artifact id:x%1$d name:x%1$d\ntype:WasGeneratedBy from:a%1$d to:p%1$d\n"
+          + "type:Used from:p%2$d to:x%1$d\n";
+
+  private static void item(Path file, int number, int reader) throws IOException {
+    String text = ITEM.formatted(number, reader);
+    Files.writeString(
+        file,
+        text,
+        java.nio.file.StandardOpenOption.CREATE,
+        java.nio.file.StandardOpenOption.APPEND);
+  }
+
+  /** Follows the file until something has a name, then stops. */
+  private void followUntil(Path file, String name) {
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    Runs.await(name, () -> runs.object(name) > 0 || !handle.isRunning());
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.object(name)).isPositive();
+  }
+
+  private Set<String> programs() {
+    runs.kernel.drain();
+    Set<String> programs = new TreeSet<>();
+    for (long process = 1; process <= runs.reader().lastProcess(); process++) {
+      ProcessInfo info = runs.reader().process(process);
+      if (info != null) {
+        assertThat(programs.add(info.declaration().executable().toString())).isTrue();
+      }
+    }
+    return programs;
+  }
+
+  @Test
+  void shouldGoOnWhereItWasLeftAndKnowWhatIdsMean() throws IOException {
+    Path file = folder.resolve("feed.txt");
+    item(file, 1, 1);
+    followUntil(file, "dsl:x1");
+    item(file, 2, 1);
+    followUntil(file, "dsl:x2");
+    append(file, "type:Artifact id:o path:/o\ntype:WasGeneratedBy from:o to:p1\n");
+    append(file, "type:Artifact id:end path:/end\n");
+    followUntil(file, "/end");
+    assertThat(programs()).containsExactly("n1", "n2");
+    assertThat(runs.ancestors("/o")).contains("n1", "dsl:x1", "dsl:x2");
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  @Test
+  void shouldReadWhatWasRotatedWhileNobodyLooked() throws IOException {
+    Path file = folder.resolve("feed.txt");
+    item(file, 1, 1);
+    followUntil(file, "dsl:x1");
+    item(file, 2, 1);
+    Files.move(file, folder.resolve("feed.txt.1"));
+    item(file, 3, 2);
+    Files.move(folder.resolve("feed.txt.1"), folder.resolve("feed.txt.2"));
+    Files.move(file, folder.resolve("feed.txt.1"));
+    item(file, 4, 3);
+    followUntil(file, "dsl:x4");
+    item(file, 5, 1);
+    followUntil(file, "dsl:x5");
+    assertThat(programs()).containsExactly("n1", "n2", "n3", "n4", "n5");
+    assertThat(runs.kernel.status().refused()).isZero();
+    assertThat(runs.reader().gaps()).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhatIsLostWhenTheFileWasCutOrIsGone() throws IOException {
+    Path file = folder.resolve("feed.txt");
+    item(file, 1, 1);
+    followUntil(file, "dsl:x1");
+    Files.writeString(file, "# " + "x".repeat(500) + "\n");
+    item(file, 2, 2);
+    followUntil(file, "dsl:x2");
+    runs.kernel.drain();
+    assertThat(runs.reader().gaps()).hasSize(2); // cut, and a line that says nothing
+    Files.delete(file);
+    item(folder.resolve("other"), 3, 3);
+    Files.move(folder.resolve("other"), file);
+    followUntil(file, "dsl:x3");
+    assertThat(programs()).containsExactly("n1", "n2", "n3");
+    assertThat(runs.reader().gaps()).hasSizeBetween(2, 3); // the inode may be the old one's again
   }
 
   private static void append(Path file, String text) throws IOException {

@@ -121,12 +121,22 @@ public final class Feed implements LineHandler {
     number = 0;
   }
 
-  @Override
-  public void pause() {
+  /** The line at hand, or that was last, counted from 1. */
+  public long number() {
+    return number;
+  }
+
+  /** Tells how many lines were bad since this was last told. */
+  public void tellBad() {
     if (bad > 0) {
       sink.gap(0, GapCause.UNDECODABLE, bad, 0);
       bad = 0;
     }
+  }
+
+  @Override
+  public void pause() {
+    tellBad();
     sink.flush();
   }
 }

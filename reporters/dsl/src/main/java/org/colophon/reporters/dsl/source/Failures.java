@@ -7,10 +7,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** What the file system's refusals mean to the person who named the file. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
-  static ColophonException reading(String place, IOException cause) {
+  /** Why a place cannot be read. */
+  public static ColophonException reading(String place, IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + place, cause);
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Cuts a stream of bytes into lines. The buffer grows with the longest line up to {@link
  * #MAX_LINE}; of a longer line nothing is kept.
  */
-final class LineCutter {
+public final class LineCutter {
   /** The longest line that is taken, in bytes. */
   static final int MAX_LINE = 1 << 20;
 
@@ -19,17 +19,38 @@ final class LineCutter {
   private int filled;
   private boolean skipsToNewline;
 
+  /** Where the buffer begins, and where the last whole line ended. */
+  private long base;
+
+  private long ended;
+
   LineCutter(LineHandler lines) {
+    this(lines, 0);
+  }
+
+  /**
+   * Cuts what follows.
+   *
+   * @param offset how many bytes came before
+   */
+  public LineCutter(LineHandler lines, long offset) {
     this.lines = lines;
+    this.base = offset;
+    this.ended = offset;
+  }
+
+  /** The place behind the line that was handed on last, or is just now. */
+  public long offset() {
+    return ended;
   }
 
   /** Where bytes come from: -1 at the end. */
-  interface Input {
+  public interface Input {
     int read(ByteBuffer target) throws IOException;
   }
 
   /** Reads once and hands all whole lines on; what {@link Input#read} answered. */
-  int readFrom(Input input) throws IOException {
+  public int readFrom(Input input) throws IOException {
     int count = input.read(ByteBuffer.wrap(buffer, filled, buffer.length - filled));
     if (count > 0) {
       int scanFrom = filled;
@@ -49,7 +70,7 @@ final class LineCutter {
   }
 
   /** Whoever wrote is gone; a line that was not ended may be half a line, and is not taken. */
-  void tear() {
+  public void tear() {
     if (filled > 0) {
       lines.badLine("cut off: its writer left before the line ended");
     }
@@ -57,6 +78,7 @@ final class LineCutter {
   }
 
   private void forget() {
+    base += filled;
     filled = 0;
     skipsToNewline = false;
   }
@@ -67,6 +89,7 @@ final class LineCutter {
     int start = 0;
     for (int p = scanFrom; p < end; p++) {
       if (bytes[p] == '\n') {
+        ended = base + p + 1;
         if (skipsToNewline) {
           skipsToNewline = false;
         } else {
@@ -76,8 +99,10 @@ final class LineCutter {
       }
     }
     if (skipsToNewline) {
+      base += filled;
       filled = 0;
     } else if (start > 0) {
+      base += start;
       System.arraycopy(bytes, start, bytes, 0, end - start);
       filled = end - start;
     }
@@ -95,6 +120,7 @@ final class LineCutter {
     if (filled > MAX_LINE) {
       lines.badLine(tooLong());
       skipsToNewline = true;
+      base += filled;
       filled = 0;
     } else if (filled == buffer.length) {
       buffer = Arrays.copyOf(buffer, buffer.length * 2);

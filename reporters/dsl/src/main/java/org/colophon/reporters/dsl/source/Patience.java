@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Waits a little longer each time that nothing came, up to 50 ms, and ends at once when it is told
  * to stop. One thread waits; any may stop it.
  */
-final class Patience {
+public final class Patience {
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -15,11 +15,11 @@ final class Patience {
   private volatile boolean isStopped;
   private volatile Thread waiting;
 
-  boolean isStopped() {
+  public boolean isStopped() {
     return isStopped;
   }
 
-  void await() {
+  public void await() {
     waiting = Thread.currentThread();
     if (!isStopped) {
       LockSupport.parkNanos(nextNanos);
@@ -29,11 +29,11 @@ final class Patience {
   }
 
   /** Something came: begin with short waits again. */
-  void reward() {
+  public void reward() {
     nextNanos = FIRST_NANOS;
   }
 
-  void stop() {
+  public void stop() {
     isStopped = true;
     LockSupport.unpark(waiting);
   }

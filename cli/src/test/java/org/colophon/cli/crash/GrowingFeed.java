@@ -1,0 +1,72 @@
+package org.colophon.cli.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A feed that grows and is rotated. The n-th process writes n bytes to one file, and the process
+ * before it, which may have been declared in a file that was rotated away, reads as many.
+ */
+final class GrowingFeed {
+  private static final String ITEM =
+      """
+      type:Process id:p%1$d name:n%1$d
+      type:Artifact id:o%1$d name:o%1$d
+      type:Artifact id:f path:/feed/f
+      type:WasGeneratedBy from:f to:p%1$d size:%1$d
+      type:Used from:p%2$d to:o%1$d size:%1$d
+      """;
+
+  private final Path feed;
+  private int last;
+  private int files;
+
+  GrowingFeed(Path feed) throws IOException {
+    this.feed = feed;
+    grow(1);
+  }
+
+  Path path() {
+    return feed;
+  }
+
+  int last() {
+    return last;
+  }
+
+  void grow(int count) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      last++;
+      text.append(ITEM.formatted(last, Math.max(1, last - 1)));
+    }
+    int half = text.length() / 2; // nobody promises that a reader finds whole lines
+    append(text.substring(0, half));
+    append(text.substring(half));
+  }
+
+  private void append(String text) throws IOException {
+    Files.writeString(feed, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** Each file that there is gets the next number, and another takes the feed's name. */
+  void rotate() throws IOException {
+    for (int number = files; number > 0; number--) {
+      Files.move(numbered(number), numbered(number + 1));
+    }
+    Files.move(feed, numbered(1));
+    files++;
+    grow(1);
+  }
+
+  /** One more line, by which a reader can tell that it has read all. */
+  void end() throws IOException {
+    append("type:Artifact id:end path:/feed/end\n");
+  }
+
+  private Path numbered(int number) {
+    return feed.resolveSibling(feed.getFileName() + "." + number);
+  }
+}

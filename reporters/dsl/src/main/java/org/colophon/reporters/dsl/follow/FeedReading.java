@@ -1,0 +1,252 @@
+package org.colophon.reporters.dsl.follow;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.dsl.feed.Feed;
+import org.colophon.reporters.dsl.feed.FeedOptions;
+import org.colophon.reporters.dsl.source.Failures;
+import org.colophon.reporters.dsl.source.LineCutter;
+import org.colophon.reporters.dsl.source.LineHandler;
+import org.colophon.reporters.dsl.source.Patience;
+
+/** One run over a feed's files. One thread. */
+final class FeedReading {
+  /** A line makes at most six operations, and a unit has at most 4,096. */
+  private static final int UNIT_LINES = 400;
+
+  private static final int UNIT_BYTES = 1 << 20;
+  private static final int MOST_REMEMBERED = 16;
+
+  private final Path file;
+  private final String source;
+  private final RotatedFiles names;
+  private final Patience patience;
+  private final UnitSink sink;
+  private final Feed feed;
+
+  /** What was read, the present one last. */
+  private final List<ReadFile> files;
+
+  private FileChannel channel;
+  private LineCutter cutter;
+
+  FeedReading(ReporterContext context, Path file, FeedOptions options, Patience patience) {
+    this.file = file;
+    this.source = "dsl " + file;
+    this.names = new RotatedFiles(file);
+    this.patience = patience;
+    this.sink = new UnitSink(context.newSink(), this::line);
+    this.feed = new Feed(sink, context.hostId(), file.toString(), options);
+    this.files = new ArrayList<>(FeedPosition.decode(context.position(source)));
+  }
+
+  private long line() {
+    return feed.number();
+  }
+
+  /** Whether it was read before, by this reporter or an earlier one. */
+  boolean wasLeft() {
+    return !files.isEmpty();
+  }
+
+  void run() throws IOException {
+    if (wasLeft()) {
+      for (ReadFile old : List.copyOf(files.subList(0, files.size() - 1))) {
+        lookUp(old);
+      }
+      resume(present());
+    }
+    while (!patience.isStopped()) {
+      readSince();
+      readNew(file);
+    }
+    sink.flush();
+  }
+
+  private ReadFile present() {
+    return files.get(files.size() - 1);
+  }
+
+  // --- what was read before ---
+
+  /** Learns again what the ids of a file mean that was read whole, if it is still there. */
+  private void lookUp(ReadFile old) throws IOException {
+    try (FileChannel opened = names.open(old.key())) {
+      if (opened != null && old.agrees(opened)) {
+        lookUp(old, opened);
+      }
+    }
+  }
+
+  private void lookUp(ReadFile old, FileChannel opened) throws IOException {
+    feed.restarted();
+    sink.read(old.tag(), true);
+    LineCutter again = new LineCutter(feed, 0);
+    long[] left = {old.offset()};
+    while (left[0] > 0 && !patience.isStopped()) {
+      int count = again.readFrom(target -> readAtMost(opened, target, left[0]));
+      if (count < 0) {
+        break;
+      }
+      left[0] -= count;
+    }
+    feed.tellBad(); // was told before
+  }
+
+  private static int readAtMost(FileChannel opened, ByteBuffer target, long most)
+      throws IOException {
+    target.limit((int) Math.min(target.limit(), target.position() + most));
+    return opened.read(target);
+  }
+
+  /** Goes on in the file that was read last. */
+  private void resume(ReadFile left) throws IOException {
+    try (FileChannel opened = names.open(left.key())) {
+      if (opened == null) {
+        lost("the file that was read last is gone: what was written to it since is lost");
+      } else if (!left.agrees(opened)) {
+        lost("the file was cut since it was read: what was written to it before that is lost");
+      } else {
+        lookUp(left, opened);
+        sink.read(left.tag(), false);
+        follow(opened, left.offset());
+      }
+    }
+  }
+
+  private void lost(String what) {
+    sink.refuse(file.toString(), what);
+    sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+  }
+
+  // --- what is new ---
+
+  /** Files that were rotated away before anybody opened them. */
+  private void readSince() throws IOException {
+    Path next = wasLeft() ? next() : null;
+    while (next != null && !patience.isStopped()) {
+      readNew(next);
+      next = next();
+    }
+  }
+
+  /** The oldest that was written after the present one and is not read, null if there is none. */
+  private Path next() throws IOException {
+    for (Path each : names.since(present().key())) {
+      if (files.stream().noneMatch(read -> RotatedFiles.isOne(each, read.key()))) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Reads a file from its beginning. */
+  private void readNew(Path path) throws IOException {
+    while (!Files.exists(path) && !patience.isStopped()) {
+      patience.await(); // between the moves of a rotation there may be none for a moment
+    }
+    try (FileChannel opened = FileChannel.open(path)) {
+      String key = ReadFile.keyOf(path);
+      files.add(new ReadFile(key, UUID.randomUUID().toString(), 0, 0).at(opened, 0));
+      if (files.size() > MOST_REMEMBERED) {
+        files.remove(0);
+      }
+      feed.restarted();
+      sink.read(present().tag(), false);
+      sink.position(source, FeedPosition.encode(files));
+      sink.awaitDurable(sink.flush()); // before anything is known by the tag
+      follow(opened, 0);
+    } catch (NoSuchFileException e) {
+      // Renamed since it was looked for; it is looked for again.
+      patience.await();
+    }
+  }
+
+  /** Reads on until another file has the name, or this one was cut. */
+  private void follow(FileChannel opened, long offset) throws IOException {
+    channel = opened;
+    channel.position(offset);
+    cutter = new LineCutter(new UnitLines(), offset);
+    boolean isCurrent = true;
+    while (isCurrent && !patience.isStopped()) {
+      boolean wasRead = readAll();
+      isCurrent = wasRead || isCurrent();
+      if (!wasRead && isCurrent) {
+        patience.await();
+      }
+    }
+    if (!patience.isStopped()) {
+      readAll(); // what came between the last look and the other's arrival
+      cutter.tear();
+      endUnit();
+    }
+  }
+
+  private boolean readAll() throws IOException {
+    boolean wasRead = false;
+    while (!patience.isStopped() && cutter.readFrom(channel::read) > 0) {
+      patience.reward();
+      wasRead = true;
+    }
+    if (wasRead) {
+      endUnit();
+      sink.flush();
+    }
+    return wasRead;
+  }
+
+  private boolean isCurrent() throws IOException {
+    return channel.size() >= channel.position() && RotatedFiles.isOne(file, present().key());
+  }
+
+  private void endUnit() throws IOException {
+    feed.tellBad();
+    files.set(files.size() - 1, present().at(channel, cutter.offset()));
+    sink.position(source, FeedPosition.encode(files));
+  }
+
+  /** Hands lines to the feed, and ends units between them. */
+  private final class UnitLines implements LineHandler {
+    private int lines;
+    private int bytes;
+
+    @Override
+    public void line(byte[] line, int from, int to) {
+      feed.line(line, from, to);
+      bytes += to - from;
+      if (++lines >= UNIT_LINES || bytes >= UNIT_BYTES) {
+        lines = 0;
+        bytes = 0;
+        try {
+          endUnit();
+        } catch (IOException e) {
+          throw Failures.reading(file.toString(), e);
+        }
+      }
+    }
+
+    @Override
+    public void badLine(String problem) {
+      feed.badLine(problem);
+    }
+
+    @Override
+    public void restarted() {
+      feed.restarted();
+    }
+
+    @Override
+    public void pause() {
+      // Units end where they end.
+    }
+  }
+}
