@@ -27,7 +27,6 @@ class MysqlCrashIT {
   private static final int KILLS = Math.min(6, Integer.getInteger("colophon.crash.kills", 6));
   private static final long PACE_NANOS = 500_000;
 
-
   @TempDir Path temp;
 
   private Path store() {

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.Main;
 import org.colophon.client.ServiceConnection;
+import org.colophon.client.ServiceRequest;
+import org.colophon.client.ServiceResponse;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Lsn;
 import org.junit.jupiter.api.AfterEach;
@@ -96,8 +98,21 @@ class ServedMysqlCrashIT {
     return connection.isPresent();
   }
 
+  /** Returns when it reports to the service: one that finds none takes the store for itself. */
   private void follow(GrowingLog log) throws IOException {
+    long before = sources();
     reporter = start("attach", "mysql", "--foreground", "server=db:3306", "log=" + log.path());
+    while (sources() == before) {
+      assertThat(reporter.isAlive()).as("the reporter starts after a kill").isTrue();
+      LockSupport.parkNanos(PACE_NANOS);
+    }
+  }
+
+  private long sources() {
+    try (ServiceConnection connection = ServiceConnection.ofStore(store()).orElseThrow();
+        ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/sources").build())) {
+      return response.text().split("\"source\"", -1).length - 1;
+    }
   }
 
   private Process readToEnd(GrowingLog log) throws IOException {
@@ -116,7 +131,7 @@ class ServedMysqlCrashIT {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(temp.toFile());
     builder.environment().put("COLOPHON_STORE", store().toString());
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(temp.resolve("errors").toFile()));

@@ -59,7 +59,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     GivenOptions options = new GivenOptions(this, given);
     if (options.has("log") == options.has("from")) {
-      throw GivenOptions.bad("mysql wants one of log=FILE, which grows, and from=FILE, which is done");
+      throw GivenOptions.bad(
+          "mysql wants one of log=FILE, which grows, and from=FILE, which is done");
     }
     boolean isDone = options.has("from");
     Path log = options.path(isDone ? "from" : "log");
@@ -92,7 +93,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
     try {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw GivenOptions.bad("time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
+      throw GivenOptions.bad(
+          "time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
     }
   }
 }
