@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServiceJson;
@@ -18,6 +20,8 @@ import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.retention.PruneOutcome;
+import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.JsonOutput;
@@ -85,7 +89,7 @@ final class PruneCommand extends StoreCommand {
   @Option(
       names = "--store-adapter",
       paramLabel = "NAME",
-      description = "The storage adapter to prune (default: the primary).")
+      description = "The storage adapter to prune (default: all that run).")
   private String adapter;
 
   @Mixin private OutputOption output;
@@ -151,8 +155,10 @@ final class PruneCommand extends StoreCommand {
       kernel.drain();
       PruneProgressLine line = PruneProgressLine.begin(console(), kernel::pruneProgress);
       try {
-        String name = adapter == null ? store.primary().name() : adapter;
-        return kernel.prune(PruneRequests.of(config, Instant.now(), name, isDryRun, 0, 0));
+        PruneOutcome outcome =
+            kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
+        outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
+        return outcome.first();
       } finally {
         line.end();
       }
@@ -217,10 +223,22 @@ final class PruneCommand extends StoreCommand {
             .body("application/json", ServiceJson.body(body))
             .build();
     long run = ServiceJson.ask(connection, request).path("run").asLong();
-    JsonNode state = await(connection, run);
+    AtomicReference<PruneProgress> progress = new AtomicReference<>();
+    PruneProgressLine line =
+        PruneProgressLine.begin(console(), () -> Optional.ofNullable(progress.get()));
+    JsonNode state;
+    try {
+      state = await(connection, run, progress);
+    } finally {
+      line.end();
+    }
     if (!state.path("failure").asText().isEmpty()) {
       throw new ColophonException(ErrorCode.ADAPTER_FAILED, state.path("failure").asText());
     }
+    state
+        .path("left")
+        .properties()
+        .forEach(each -> console().remark(leftBehind(each.getKey(), each.getValue().asText())));
     return tell(report(state.path("last")));
   }
 
@@ -230,15 +248,31 @@ final class PruneCommand extends StoreCommand {
     }
   }
 
-  /** Waits until a run is over. */
-  private static JsonNode await(ServiceConnection connection, long run) {
+  private static String leftBehind(String name, String reason) {
+    return "%s was not pruned: %s; to prune it too: colophon adapters rebuild %s"
+        .formatted(name, reason, name);
+  }
+
+  /** Waits until a run is over. The service goes on with it if this command is ended. */
+  private static JsonNode await(
+      ServiceConnection connection, long run, AtomicReference<PruneProgress> progress) {
     while (true) {
       JsonNode state = ServiceJson.ask(connection, ServiceRequest.get("/v1/retention").build());
       if (state.path("run").asLong() > run || state.path("state").asText().equals("idle")) {
         return state;
       }
+      progress.set(progress(state));
       pause();
     }
+  }
+
+  private static PruneProgress progress(JsonNode state) {
+    String stage = state.path("state").asText().toUpperCase(Locale.ROOT).replace('-', '_');
+    return new PruneProgress(
+        state.path("adapter").asText(),
+        PruneProgress.Stage.valueOf(stage),
+        state.path("recordsWritten").asLong(),
+        state.path("recordsToWrite").asLong());
   }
 
   private static void pause() {

@@ -53,6 +53,9 @@ final class PruneProgressLine {
   /** One line, such as {@code writing: 40,000 of 120,000 records (33 %)}. */
   static String describe(PruneProgress now) {
     String stage = now.stage().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    if (!now.adapter().isEmpty()) {
+      stage = now.adapter() + ": " + stage;
+    }
     if (now.total() == 0) {
       return stage;
     }

@@ -38,6 +38,7 @@ public final class AttachedAdapters {
   private static final String LIST = "adapters";
   private static final String OPTION = ".option.";
   private static final String FOLDER = ".folder";
+  private static final String PRUNED = ".pruned";
 
   /** LSNs go on behind what is held: there must be some left. */
   private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
@@ -62,6 +63,9 @@ public final class AttachedAdapters {
 
   /** The number of an adapter's folder, which rises each time its content was made anew. */
   private final Map<String, Integer> folders = new HashMap<>();
+
+  /** Up to which LSN an adapter's content was pruned; 0 or absent if it was not. */
+  private final Map<String, Long> cuts = new HashMap<>();
 
   private String written;
 
@@ -105,6 +109,7 @@ public final class AttachedAdapters {
     }
     entries.remove(name);
     folders.remove(name);
+    cuts.remove(name);
     save();
     StoreDirectory.deleteFolder(scratch);
   }
@@ -132,6 +137,16 @@ public final class AttachedAdapters {
   /** From the next {@link #save} on, an adapter's files are in a folder with a higher number. */
   void moveFolder(String name, int step) {
     folders.merge(name, step, Integer::sum);
+  }
+
+  /** Up to which LSN an adapter was pruned; 0 if it was not. */
+  long cutLsn(String name) {
+    return cuts.getOrDefault(name, 0L);
+  }
+
+  /** From the next {@link #save} on, an adapter is said to be pruned up to an LSN. */
+  void setCutLsn(String name, long lsn) {
+    cuts.put(name, lsn);
   }
 
   /** Deletes folders that a crash left: made anew and not taken, or left and not deleted. */
@@ -196,6 +211,7 @@ public final class AttachedAdapters {
       for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
         entries.put(name, entry(properties, name));
         folders.put(name, Integer.parseInt(properties.getProperty(name + FOLDER, "0")));
+        cuts.put(name, Long.parseLong(properties.getProperty(name + PRUNED, "0")));
       }
     } catch (IllegalArgumentException e) {
       throw damaged(e.getMessage(), e);
@@ -302,6 +318,9 @@ public final class AttachedAdapters {
       properties.setProperty(name + ".readable", Boolean.toString(entry.readable()));
       if (folders.getOrDefault(name, 0) > 0) {
         properties.setProperty(name + FOLDER, folders.get(name).toString());
+      }
+      if (cutLsn(name) > 0) {
+        properties.setProperty(name + PRUNED, Long.toString(cutLsn(name)));
       }
       entry
           .adapter()

@@ -1,7 +1,11 @@
 package org.colophon.core.kernel;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.journal.RecordEncoder;
 import org.colophon.core.model.Bytes;
@@ -21,7 +25,9 @@ import org.colophon.core.spi.storage.RecordType;
  * thread, but for {@link #forgetStore}.
  */
 final class Departed {
-  static final Departed NOBODY = new Departed(new BitSet(), new BitSet(), null);
+  static final Departed NOBODY = new Departed(new BitSet(), new BitSet(), null, null, List::of);
+
+  private static final Logger LOG = System.getLogger(Departed.class.getName());
 
   private static final Bytes PRUNED = Bytes.of("(declared in a part that was pruned)");
 
@@ -29,15 +35,38 @@ final class Departed {
   private final BitSet objects;
   private volatile LineageReader old;
 
+  /** Those of an earlier pruning, until they are taken over. Kernel thread. */
+  private Departed earlier;
+
+  private final Supplier<List<LineageReader>> others;
+
   /**
    * @param processes ids that the store knows no more; belongs to this one from now on
    * @param objects likewise
    * @param old knows them still
+   * @param earlier those of an earlier pruning, which are to be declared again all the same
+   * @param others adapters that may know them when the old one is closed
    */
-  Departed(BitSet processes, BitSet objects, LineageReader old) {
+  Departed(
+      BitSet processes,
+      BitSet objects,
+      LineageReader old,
+      Departed earlier,
+      Supplier<List<LineageReader>> others) {
     this.processes = processes;
     this.objects = objects;
     this.old = old;
+    this.earlier = earlier;
+    this.others = others;
+  }
+
+  private void takeOver() {
+    if (earlier != null) {
+      earlier.takeOver();
+      processes.or(earlier.processes);
+      objects.or(earlier.objects);
+      earlier = null;
+    }
   }
 
   /** The old store cannot be asked any more. */
@@ -50,6 +79,7 @@ final class Departed {
     if (this == NOBODY) {
       return;
     }
+    takeOver();
     if (event.type == RecordType.PROCESS) {
       clear(processes, event.process);
     } else if (event.type == RecordType.OBJECT) {
@@ -69,6 +99,7 @@ final class Departed {
     if (this == NOBODY) {
       return;
     }
+    takeOver();
     if (has(processes, process)) {
       processes.clear((int) process);
       out.process(lsn, nanos, process, processDeclaration(process));
@@ -90,28 +121,35 @@ final class Departed {
   }
 
   private ProcessDeclaration processDeclaration(long id) {
-    LineageReader reader = old;
-    try {
-      ProcessInfo info = reader == null ? null : reader.process(id);
-      if (info != null) {
-        return info.declaration();
-      }
-    } catch (ColophonException e) {
-      old = null; // closed meanwhile
-    }
-    return new ProcessDeclaration(Bytes.EMPTY, 0, PRUNED, List.of(), Bytes.EMPTY, 0);
+    ProcessInfo info = ask(reader -> reader.process(id));
+    return info != null
+        ? info.declaration()
+        : new ProcessDeclaration(Bytes.EMPTY, 0, PRUNED, List.of(), Bytes.EMPTY, 0);
   }
 
   private ObjectDeclaration objectDeclaration(long id) {
+    ObjectInfo info = ask(reader -> reader.object(id));
+    return info != null
+        ? info.declaration()
+        : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
+  }
+
+  /** What another adapter still knows must stay there as it is. */
+  private <T> T ask(Function<LineageReader, T> question) {
     LineageReader reader = old;
-    try {
-      ObjectInfo info = reader == null ? null : reader.object(id);
-      if (info != null) {
-        return info.declaration();
-      }
-    } catch (ColophonException e) {
-      old = null; // closed meanwhile
+    T found = reader == null ? null : askOne(reader, question);
+    for (LineageReader each : found == null ? others.get() : List.<LineageReader>of()) {
+      found = found == null ? askOne(each, question) : found;
     }
-    return new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
+    return found;
+  }
+
+  private static <T> T askOne(LineageReader reader, Function<LineageReader, T> question) {
+    try {
+      return question.apply(reader);
+    } catch (ColophonException e) {
+      LOG.log(Level.DEBUG, "closed meanwhile: {0}", e.getMessage());
+      return null;
+    }
   }
 }

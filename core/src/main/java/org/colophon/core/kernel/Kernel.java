@@ -23,6 +23,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
@@ -86,18 +87,21 @@ public final class Kernel implements AutoCloseable {
     journal.skipTo(heldLsn);
     KernelAdapters.Answering before = startAdapters();
     boolean hasPast = before != null && before.upToLsn() > 0;
-    Past past = new Past(hasPast ? before.reader() : null, adapters::readerThatSees);
+    Past past =
+        new Past(hasPast ? before.reader() : null, adapters::readerThatSees, adapters.succession());
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
             recovery.nextProcess() + lostLsns,
             config.maxIdentities(),
-            new IdentityRegistry.Store(past::processByIdentity, this::lastLsn, past::sees));
+            new IdentityRegistry.Store(
+                past::processByIdentity, past::processElsewhere, this::lastLsn, past::sees));
     IdentityRegistry objects =
         new IdentityRegistry(
             recovery.nextObject() + lostLsns,
             config.maxIdentities(),
-            new IdentityRegistry.Store(past::objectByIdentity, this::lastLsn, past::sees));
+            new IdentityRegistry.Store(
+                past::objectByIdentity, past::objectElsewhere, this::lastLsn, past::sees));
     this.pipeline =
         new Pipeline(
             journal,
@@ -354,7 +358,20 @@ public final class Kernel implements AutoCloseable {
    */
   public PruneReport prune(PruneRequest request) {
     gate.check();
-    return prunings.run(new Pruning(request, adapters.succession(), pruningHost));
+    return prunings.run(
+        new Pruning(request, Pruning.BY_POLICY, adapters.succession(), pruningHost));
+  }
+
+  /**
+   * Like {@link #prune}, but of every adapter that can be pruned unless the request names one: the
+   * first that can be read as the policy says, the others up to the same LSN.
+   *
+   * @throws ColophonException as {@link #prune}, of the first; why another one could not be pruned
+   *     is in the answer
+   */
+  public PruneOutcome pruneAll(PruneRequest request) {
+    gate.check();
+    return new PruningRound(request, adapters.succession(), pruningHost, prunings).run();
   }
 
   /** How far a pruning is that is under way. */

@@ -70,6 +70,7 @@ final class KernelAdapters {
       }
       running.forEach(this::refuseHole);
       attach();
+      succession.compareCuts();
     } catch (RuntimeException | Error e) {
       opened.forEach(adapter -> RunningAdapter.closeAfter(e, adapter));
       throw e;
@@ -218,6 +219,9 @@ final class KernelAdapters {
     long visibleLsn = source.runner().visibleLsn();
     LineageReader reader = source.runner().adapter().reader();
     for (RunningAdapter each : lacking) {
+      if (each.runner().heldLsn() == 0) {
+        succession.takeOverCut(each, source);
+      }
       each.runner().startFilling(filling(each, source.config().name(), reader));
     }
     return new Answering(reader, visibleLsn);
@@ -388,7 +392,8 @@ final class KernelAdapters {
     slowest
         .runner()
         .abandon(
-            "it is so far behind that the journal exceeds its budget; leave it out, or raise the budget");
+            "it is so far behind that the journal exceeds its budget; leave it out, or raise the"
+                + " budget");
   }
 
   private void refuseToGrowForResting() {

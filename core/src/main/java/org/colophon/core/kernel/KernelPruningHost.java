@@ -72,7 +72,14 @@ final class KernelPruningHost implements PruningHost {
   }
 
   @Override
-  public void movePast(LineageReader reader) {
+  public Departed departed() {
+    return pipeline.departed();
+  }
+
+  @Override
+  public void movePast(long lsn, LineageReader successor) {
+    LineageReader first = past.readerThatSees(lsn);
+    LineageReader reader = first == null ? successor : first;
     past.moveTo(reader);
     parts.names().change(names -> names.moveTo(reader));
   }

@@ -1,6 +1,7 @@
 package org.colophon.core.kernel;
 
 import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -10,7 +11,30 @@ import org.colophon.core.spi.storage.LineageReader;
  * forgotten since. Any thread.
  */
 final class Past {
+  /** The adapters that can be read, as far as they were pruned of different things. */
+  interface Others {
+    Others NONE =
+        new Others() {
+          @Override
+          public long askAll(ToLongFunction<LineageReader> question) {
+            return 0;
+          }
+
+          @Override
+          public boolean allKnow(ToLongFunction<LineageReader> question) {
+            return true;
+          }
+        };
+
+    /** The first answer that is not 0; 0 if there is none, or all know the same. */
+    long askAll(ToLongFunction<LineageReader> question);
+
+    /** Whether none answers 0. */
+    boolean allKnow(ToLongFunction<LineageReader> question);
+  }
+
   private final LongFunction<LineageReader> readers;
+  private final Others others;
   private volatile LineageReader reader;
 
   /**
@@ -18,10 +42,12 @@ final class Past {
    *
    * @param before a reader of what was before this run; null if nothing was
    * @param readers a reader that sees everything up to an LSN, null if there is none now
+   * @param others asks adapters that may know what this one was pruned of
    */
-  Past(LineageReader before, LongFunction<LineageReader> readers) {
+  Past(LineageReader before, LongFunction<LineageReader> readers, Others others) {
     this.reader = before;
     this.readers = readers;
+    this.others = others;
   }
 
   /** A reader that sees everything up to an LSN, now and from here on; null if there is none. */
@@ -44,14 +70,28 @@ final class Past {
     reader = successor;
   }
 
+  /** 0 also for one that another adapter was pruned of: it has to be declared again. */
   long processByIdentity(Bytes identity) {
-    LineageReader asked = reader;
-    return asked == null ? 0 : asked.processByIdentity(identity);
+    return find(asked -> asked.processByIdentity(identity));
   }
 
+  /** Likewise. */
   long objectByIdentity(Bytes identity) {
+    return find(asked -> asked.objectByIdentity(identity));
+  }
+
+  private long find(ToLongFunction<LineageReader> question) {
     LineageReader asked = reader;
-    return asked == null ? 0 : asked.objectByIdentity(identity);
+    long found = asked == null ? 0 : question.applyAsLong(asked);
+    return found != 0 && others.allKnow(question) ? found : 0;
+  }
+
+  long processElsewhere(Bytes identity) {
+    return others.askAll(asked -> asked.processByIdentity(identity));
+  }
+
+  long objectElsewhere(Bytes identity) {
+    return others.askAll(asked -> asked.objectByIdentity(identity));
   }
 
   /** Whether an object was declared with an identity of its own. */

@@ -104,6 +104,10 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     return openIntervals;
   }
 
+  Departed departed() {
+    return departed;
+  }
+
   /** From the next operation on, what is met again of these is declared anew first. */
   void setDeparted(Departed gone) {
     departed = gone;

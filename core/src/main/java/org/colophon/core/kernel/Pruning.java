@@ -46,6 +46,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
  * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
  */
 final class Pruning {
+  /** Stands for a cut that the policy decides about. */
+  static final long BY_POLICY = -1;
+
   private static final Logger LOG = System.getLogger(Pruning.class.getName());
 
   /** Shorter pauses are not worth it. */
@@ -55,6 +58,7 @@ final class Pruning {
   private static final double SPACE_FACTOR = 1.25;
 
   private final PruneRequest request;
+  private final long wantedCutLsn;
   private final Succession adapters;
   private final PruningHost host;
   private final Throttle throttle;
@@ -62,12 +66,18 @@ final class Pruning {
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private boolean isReplaced;
+  private volatile String name;
   private volatile boolean cancelled;
   private volatile Stage stage = Stage.PLANNING;
   private volatile HistoryReplay replay;
 
-  Pruning(PruneRequest request, Succession adapters, PruningHost host) {
+  /**
+   * @param wantedCutLsn what was over by here may go; {@link #BY_POLICY} if age and size say it
+   */
+  Pruning(PruneRequest request, long wantedCutLsn, Succession adapters, PruningHost host) {
     this.request = request;
+    this.wantedCutLsn = wantedCutLsn;
+    this.name = request.adapter() == null ? "" : request.adapter();
     this.adapters = adapters;
     this.host = host;
     double duty = request.maxShare() * Runtime.getRuntime().availableProcessors();
@@ -76,7 +86,8 @@ final class Pruning {
 
   PruneProgress progress() {
     HistoryReplay now = replay;
-    return new PruneProgress(stage, now == null ? 0 : now.done(), now == null ? 0 : now.total());
+    return new PruneProgress(
+        name, stage, now == null ? 0 : now.done(), now == null ? 0 : now.total());
   }
 
   /** Ends it soon, and waits until it is over. */
@@ -111,6 +122,7 @@ final class Pruning {
 
   private PruneReport prune() {
     RunningAdapter old = adapters.find(request.adapter());
+    name = old.name();
     try {
       throttle.begin();
       old.runner().awaitFlushed(host.journal().writtenLsn());
@@ -135,9 +147,10 @@ final class Pruning {
   }
 
   private RetentionPlan plan(LineageReader source) {
-    return new RetentionPlanner(
-            source, request.policy(), host.askedLsns(), host.firstProcess(), this::isCancelled)
-        .plan();
+    RetentionPlanner planner =
+        new RetentionPlanner(
+            source, request.policy(), host.askedLsns(), host.firstProcess(), this::isCancelled);
+    return wantedCutLsn == BY_POLICY ? planner.plan() : planner.planUpTo(wantedCutLsn);
   }
 
   private PruneReport report(
@@ -168,7 +181,8 @@ final class Pruning {
     if (e.code() == ErrorCode.INTERRUPTED && adapters.isGivenUp()) {
       return new ColophonException(
           ErrorCode.DISK_FULL,
-          "the journal reached its budget before the pruning was done; nothing was changed: give the journal more, or the pruning a larger share",
+          "the journal reached its budget before the pruning was done; nothing was changed: give"
+              + " the journal more, or the pruning a larger share",
           e);
     }
     return e;
@@ -182,18 +196,26 @@ final class Pruning {
     Markers markers = host.declareMarkers(plan.cutLsn(), plan.cutNanos());
     BitSet processes = goneProcesses(source, plan);
     BitSet objects = goneObjects(source, plan);
-    Departed gone = new Departed((BitSet) processes.clone(), (BitSet) objects.clone(), source);
+    Departed before = host.departed();
+    Departed gone =
+        new Departed(
+            (BitSet) processes.clone(),
+            (BitSet) objects.clone(),
+            source,
+            before,
+            adapters::unevenReaders);
     long unseenLsn = host.setDeparted(gone);
     try {
       host.journal().awaitDurable(unseenLsn);
       old.runner().awaitFlushed(host.journal().writtenLsn());
+      adapters.awaitOthers(old, old.runner().flushed().lsn());
       RunningAdapter next = follow(old, source, plan, markers, planLsn);
       host.forget(processes, objects);
       leave(old, folder, gone);
       return next.runner().adapter().reader().statistics().diskBytes();
     } finally {
       if (!isReplaced) {
-        host.setDeparted(Departed.NOBODY);
+        host.setDeparted(before);
         AttachedAdapters.delete(adapters.nextFolder(old));
       }
     }
@@ -210,7 +232,7 @@ final class Pruning {
     StorageAdapter successor = write(old, plan, markers, source, told.lsn());
     RunningAdapter next = adapters.follow(old, successor, told.operations());
     try {
-      takePlace(old, next);
+      takePlace(old, next, plan.cutLsn());
       return next;
     } finally {
       if (!isReplaced) {
@@ -300,17 +322,18 @@ final class Pruning {
     }
   }
 
-  private void takePlace(RunningAdapter old, RunningAdapter next) {
+  private void takePlace(RunningAdapter old, RunningAdapter next, long cutLsn) {
     stage = Stage.CATCHING_UP;
     host.journal().awaitDurable(host.journal().writtenLsn());
     next.runner().awaitHeld(host.journal().writtenLsn());
     if (isCancelled()) {
       throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
     }
-    adapters.replace(old, next);
+    adapters.replace(old, next, cutLsn);
     isReplaced = true;
-    next.runner().awaitFlushed(host.journal().writtenLsn()); // at least what the old one saw
-    host.movePast(next.runner().adapter().reader());
+    long seenLsn = host.journal().writtenLsn(); // at least what the old one saw
+    next.runner().awaitFlushed(seenLsn);
+    host.movePast(seenLsn, next.runner().adapter().reader());
   }
 
   /** The old content goes when nobody reads it any more. */

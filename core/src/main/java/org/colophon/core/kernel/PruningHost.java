@@ -29,10 +29,15 @@ interface PruningHost {
   long setDeparted(Departed gone);
 
   /**
-   * What is not in memory any more is asked of another reader from now on, which sees all that the
-   * journal has.
+   * What is not in memory any more is asked of the first adapter that sees everything up to an LSN,
+   * and in no case of one that was replaced.
+   *
+   * @param successor one that does
    */
-  void movePast(LineageReader reader);
+  void movePast(long lsn, LineageReader successor);
+
+  /** What is declared anew when it is met again. */
+  Departed departed();
 
   /** Identities of these are forgotten: should they come again, they get new ids. */
   void forget(BitSet processes, BitSet objects);

@@ -104,7 +104,7 @@ final class RingSink implements OperationSink {
     if (known != 0) {
       return known;
     }
-    long id = registry.newId();
+    long id = registry.idFor(identity);
     long claimed = identity.isEmpty() ? id : registry.claim(identity, id, forgettings);
     if (claimed == id) {
       declare(registry, id, identity, declaration, timeNanos);
@@ -193,8 +193,11 @@ final class RingSink implements OperationSink {
     }
     long forgettings = parts.objects().forgettings();
     long known = parts.objects().find(identity);
-    if (known != 0 || bound == 0 || parts.hasIdentity(bound)) {
-      return known != 0 ? known : object(declaration, timeNanos);
+    if (known != 0) {
+      return known;
+    }
+    if (bound == 0 || parts.hasIdentity(bound) || parts.objects().elsewhere(identity) != 0) {
+      return object(declaration, timeNanos);
     }
     long claimed = parts.objects().claim(identity, bound, forgettings);
     if (claimed == bound) {

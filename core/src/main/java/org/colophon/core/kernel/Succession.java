@@ -3,18 +3,22 @@ package org.colophon.core.kernel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToLongFunction;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 
 /**
  * Puts a new adapter in the place of a running one, in a folder of its own, while both follow the
  * journal. What the list of adapters says decides which of the two there is, at every instant.
  */
-final class Succession {
+final class Succession implements Past.Others {
   private static final Logger LOG = System.getLogger(Succession.class.getName());
 
   /** Makes a runner of an adapter that holds some of this run's operations. */
@@ -35,6 +39,9 @@ final class Succession {
   private volatile long keptFromLsn = Long.MAX_VALUE;
 
   private volatile boolean givenUp;
+
+  /** Whether adapters that can be read were pruned up to different LSNs. */
+  private volatile boolean uneven;
 
   /**
    * @param running the adapters that are fed; may be changed by any thread
@@ -120,6 +127,111 @@ final class Succession {
     return givenUp;
   }
 
+  // --- what others still know ---
+
+  /** To be called when an adapter comes, or its content is another. */
+  void compareCuts() {
+    synchronized (attached) {
+      uneven =
+          running.stream()
+                  .filter(RunningAdapter::isReadable)
+                  .mapToLong(each -> attached.cutLsn(each.name()))
+                  .distinct()
+                  .count()
+              > 1;
+    }
+  }
+
+  /** An adapter is filled from another one, and lacks what that one was pruned of. */
+  void takeOverCut(RunningAdapter filled, RunningAdapter source) {
+    synchronized (attached) {
+      attached.setCutLsn(filled.name(), attached.cutLsn(source.name()));
+      compareCuts();
+    }
+  }
+
+  /** Those to ask for what another one was pruned of; none if all know the same. */
+  List<LineageReader> unevenReaders() {
+    return uneven
+        ? running.stream()
+            .filter(RunningAdapter::isReadable)
+            .map(each -> each.runner().adapter().reader())
+            .toList()
+        : List.of();
+  }
+
+  @Override
+  public boolean allKnow(ToLongFunction<LineageReader> question) {
+    return !uneven
+        || running.stream().noneMatch(each -> each.isReadable() && ask(each, question) == 0);
+  }
+
+  @Override
+  public long askAll(ToLongFunction<LineageReader> question) {
+    if (!uneven) {
+      return 0;
+    }
+    for (RunningAdapter each : running) {
+      long found = each.isReadable() ? ask(each, question) : 0;
+      if (found != 0) {
+        return found;
+      }
+    }
+    return 0;
+  }
+
+  private long ask(RunningAdapter each, ToLongFunction<LineageReader> question) {
+    try {
+      return question.applyAsLong(each.runner().adapter().reader());
+    } catch (ColophonException e) {
+      if (each.runner().isRetired()) { // closed meanwhile: another is in its place
+        return askAll(question);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Waits until every other adapter that can be read holds what may go from one: then an identity
+   * that went is found where it stayed. One that failed holds what it does.
+   */
+  void awaitOthers(RunningAdapter one, long lsn) {
+    for (RunningAdapter each : running) {
+      if (each.isReadable() && !each.equals(one)) {
+        try {
+          each.runner().awaitHeld(lsn);
+        } catch (ColophonException e) {
+          if (e.code() != ErrorCode.ADAPTER_FAILED) {
+            throw e;
+          }
+          LOG.log(Level.WARNING, "pruning goes on without it: {0}", e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** The others, and why one cannot be pruned; empty for those that can. */
+  Map<String, String> others(String primary) {
+    Map<String, String> others = new LinkedHashMap<>();
+    for (RunningAdapter each : running) {
+      if (!each.name().equals(primary)) {
+        others.put(each.name(), reason(each));
+      }
+    }
+    synchronized (attached) {
+      attached.entries().forEach(each -> others.putIfAbsent(each.name(), "it is not run now"));
+    }
+    others.remove(primary);
+    return others;
+  }
+
+  private static String reason(RunningAdapter each) {
+    if (!each.isReadable()) {
+      return "what it holds cannot be read";
+    }
+    return each.runner().isFailed() ? "it failed" : "";
+  }
+
   // --- one for another ---
 
   /** Where an adapter's content is. */
@@ -162,20 +274,26 @@ final class Succession {
    * Puts an adapter, which holds durably what it holds, in the place of another. Once this returns
    * it is the one, also after a crash; if it throws, the old one is.
    *
+   * @param cutLsn up to where the other was pruned
    * @throws ColophonException INTERRUPTED if {@link #isGivenUp}
    */
-  void replace(RunningAdapter old, RunningAdapter next) {
+  void replace(RunningAdapter old, RunningAdapter next, long cutLsn) {
     int step = next.isDurable() ? 1 : 0;
     synchronized (attached) {
       int place = running.indexOf(old);
+      long cutBefore = attached.cutLsn(old.name());
       attached.moveFolder(old.name(), step);
       running.set(place, next);
+      attached.setCutLsn(old.name(), Math.max(cutBefore, cutLsn));
+      compareCuts(); // before what went is forgotten
       try {
         refuseIfGivenUp(); // now that the journal is kept for it, or was not while it lagged
         note.run();
       } catch (RuntimeException e) {
         running.set(place, old);
         attached.moveFolder(old.name(), -step);
+        attached.setCutLsn(old.name(), cutBefore);
+        compareCuts();
         throw e;
       }
     }

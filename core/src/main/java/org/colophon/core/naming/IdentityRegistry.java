@@ -1,5 +1,6 @@
 package org.colophon.core.naming;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,18 +27,28 @@ public final class IdentityRegistry {
    * What outlasts memory.
    *
    * @param find the id that the store knows for an identity, 0 for none
+   * @param elsewhere the id that another store knows, which was not pruned where this one was
    * @param lastLsn of the last operation published
    * @param sees whether the store answers for everything up to an LSN from now on
    */
-  public record Store(ToLongFunction<Bytes> find, LongSupplier lastLsn, LongPredicate sees) {}
+  public record Store(
+      ToLongFunction<Bytes> find,
+      ToLongFunction<Bytes> elsewhere,
+      LongSupplier lastLsn,
+      LongPredicate sees) {
+    /** The only store there is. */
+    public Store(ToLongFunction<Bytes> find, LongSupplier lastLsn, LongPredicate sees) {
+      this(find, identity -> 0, lastLsn, sees);
+    }
+  }
 
   /** Everything but the reading of the maps happens under the registry's monitor. */
   private static final class Generation {
     final ConcurrentHashMap<Bytes, Long> ids = new ConcurrentHashMap<>();
     final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
-    /** How many were claimed here and are not yet said to be published. */
-    int pending;
+    /** What was claimed here and is not yet said to be published. */
+    final Set<Bytes> pending = new HashSet<>();
 
     /** Once it is old and nothing pends: everything claimed here was published up to here. */
     long settledLsn = UNSETTLED;
@@ -78,6 +89,20 @@ public final class IdentityRegistry {
     return next.getAndIncrement();
   }
 
+  /**
+   * An id for an identity that {@link #find} does not know: the one which it has in another store,
+   * so that it stays one there, else a new one. To be claimed.
+   */
+  public long idFor(Bytes identity) {
+    long known = elsewhere(identity);
+    return known != 0 ? known : newId();
+  }
+
+  /** The id that an identity has in another store only, 0 if there is none. */
+  public long elsewhere(Bytes identity) {
+    return identity.isEmpty() ? 0 : store.elsewhere().applyAsLong(identity);
+  }
+
   /** How many identities are kept. */
   public long size() {
     return (long) young.ids.size() + old.ids.size();
@@ -104,7 +129,7 @@ public final class IdentityRegistry {
       return;
     }
     makeRoom();
-    boolean pends = old.pending > 0 && old.ids.containsKey(identity);
+    boolean pends = old.pending.contains(identity);
     if (!pends && young.ids.size() < limit) {
       young.ids.putIfAbsent(identity, id);
     }
@@ -139,7 +164,7 @@ public final class IdentityRegistry {
     makeRoom();
     young.ids.put(identity, id);
     young.claimed.add(id);
-    young.pending++;
+    young.pending.add(identity);
     return id;
   }
 
@@ -151,13 +176,13 @@ public final class IdentityRegistry {
 
   /** The declaration of an identity that was claimed is in the ring. */
   public synchronized void published(Bytes identity) {
-    Generation its = young.ids.containsKey(identity) ? young : old;
-    its.pending--;
+    young.pending.remove(identity);
+    old.pending.remove(identity);
     settle();
   }
 
   private void settle() {
-    if (old.pending == 0 && old.settledLsn == UNSETTLED) {
+    if (old.pending.isEmpty() && old.settledLsn == UNSETTLED) {
       old.settledLsn = store.lastLsn().getAsLong();
     }
   }

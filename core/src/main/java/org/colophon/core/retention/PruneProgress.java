@@ -3,11 +3,12 @@ package org.colophon.core.retention;
 /**
  * How far a pruning is.
  *
+ * @param adapter the adapter's name; empty as long as it is not known
  * @param stage what it is at
  * @param done how many records were told to the new store, while that is what it is at
  * @param total how many there are, as far as found out
  */
-public record PruneProgress(Stage stage, long done, long total) {
+public record PruneProgress(String adapter, Stage stage, long done, long total) {
   /** What a pruning does, one after the other. */
   public enum Stage {
     /** Finding out what may go. */

@@ -75,6 +75,16 @@ public final class RetentionPlanner {
     return plan;
   }
 
+  /**
+   * The plan for a cut that is decided: another store with the same history was pruned there.
+   *
+   * @throws ColophonException as {@link #plan}
+   */
+  public RetentionPlan planUpTo(long cutLsn) {
+    refuseUnknownSnapshots();
+    return planFor(Math.min(cutLsn, reader.visibleLsn()), new Youth(0, 0));
+  }
+
   /** Everything up to the cut is old, in whatever order it was recorded. */
   private RetentionPlan planByAge() {
     long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());

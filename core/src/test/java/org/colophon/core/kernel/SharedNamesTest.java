@@ -19,7 +19,8 @@ class SharedNamesTest {
             null,
             lsn -> {
               throw new ColophonException(ErrorCode.ADAPTER_FAILED, "the store is closed");
-            });
+            },
+            Past.Others.NONE);
     NamesMemory memory = new NamesMemory(null, 2, past, () -> 1);
     SharedNames names = new SharedNames(memory, new KernelGate());
     SharedNames.Claim first = new SharedNames.Claim();

@@ -43,10 +43,11 @@ class SuccessionTest {
     journal.writeFrame(1, 1, 1, false);
     journal.startSegment();
     succession.giveUpIfOverBudget();
-    assertThatThrownBy(() -> succession.replace(old, next))
+    assertThatThrownBy(() -> succession.replace(old, next, 7))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED));
     assertThat(running).containsExactly(old);
+    assertThat(attached.cutLsn("recording")).isZero();
     assertThat(old.runner().isRetired()).isFalse();
     journal.close();
   }

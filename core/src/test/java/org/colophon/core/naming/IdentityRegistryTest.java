@@ -132,4 +132,35 @@ class IdentityRegistryTest {
     assertThat(pruned[0].find(identity)).as("as asked before").isEqualTo(7);
     assertThat(pruned[0].find(identity)).isZero();
   }
+
+  /** Two threads find at once that another store knows it: one id, and nothing pends for ever. */
+  @Test
+  void shouldKeepTheIdThatAnIdentityHasInAnotherStore() {
+    Bytes shared = Bytes.of("shared");
+    IdentityRegistry both =
+        new IdentityRegistry(
+            100,
+            LIMIT,
+            new IdentityRegistry.Store(
+                this::stored,
+                identity -> identity.equals(shared) ? 7 : 0,
+                lastLsn::get,
+                lsn -> visibleLsn.get() >= lsn));
+    assertThat(both.find(shared)).isZero();
+    assertThat(both.idFor(shared)).isEqualTo(7);
+    assertThat(both.idFor(Bytes.of("new"))).isEqualTo(100);
+    assertThat(both.idFor(Bytes.EMPTY)).isEqualTo(101);
+    assertThat(both.claim(shared, 7, both.forgettings())).isEqualTo(7);
+    assertThat(both.claim(shared, 7, both.forgettings())).isEqualTo(7);
+    both.published(shared);
+    both.published(shared);
+    published.put(shared, new Stored(lastLsn.incrementAndGet(), 7));
+    visibleLsn.set(lastLsn.get());
+    for (int i = 0; i < 1000; i++) {
+      both.claim(identity(i), both.newId(), both.forgettings());
+      both.published(identity(i));
+    }
+    assertThat(both.size()).as("it is forgotten, and so is what came later").isLessThan(100);
+    assertThat(both.find(shared)).isEqualTo(7);
+  }
 }

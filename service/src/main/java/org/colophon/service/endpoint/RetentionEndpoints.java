@@ -9,8 +9,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneReport;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.http.Exchange;
@@ -105,6 +108,7 @@ public final class RetentionEndpoints {
 
   private static void write(JsonGenerator json, RetentionState state) throws IOException {
     json.writeStartObject();
+    json.writeStringField("adapter", state.progress().map(PruneProgress::adapter).orElse(""));
     json.writeStringField("state", state.progress().map(RetentionEndpoints::word).orElse("idle"));
     json.writeNumberField("recordsWritten", state.progress().map(PruneProgress::done).orElse(0L));
     json.writeNumberField("recordsToWrite", state.progress().map(PruneProgress::total).orElse(0L));
@@ -114,8 +118,23 @@ public final class RetentionEndpoints {
       json.writeStringField("ended", Instant.ofEpochMilli(state.lastMillis()).toString());
     }
     if (state.last() != null) {
-      json.writeFieldName("last");
-      PruneJson.write(json, state.last());
+      write(json, state.last());
+    }
+    json.writeEndObject();
+  }
+
+  /** What the primary came to is under {@code last}, as when there was no other. */
+  private static void write(JsonGenerator json, PruneOutcome last) throws IOException {
+    json.writeFieldName("last");
+    PruneJson.write(json, last.first());
+    json.writeArrayFieldStart("others");
+    for (PruneReport each : last.reports().subList(1, last.reports().size())) {
+      PruneJson.write(json, each);
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("left");
+    for (Map.Entry<String, String> each : last.left().entrySet()) {
+      json.writeStringField(each.getKey(), each.getValue());
     }
     json.writeEndObject();
   }

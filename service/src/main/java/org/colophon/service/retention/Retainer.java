@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
@@ -34,7 +35,7 @@ public final class Retainer implements AutoCloseable {
   private final ScheduledThreadPoolExecutor thread;
   private boolean isBusy;
   private long run;
-  private PruneReport last;
+  private PruneOutcome last;
   private String failure = "";
   private long done;
   private long failed;
@@ -84,7 +85,7 @@ public final class Retainer implements AutoCloseable {
   /**
    * Begins a run.
    *
-   * @param adapter null for the first that can be read
+   * @param adapter null for all that can be pruned
    * @return its number
    * @throws ColophonException ALREADY_EXISTS if one is under way; BAD_REQUEST if nothing is said
    *     that would let anything go
@@ -116,9 +117,9 @@ public final class Retainer implements AutoCloseable {
 
   private void carryOut(PruneRequest request) {
     try {
-      PruneReport report = kernel.prune(request);
-      LOG.log(Level.INFO, "retention: {0}", describe(report));
-      note(report, "");
+      PruneOutcome outcome = kernel.pruneAll(request);
+      outcome.reports().forEach(each -> LOG.log(Level.INFO, "retention: {0}", describe(each)));
+      note(outcome, "");
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
       note(null, String.valueOf(e.getMessage()));
@@ -138,15 +139,19 @@ public final class Retainer implements AutoCloseable {
                 report.bytesAfter());
   }
 
-  private synchronized void note(PruneReport report, String problem) {
+  private synchronized void note(PruneOutcome outcome, String problem) {
     isBusy = false;
-    last = report;
+    last = outcome;
     failure = problem;
     lastMillis = System.currentTimeMillis();
     failed += problem.isEmpty() ? 0 : 1;
-    if (report != null && report.isDone()) {
+    if (outcome != null && outcome.isDone()) {
       done++;
-      freedBytes += Math.max(0, report.bytesBefore() - report.bytesAfter());
+      freedBytes +=
+          outcome.reports().stream()
+              .filter(PruneReport::isDone)
+              .mapToLong(each -> Math.max(0, each.bytesBefore() - each.bytesAfter()))
+              .sum();
     }
   }
 
@@ -157,7 +162,7 @@ public final class Retainer implements AutoCloseable {
       Optional<PruneProgress> shown =
           isBusy
               ? progress.or(
-                  () -> Optional.of(new PruneProgress(PruneProgress.Stage.PLANNING, 0, 0)))
+                  () -> Optional.of(new PruneProgress("", PruneProgress.Stage.PLANNING, 0, 0)))
               : Optional.empty();
       return new RetentionState(shown, run, last, failure, done, failed, freedBytes, lastMillis);
     }

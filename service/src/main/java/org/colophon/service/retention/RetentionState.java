@@ -1,8 +1,8 @@
 package org.colophon.service.retention;
 
 import java.util.Optional;
+import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
-import org.colophon.core.retention.PruneReport;
 
 /**
  * Retention at an instant.
@@ -19,7 +19,7 @@ import org.colophon.core.retention.PruneReport;
 public record RetentionState(
     Optional<PruneProgress> progress,
     long run,
-    PruneReport last,
+    PruneOutcome last,
     String failure,
     long done,
     long failed,

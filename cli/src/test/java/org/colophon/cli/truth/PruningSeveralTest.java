@@ -1,0 +1,182 @@
+package org.colophon.cli.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.retention.PruneOutcome;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
+import org.colophon.core.retention.RetentionPolicy;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.engine.EngineAncestors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores with two adapters of which both, or only one, are pruned: identities stay one. */
+@Timeout(120)
+class PruningSeveralTest {
+  private static final long DAY = 86_400_000_000_000L;
+  private static final Bytes PIPE = Bytes.of("pipe-4711");
+  private static final String FIRST = "rocksdb";
+  private static final String SECOND = "second";
+
+  @TempDir Path temp;
+
+  private Kernel open(String... adapters) {
+    StorageAdapterFactory rocksdb = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+    KernelConfig.Builder config = KernelConfig.builder(temp.resolve("store"));
+    for (String name : adapters) {
+      config.adapter(new AdapterConfig(name, rocksdb, Map.of()));
+    }
+    return Kernel.open(config.build());
+  }
+
+  private static OperationSink sink(Kernel kernel) {
+    return kernel.newSink("test", SinkOptions.DEFAULT);
+  }
+
+  private static long write(OperationSink sink, long object, long nanos) {
+    long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/w"), nanos), nanos);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, process, object, 1, nanos);
+    sink.exit(process, 0, nanos);
+    sink.awaitDurable(sink.flush());
+    return process;
+  }
+
+  private static long pipe(OperationSink sink, long nanos) {
+    return sink.object(
+        new ObjectDeclaration(ObjectKind.PIPE, PIPE, Bytes.of("a pipe without a name")), nanos);
+  }
+
+  /** On day 1 the pipe is written, on day 2 a file. */
+  private static long record(Kernel kernel) {
+    OperationSink sink = sink(kernel);
+    long pipe = pipe(sink, DAY);
+    write(sink, pipe, DAY);
+    write(sink, sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, 2 * DAY), 2 * DAY);
+    kernel.drain();
+    return pipe;
+  }
+
+  private static PruneRequest request(String adapter, int beforeDay) {
+    RetentionPolicy policy =
+        new RetentionPolicy(beforeDay * DAY - 1, 0, List.of(), null, new EngineAncestors());
+    return new PruneRequest(adapter, policy, false, 0, 1, 0);
+  }
+
+  @Test
+  void shouldPruneAllUpToTheSameLsnWhenNoneIsNamed() {
+    try (Kernel kernel = open(FIRST, SECOND)) {
+      long pipe = record(kernel);
+      PruneOutcome outcome = kernel.pruneAll(request(null, 2));
+      assertThat(outcome.reports()).extracting(PruneReport::adapter).containsExactly(FIRST, SECOND);
+      assertThat(outcome.reports()).allMatch(PruneReport::isDone);
+      assertThat(outcome.reports()).extracting(PruneReport::cutLsn).containsOnly(cut(outcome));
+      assertThat(outcome.left()).isEmpty();
+      assertThat(kernel.reader(FIRST).object(pipe)).isNull();
+      assertThat(kernel.reader(SECOND).object(pipe)).isNull();
+      long again = pipe(sink(kernel), 3 * DAY);
+      assertThat(again).as("nobody knows the old one").isGreaterThan(pipe);
+      assertThat(kernel.reader(FIRST).objectByIdentity(PIPE)).isEqualTo(again);
+      assertThat(kernel.reader(SECOND).objectByIdentity(PIPE)).isEqualTo(again);
+    }
+  }
+
+  private static long cut(PruneOutcome outcome) {
+    return outcome.first().cutLsn();
+  }
+
+  @Test
+  void shouldSayWhichAdapterWasLeftAndKeepTheIdsThatItKnowsWhenItIsRunAgain() {
+    long pipe;
+    try (Kernel kernel = open(FIRST, SECOND)) {
+      pipe = record(kernel);
+    }
+    try (Kernel kernel = open(FIRST)) {
+      PruneOutcome outcome = kernel.pruneAll(request(null, 2));
+      assertThat(outcome.isDone()).isTrue();
+      assertThat(outcome.left()).containsOnlyKeys(SECOND);
+      assertThat(outcome.left().get(SECOND)).contains("not run");
+    }
+    try (Kernel kernel = open(FIRST, SECOND)) {
+      checkOneId(kernel, pipe);
+    }
+  }
+
+  /** The identity comes again: it is what it was, in both, with all that was recorded of it. */
+  private static void checkOneId(Kernel kernel, long pipe) {
+    OperationSink sink = sink(kernel);
+    assertThat(pipe(sink, 3 * DAY)).isEqualTo(pipe);
+    write(sink, pipe, 3 * DAY);
+    for (String adapter : List.of(FIRST, SECOND)) {
+      LineageReader reader = kernel.reader(adapter);
+      assertThat(reader.objectByIdentity(PIPE)).as(adapter).isEqualTo(pipe);
+      assertThat(reader.object(pipe)).as(adapter).isNotNull();
+      assertThat(reader.object(pipe).declaration().identity()).as(adapter).isEqualTo(PIPE);
+    }
+  }
+
+  @Test
+  void shouldKeepAnIdThatTheOtherStillKnowsWhenOnlyOneIsPruned() {
+    for (String pruned : List.of(FIRST, SECOND)) {
+      long pipe;
+      temp = temp.resolve(pruned);
+      try (Kernel kernel = open(FIRST, SECOND)) {
+        pipe = record(kernel);
+        assertThat(kernel.pruneAll(request(pruned, 2)).reports()).hasSize(1);
+        assertThat(kernel.reader(pruned).object(pipe)).isNull();
+        checkOneId(kernel, pipe);
+      }
+      try (Kernel kernel = open(FIRST, SECOND)) {
+        assertThat(kernel.prune(request(pruned, 4)).isDone()).isTrue();
+      }
+      try (Kernel kernel = open(FIRST, SECOND)) {
+        checkOneId(kernel, pipe);
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepAnIdForAPathThatGotItsIdentityElsewhere() {
+    try (Kernel kernel = open(FIRST, SECOND)) {
+      long pipe = record(kernel);
+      kernel.prune(request(FIRST, 2));
+      OperationSink sink = sink(kernel);
+      sink.objectAt(Bytes.of("/p"), ObjectKind.PIPE, 3 * DAY);
+      ObjectDeclaration same = new ObjectDeclaration(ObjectKind.PIPE, PIPE, Bytes.EMPTY);
+      assertThat(sink.objectAt(Bytes.of("/p"), same, 3 * DAY)).isEqualTo(pipe);
+      sink.flush();
+      assertThat(kernel.reader(FIRST).objectByIdentity(PIPE)).isEqualTo(pipe);
+      assertThat(kernel.reader(SECOND).objectByIdentity(PIPE)).isEqualTo(pipe);
+    }
+  }
+
+  @Test
+  void shouldDeclareAgainWhatTheFirstOfTwoPruningsLetGoOf() {
+    try (Kernel kernel = open(FIRST)) {
+      long pipe = record(kernel);
+      OperationSink sink = sink(kernel);
+      assertThat(kernel.prune(request(FIRST, 2)).isDone()).isTrue();
+      write(sink, sink.objectAt(Bytes.of("/g"), ObjectKind.FILE, 3 * DAY), 3 * DAY);
+      assertThat(kernel.prune(request(FIRST, 3)).isDone()).isTrue();
+      write(sink, pipe, 4 * DAY); // whoever holds the id goes on using it
+      assertThat(kernel.reader(FIRST).object(pipe)).isNotNull();
+    }
+  }
+}
