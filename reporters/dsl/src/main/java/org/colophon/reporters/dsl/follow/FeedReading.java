@@ -154,8 +154,13 @@ final class FeedReading {
     while (!Files.exists(path) && !patience.isStopped()) {
       patience.await(); // between the moves of a rotation there may be none for a moment
     }
+    String before = patience.isStopped() ? "" : keyOrNothing(path);
     try (FileChannel opened = FileChannel.open(path)) {
       String key = ReadFile.keyOf(path);
+      boolean isPassedOver = path.equals(file) && wasLeft() && next() != null;
+      if (!key.equals(before) || isPassedOver) {
+        return; // there was a rotation since: what is next is looked for again
+      }
       files.add(new ReadFile(key, UUID.randomUUID().toString(), 0, 0).at(opened, 0));
       if (files.size() > MOST_REMEMBERED) {
         files.remove(0);
@@ -168,6 +173,14 @@ final class FeedReading {
     } catch (NoSuchFileException e) {
       // Renamed since it was looked for; it is looked for again.
       patience.await();
+    }
+  }
+
+  private static String keyOrNothing(Path path) throws IOException {
+    try {
+      return ReadFile.keyOf(path);
+    } catch (NoSuchFileException e) {
+      return "";
     }
   }
 

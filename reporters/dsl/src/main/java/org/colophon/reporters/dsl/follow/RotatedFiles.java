@@ -10,10 +10,14 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A feed's file and those that had its name before: {@code feed.1}, {@code feed.2}, ... */
 final class RotatedFiles {
+  private static final int LOOKS = 20;
+  private static final long LOOK_NANOS = 5_000_000;
+
   private final Path file;
 
   RotatedFiles(Path file) {
@@ -22,10 +26,15 @@ final class RotatedFiles {
 
   /** What a file is called by now, null if it is gone. */
   Path find(String key) throws IOException {
-    for (Path each : all()) {
-      if (isOne(each, key)) {
-        return each;
+    // In the midst of a rotation a file may be missed: it has one name when the folder is listed,
+    // and another when that is looked at.
+    for (int look = 0; look < LOOKS; look++) {
+      for (Path each : all()) {
+        if (isOne(each, key)) {
+          return each;
+        }
       }
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     return null;
   }
