@@ -9,13 +9,15 @@ import org.colophon.reporters.mysql.sql.clause.NameCase;
 /**
  * What is to be read, and how.
  *
- * @param log an absolute path
+ * @param log an absolute path, null to read a binary log alone
+ * @param binlog the index of a binary log or one of its files, an absolute path; null for none
  * @param server host and port; empty to find out
  * @param zone where times without a zone are
  * @param secrets which columns hold what is masked
  */
 record MysqlOptions(
     Path log,
+    Path binlog,
     LogFormat format,
     boolean follows,
     String server,

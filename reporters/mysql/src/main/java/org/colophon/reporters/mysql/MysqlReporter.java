@@ -1,8 +1,6 @@
 package org.colophon.reporters.mysql;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
@@ -13,9 +11,6 @@ import org.colophon.reporters.mysql.log.AuditLogParser;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogParser;
 import org.colophon.reporters.mysql.session.Recorder;
-import org.colophon.reporters.mysql.session.RecorderSettings;
-import org.colophon.reporters.mysql.sql.SqlOptions;
-import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.LogTail;
 import org.colophon.reporters.mysql.tail.Patience;
@@ -27,8 +22,6 @@ import org.colophon.reporters.mysql.tail.TailListener;
  * durable together.
  */
 final class MysqlReporter implements Reporter {
-  private static final int DEFAULT_PORT = 3306;
-
   private final MysqlOptions options;
   private final Patience patience = new Patience();
   private volatile Reading reading;
@@ -96,14 +89,6 @@ final class MysqlReporter implements Reporter {
     return head;
   }
 
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "localhost";
-    }
-  }
-
   /** One run over the log. */
   private final class Reading implements TailListener, Recorder.RecordPlace {
     private final Positions positions;
@@ -114,36 +99,19 @@ final class MysqlReporter implements Reporter {
     private FileMark lastMark;
 
     Reading(ReporterContext context, LogHead head) {
-      String server = server(head);
+      String server = Settings.server(options, head.port());
+      boolean isMySql = head.format() == LogFormat.MYSQL;
       positions = new Positions("mysql " + server + " " + options.log(), context);
       left = positions.left();
-      recorder = new Recorder(context.newSink(), settings(server, head), this, left.position());
+      recorder =
+          new Recorder(
+              context.newSink(),
+              Settings.of(options, positions.source(), server, isMySql, head.version()),
+              this,
+              left.position());
       parser = parser(head);
       tail = new LogTail(options.log(), parser, this);
       lastMark = left.mark();
-    }
-
-    private String server(LogHead head) {
-      int port = head.port() == 0 ? DEFAULT_PORT : head.port();
-      return options.server().isEmpty() ? hostName() + ":" + port : options.server();
-    }
-
-    private RecorderSettings settings(String server, LogHead head) {
-      boolean isMySql = head.format() == LogFormat.MYSQL;
-      SqlOptions base = isMySql ? SqlOptions.MYSQL : SqlOptions.MARIADB;
-      SqlRules rules = base.rules();
-      if (head.version() != 0) {
-        rules = new SqlRules(false, false, rules.charset(), !isMySql, head.version());
-      }
-      SqlOptions sql =
-          new SqlOptions(
-              rules,
-              options.nameCase(),
-              base.maxTemplates(),
-              base.maxTemplateBytes(),
-              options.secrets());
-      return new RecorderSettings(
-          positions.source(), server, options.dataFolder(), options.isNormalised(), sql);
     }
 
     private LogParser parser(LogHead head) {

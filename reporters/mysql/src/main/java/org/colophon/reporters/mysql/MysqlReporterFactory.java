@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
@@ -23,6 +24,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
           PluginOption.file("log", "the server's log, or from=", ""),
           PluginOption.file(
               "from", "a log that nobody writes to any more: log= with follow=false", ""),
+          PluginOption.file(
+              "binlog", "the index of the binary log in row format, or a file of it", ""),
           new PluginOption(
               "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
           new PluginOption("follow", "go on reading as it grows and is rotated", "true"),
@@ -58,25 +61,41 @@ public final class MysqlReporterFactory implements ReporterFactory {
   @Override
   public Reporter create(Map<String, String> given) {
     GivenOptions options = new GivenOptions(this, given);
-    if (options.has("log") == options.has("from")) {
-      throw GivenOptions.bad(
-          "mysql wants one of log=FILE, which grows, and from=FILE, which is done");
-    }
     boolean isDone = options.has("from");
-    Path log = options.path(isDone ? "from" : "log");
-    LogTail.refusePipes(log);
-    return new MysqlReporter(
-        new MysqlOptions(
-            log,
-            options.choice("format", LogFormat.values(), LogFormat.AUTO),
-            options.truth("follow", !isDone),
-            options.text("server", ""),
-            Bytes.of(options.text("data-dir", "")),
-            options.truth("normalise", false),
-            nameCase(options),
-            SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
-            zone(options.text("time-zone", "")),
-            (long) packet(options) << 20));
+    if (Stream.of("log", "from", "binlog").filter(options::has).count() != 1) {
+      throw GivenOptions.bad(
+          "mysql wants one of log=FILE, which grows, from=FILE, which is done, and binlog=INDEX,"
+              + " the binary log");
+    }
+    Path log = path(options, isDone ? "from" : "log");
+    Path binlog = path(options, "binlog");
+    MysqlOptions all = all(options, log, binlog, isDone);
+    return log == null ? new BinlogReporter(all) : new MysqlReporter(all);
+  }
+
+  /** An absolute path, null if it is not given. */
+  private static Path path(GivenOptions options, String name) {
+    if (!options.has(name)) {
+      return null;
+    }
+    Path path = options.path(name);
+    LogTail.refusePipes(path);
+    return path;
+  }
+
+  private static MysqlOptions all(GivenOptions options, Path log, Path binlog, boolean isDone) {
+    return new MysqlOptions(
+        log,
+        binlog,
+        options.choice("format", LogFormat.values(), LogFormat.AUTO),
+        options.truth("follow", !isDone),
+        options.text("server", ""),
+        Bytes.of(options.text("data-dir", "")),
+        options.truth("normalise", false),
+        nameCase(options),
+        SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
+        zone(options.text("time-zone", "")),
+        (long) packet(options) << 20);
   }
 
   private static int packet(GivenOptions options) {

@@ -11,6 +11,9 @@ final class Effects {
   /** On a statement that had no effect: why. */
   static final String OUTCOME = "sql/outcome";
 
+  /** On a process and an object, and on a transaction: where the binary log has the commit. */
+  static final String COMMITTED = "sql/committed";
+
   private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
   private static final Bytes ROLLED_BACK = Bytes.of("rolled back");
 

@@ -28,6 +28,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
   private final Statements statements;
   private final SessionState state;
   private final RecordPlace place;
+  private final Commits commits;
 
   /**
    * Puts a recorder together.
@@ -55,6 +56,17 @@ public final class Recorder implements LogHandler, RulesOfSession {
             settings.isNormalised(),
             output,
             holds);
+    commits = new Commits(sessions, statements, tables, output, holds);
+  }
+
+  /** Takes what a binary log says of the same server. */
+  public Commits commits() {
+    return commits;
+  }
+
+  /** Whether the unit is as large as it should become. */
+  public boolean hasEnough() {
+    return output.hasEnough();
   }
 
   /** Everything that is needed to go on from here. */

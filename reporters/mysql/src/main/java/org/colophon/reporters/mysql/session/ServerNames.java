@@ -83,10 +83,16 @@ final class ServerNames {
   }
 
   Bytes connection(long connection) {
+    if (connection == 0) {
+      return Bytes.of("unknown connection to mysql://" + server);
+    }
     return Bytes.of("connection " + connection + " to mysql://" + server);
   }
 
   static Bytes transaction(long connection) {
+    if (connection == 0) {
+      return Bytes.of("transaction of an unknown connection");
+    }
     return Bytes.of("transaction of connection " + connection);
   }
 }

@@ -18,6 +18,9 @@ final class Session {
   Bytes user = Bytes.EMPTY;
   Bytes host = Bytes.EMPTY;
 
+  /** False where the log has no users at all. */
+  boolean isUserKnown = true;
+
   /** Process ids, 0 as long as nothing was recorded. */
   long process;
 

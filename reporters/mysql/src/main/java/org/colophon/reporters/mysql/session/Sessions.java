@@ -172,13 +172,35 @@ final class Sessions {
   long process(Session session) {
     if (session.process == 0) {
       session.process = output.process(names.connection(session.connection));
-      session.agent = output.object(names.agent(session.user, session.host));
-      output.access(OperationKind.ASSOCIATE, session.process, session.agent);
+      if (session.isUserKnown) {
+        session.agent = output.object(names.agent(session.user, session.host));
+      }
+      associate(session, session.process);
       if (session.client != 0) {
         output.link(LinkKind.INFORM, session.process, session.client);
       }
     }
     return session.process;
+  }
+
+  /** The process acts for the session's user, if that is known. */
+  void associate(Session session, long process) {
+    if (session.agent != 0) {
+      output.access(OperationKind.ASSOCIATE, process, session.agent);
+    }
+  }
+
+  /**
+   * The session of a connection of which a log tells nothing but the number, 0 if not even that.
+   */
+  Session of(long connection) {
+    Session session = all.get(connection);
+    if (session == null) {
+      session = session(connection);
+      session.isUserKnown = false;
+      all.put(connection, session);
+    }
+    return session;
   }
 
   // --- transactions ---

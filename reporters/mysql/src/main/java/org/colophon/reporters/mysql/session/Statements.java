@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
-import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.binlog.RowChange;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.TableEvent;
 import org.colophon.reporters.mysql.session.TableEvents.Opened;
@@ -76,6 +76,26 @@ final class Statements {
       }
     }
     sessions.closeOpened(session);
+  }
+
+  /**
+   * Records a statement of the binary log, whose rows say what it wrote, and whose text what it
+   * read.
+   *
+   * @return its process
+   */
+  long committed(Session session, LogRecord record, List<RowChange> changes) {
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    StatementName name = new StatementName(analyzer, analysis, isNormalised);
+    Statement statement = analysis.statements().get(0);
+    Understood understood = new Understood(statement, name, false, 0);
+    long process = begin(session, understood, record);
+    files.read(session, process, statement, record);
+    tables.record(session, process, Touches.ofRows(statement, changes), statement, record);
+    files.write(session, process, statement, record);
+    columns(process, understood);
+    holds.release(process);
+    return process;
   }
 
   /**
@@ -157,7 +177,7 @@ final class Statements {
     long process = output.process(understood.name().get());
     output.link(LinkKind.FORK, process, parent);
     sessions.process(session);
-    output.access(OperationKind.ASSOCIATE, process, session.agent);
+    sessions.associate(session, process);
     if (session.client != 0) {
       output.link(LinkKind.INFORM, process, session.client);
       output.link(LinkKind.INFORM, session.client, process);

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.reporters.mysql.binlog.RowChange;
 import org.colophon.reporters.mysql.log.TableEvent;
 import org.colophon.reporters.mysql.session.TableEvents.Opened;
 import org.colophon.reporters.mysql.sql.model.Access;
@@ -31,6 +32,28 @@ final class Touches {
       }
     }
     return all;
+  }
+
+  /** By the rows that were changed; the text says what else was read. */
+  static List<Touch> ofRows(Statement statement, List<RowChange> changes) {
+    List<Touch> all = new ArrayList<>(statement.tables().size() + changes.size());
+    for (TableUse use : statement.tables()) {
+      if (use.access() == Access.READ) {
+        all.add(new Touch(use.name(), Access.READ, use.isTemporary(), false));
+      }
+    }
+    for (RowChange change : changes) {
+      all.add(new Touch(change.table(), access(change.kind()), false, true));
+    }
+    return all;
+  }
+
+  private static Access access(RowChange.Kind kind) {
+    return switch (kind) {
+      case INSERT -> Access.INSERT;
+      case UPDATE -> Access.UPDATE;
+      case DELETE -> Access.DELETE;
+    };
   }
 
   /**

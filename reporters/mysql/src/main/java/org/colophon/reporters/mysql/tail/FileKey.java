@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record FileKey(long device, long inode) {
   /** The file that has the name now, null if there is none. */
-  static FileKey of(Path path) throws IOException {
+  public static FileKey of(Path path) throws IOException {
     try {
       Map<String, Object> found = Files.readAttributes(path, "unix:dev,ino");
       return new FileKey(

@@ -1,0 +1,150 @@
+package org.colophon.reporters.mysql;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.mysql.binlog.BinlogHead;
+import org.colophon.reporters.mysql.binlog.BinlogPlace;
+import org.colophon.reporters.mysql.binlog.BinlogReader;
+import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.tail.FileMark;
+import org.colophon.reporters.mysql.tail.Patience;
+import org.colophon.reporters.mysql.tail.SavedState;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Reports what a binary log says by itself: what was committed, and which rows of which tables. To
+ * its end, or for as long as it grows. Goes on where it was left, whoever was killed meanwhile.
+ */
+final class BinlogReporter implements Reporter {
+  /** So many statements, then what was said is published. */
+  private static final int STEPS = 256;
+
+  private final MysqlOptions options;
+  private final Patience patience = new Patience();
+
+  BinlogReporter(MysqlOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void run(ReporterContext context) {
+    BinlogHead head = head();
+    if (head != null) {
+      new Reading(context, head).run();
+    }
+  }
+
+  @Override
+  public void stop() {
+    patience.stop();
+  }
+
+  /** Waits for the log; null if stopped before. */
+  private BinlogHead head() {
+    BinlogHead head = BinlogHead.of(options.binlog());
+    while (head == null && !patience.isStopped()) {
+      if (!options.follows()) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND, "there is no binary log " + options.binlog());
+      }
+      patience.await();
+      head = BinlogHead.of(options.binlog());
+    }
+    return head;
+  }
+
+  /** One run over the log. */
+  private final class Reading implements Recorder.RecordPlace {
+    private final Positions positions;
+    private final Positions.Left left;
+    private final Recorder recorder;
+    private final BinlogReader reader;
+    private FileMark lastMark;
+
+    Reading(ReporterContext context, BinlogHead head) {
+      String server = Settings.server(options, 0);
+      positions = new Positions("mysql " + server + " " + options.binlog(), context);
+      left = positions.left();
+      recorder =
+          new Recorder(
+              context.newSink(),
+              Settings.of(options, positions.source(), server, !head.isMariaDb(), head.version()),
+              this,
+              left.position());
+      reader = new BinlogReader(options.binlog(), recorder.commits());
+      lastMark = left.mark();
+    }
+
+    void run() {
+      try (reader) {
+        restore();
+        while (!patience.isStopped()) {
+          if (!read()) {
+            if (!options.follows()) {
+              break;
+            }
+            patience.await();
+          }
+        }
+      } finally {
+        recorder.flush();
+      }
+    }
+
+    private void restore() {
+      if (left.mark() != null) {
+        StateReader in = new StateReader(left.state());
+        BinlogPlace place = BinlogPlace.read(in.bytes());
+        recorder.restore(in.bytes());
+        reader.resume(place);
+      }
+    }
+
+    /** Reads some of what is there; whether there was anything. */
+    private boolean read() {
+      int steps = 0;
+      while (steps < STEPS && !patience.isStopped() && reader.step()) {
+        steps++;
+        if (recorder.hasEnough()) {
+          end();
+        }
+      }
+      FileMark mark = reader.mark();
+      if (mark != null && (!recorder.isUnitEmpty() || !mark.equals(lastMark))) {
+        end();
+        recorder.flush();
+      }
+      if (steps > 0) {
+        patience.reward();
+      }
+      return steps > 0;
+    }
+
+    private void end() {
+      lastMark = reader.mark();
+      Bytes place = reader.place().toBytes();
+      SavedState state = new StateWriter().bytes(place).state(recorder.state()).saved();
+      Positions.Kept now = positions.position(lastMark, 0, state);
+      recorder.endUnit(now.position(), now.parts());
+    }
+
+    @Override
+    public String of(long offset) {
+      return options.binlog().getFileName().toString();
+    }
+
+    @Override
+    public String unique(long offset) {
+      return reader.unique();
+    }
+
+    @Override
+    public void endUnit(long offset) {
+      end();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.colophon.reporters.mysql;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.colophon.reporters.mysql.session.RecorderSettings;
+import org.colophon.reporters.mysql.sql.SqlOptions;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+
+/** What a recorder wants to know, put together from options and what a log says of its server. */
+final class Settings {
+  private static final int DEFAULT_PORT = 3306;
+
+  private Settings() {}
+
+  /**
+   * The server's name.
+   *
+   * @param toldPort by the log, 0 if it does not tell
+   */
+  static String server(MysqlOptions options, int toldPort) {
+    int port = toldPort == 0 ? DEFAULT_PORT : toldPort;
+    return options.server().isEmpty() ? hostName() + ":" + port : options.server();
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  /**
+   * The settings.
+   *
+   * @param version as in 101119 for 10.11.19, 0 if it is not known
+   */
+  static RecorderSettings of(
+      MysqlOptions options, String source, String server, boolean isMySql, int version) {
+    SqlOptions base = isMySql ? SqlOptions.MYSQL : SqlOptions.MARIADB;
+    SqlRules rules = base.rules();
+    if (version != 0) {
+      rules = new SqlRules(false, false, rules.charset(), !isMySql, version);
+    }
+    SqlOptions sql =
+        new SqlOptions(
+            rules,
+            options.nameCase(),
+            base.maxTemplates(),
+            base.maxTemplateBytes(),
+            options.secrets());
+    return new RecorderSettings(source, server, options.dataFolder(), options.isNormalised(), sql);
+  }
+}

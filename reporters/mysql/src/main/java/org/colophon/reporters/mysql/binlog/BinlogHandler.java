@@ -1,0 +1,37 @@
+package org.colophon.reporters.mysql.binlog;
+
+/** Takes what a binary log says, in its order. Called on the reading thread. */
+public interface BinlogHandler {
+  /** A statement of a transaction that is whole in the log. */
+  void statement(Group group, LoggedStatement statement);
+
+  /** A transaction ends; without statements if it only ends an XA transaction. */
+  void end(Group group, End end);
+
+  /** A statement that stands alone, such as a definition. */
+  void definition(Group group, LoggedStatement statement);
+
+  /** The server was started: no connection that it had before is there any more. */
+  void restarted();
+
+  /**
+   * Something was lost or is wrong.
+   *
+   * @param place the file and where in it
+   * @param isLoss whether something committed is missing
+   */
+  void trouble(String place, String problem, boolean isLoss);
+
+  /** How a transaction ends. */
+  enum End {
+    COMMIT,
+    /** Tables without transactions were changed, others were not. */
+    ROLLBACK,
+    /** It waits for its end under {@link Group#xa}. */
+    PREPARE,
+    /** The prepared one takes effect. */
+    COMMIT_PREPARED,
+    /** The prepared one is undone. */
+    ROLLBACK_PREPARED
+  }
+}

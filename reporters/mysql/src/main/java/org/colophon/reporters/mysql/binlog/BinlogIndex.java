@@ -1,0 +1,81 @@
+package org.colophon.reporters.mysql.binlog;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which files a binary log has, in their order: those that the server's index names, or, where a
+ * file of the log was given, that file and those beside it with higher numbers.
+ */
+final class BinlogIndex {
+  private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
+
+  private final Path given;
+
+  /**
+   * @param given the index or one of the files, an absolute path
+   */
+  BinlogIndex(Path given) {
+    this.given = given;
+  }
+
+  /** The files, oldest first; none if the index is not there. */
+  List<Path> files() throws IOException {
+    try {
+      return BinlogFile.isOne(given) ? numbered() : named();
+    } catch (NoSuchFileException e) {
+      // Not there yet, or replaced just now.
+      return List.of();
+    }
+  }
+
+  private List<Path> named() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String line : Files.readAllLines(given, StandardCharsets.UTF_8)) {
+      if (!line.isBlank()) {
+        Path told = given.resolveSibling(line.strip());
+        // Copied logs have an index that says where they were.
+        Path beside = given.resolveSibling(told.getFileName());
+        files.add(Files.exists(told) ? told.normalize() : beside);
+      }
+    }
+    return files;
+  }
+
+  private List<Path> numbered() throws IOException {
+    Matcher first = NUMBERED.matcher(given.getFileName().toString());
+    if (!first.matches()) {
+      return List.of(given);
+    }
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> folder =
+        Files.newDirectoryStream(given.getParent(), path -> isSame(path, first.group(1)))) {
+      for (Path path : folder) {
+        if (number(path) >= number(given)) {
+          files.add(path);
+        }
+      }
+    }
+    files.sort((a, b) -> Long.compare(number(a), number(b)));
+    return files;
+  }
+
+  private static boolean isSame(Path path, String base) {
+    Matcher other = NUMBERED.matcher(path.getFileName().toString());
+    return other.matches() && other.group(1).equals(base);
+  }
+
+  /** The number in a file's name, 0 if it has none. */
+  static long number(Path file) {
+    Matcher numbered = NUMBERED.matcher(file.getFileName().toString());
+    return numbered.matches() ? Long.parseLong(numbered.group(2)) : 0;
+  }
+}

@@ -1,0 +1,110 @@
+package org.colophon.reporters.mysql.binlog;
+
+import org.colophon.core.model.Bytes;
+
+/** The bytes of one event, read from front to back; never beyond its end. One thread. */
+final class EventBytes {
+  private final byte[] bytes;
+  private int at;
+  private final int end;
+
+  EventBytes(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = to;
+  }
+
+  int left() {
+    return end - at;
+  }
+
+  private int take(long count) throws BadEventException {
+    if (count < 0 || count > end - at) {
+      throw new BadEventException("it ends before what it says it has");
+    }
+    int from = at;
+    at += (int) count;
+    return from;
+  }
+
+  void skip(long count) throws BadEventException {
+    take(count);
+  }
+
+  int u8() throws BadEventException {
+    return bytes[take(1)] & 0xff;
+  }
+
+  /** A number of one to eight bytes, the lowest first. */
+  long number(int count) throws BadEventException {
+    int from = take(count);
+    long value = 0;
+    for (int i = count - 1; i >= 0; i--) {
+      value = value << 8 | (bytes[from + i] & 0xff);
+    }
+    return value;
+  }
+
+  /** A number of one to eight bytes, the highest first. */
+  long bigEndian(int count) throws BadEventException {
+    int from = take(count);
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      value = value << 8 | (bytes[from + i] & 0xff);
+    }
+    return value;
+  }
+
+  /** A number that says itself how many bytes it has. */
+  long packed() throws BadEventException {
+    int first = u8();
+    return switch (first) {
+      case 0xfb, 0xff -> throw new BadEventException("a length is none");
+      case 0xfc -> number(2);
+      case 0xfd -> number(3);
+      case 0xfe -> number(8);
+      default -> first;
+    };
+  }
+
+  Bytes bytes(long count) throws BadEventException {
+    int from = take(count);
+    return Bytes.copyOf(bytes, from, at);
+  }
+
+  byte[] array(long count) throws BadEventException {
+    int from = take(count);
+    return java.util.Arrays.copyOfRange(bytes, from, from + (int) count);
+  }
+
+  /** So many bits, the lowest first; a bit that is not among them counts as unset. */
+  Bits bits(long count) throws BadEventException {
+    int from = take((count + 7) / 8);
+    return new Bits(bytes, from, (int) count);
+  }
+
+  /** A row of bits in an event. */
+  static final class Bits {
+    private final byte[] bytes;
+    private final int from;
+    private final int count;
+
+    private Bits(byte[] bytes, int from, int count) {
+      this.bytes = bytes;
+      this.from = from;
+      this.count = count;
+    }
+
+    boolean get(int bit) {
+      return (bytes[from + (bit >> 3)] >> (bit & 7) & 1) != 0;
+    }
+
+    int set() {
+      int set = 0;
+      for (int bit = 0; bit < count; bit++) {
+        set += get(bit) ? 1 : 0;
+      }
+      return set;
+    }
+  }
+}

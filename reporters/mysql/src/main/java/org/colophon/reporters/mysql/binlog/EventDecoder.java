@@ -1,0 +1,254 @@
+package org.colophon.reporters.mysql.binlog;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Makes statements and transactions of events. Knows the transaction at hand, and the tables and
+ * text of the statement at hand; a statement that ends leaves nothing behind. One thread.
+ */
+final class EventDecoder {
+  private static final int STATEMENT_ENDS = 1;
+
+  private final BinlogHandler handler;
+  private final Map<Long, TableMap> tables = new HashMap<>();
+  private final List<RowChange> changes = new ArrayList<>();
+  private Bytes text = Bytes.EMPTY;
+  private Group group;
+  private boolean isOpen;
+  private int toPass;
+
+  EventDecoder(BinlogHandler handler) {
+    this.handler = handler;
+  }
+
+  /** The transaction at hand, null between transactions. */
+  Group group() {
+    return group;
+  }
+
+  /** Begins a transaction, or goes on within one. */
+  void start(Group begun, boolean isOpened) {
+    group = begun;
+    isOpen = isOpened;
+    toPass = 0;
+    clear();
+  }
+
+  /** So many statements were handed on before. */
+  void pass(int count) {
+    toPass = count;
+  }
+
+  /** Whether a transaction has begun and not ended. */
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  /** Whether the next statement was handed on before. */
+  boolean isPassing() {
+    return toPass > 0;
+  }
+
+  /** Something in the statement at hand is damaged: what is left of it is not handed on. */
+  void forgetStatement() {
+    clear();
+  }
+
+  /** The events are over; an end that could not be read was one. */
+  void finish() {
+    if (isOpen) {
+      end(BinlogHandler.End.COMMIT);
+    }
+  }
+
+  private void clear() {
+    tables.clear();
+    changes.clear();
+    text = Bytes.EMPTY;
+  }
+
+  /**
+   * Takes an event.
+   *
+   * @return whether a statement or transaction came of it
+   */
+  boolean take(EventHead head, EventBytes in) throws BadEventException {
+    int type = head.type();
+    RowChange.Kind rows = EventType.rows(type);
+    if (rows != null) {
+      return rows(head, rows, in);
+    }
+    switch (type) {
+      case EventType.GTID, EventType.ANONYMOUS_GTID -> mysqlGtid(type, in);
+      case EventType.MARIA_GTID -> mariaGtid(head, in);
+      case EventType.TABLE_MAP -> tables.put(in.number(6), table(in));
+      case EventType.ROWS_QUERY -> {
+        in.skip(1);
+        text = in.bytes(in.left());
+      }
+      case EventType.MARIA_ANNOTATE_ROWS -> text = in.bytes(in.left());
+      case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
+        return query(head, QueryEvent.read(type, in));
+      }
+      case EventType.XID -> {
+        return end(BinlogHandler.End.COMMIT);
+      }
+      case EventType.XA_PREPARE -> {
+        return prepare(in);
+      }
+      default -> {
+        // Of no concern: heartbeats, values for statements in text.
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static TableMap table(EventBytes in) throws BadEventException {
+    in.skip(2);
+    return TableMap.read(in);
+  }
+
+  // --- names of transactions ---
+
+  private void mysqlGtid(int type, EventBytes in) throws BadEventException {
+    in.skip(1);
+    byte[] source = in.array(16);
+    long number = in.number(8);
+    String gtid = type == EventType.GTID ? uuid(source) + ":" + number : "";
+    long commitNanos = 0;
+    if (in.left() >= 17 + 7 && in.u8() == 2) {
+      in.skip(16);
+      long micros = in.number(7) & ~(1L << 55);
+      commitNanos = TimeUnit.MICROSECONDS.toNanos(micros);
+    }
+    name(gtid, commitNanos);
+  }
+
+  private static String uuid(byte[] bytes) {
+    StringBuilder text = new StringBuilder(36);
+    for (int i = 0; i < bytes.length; i++) {
+      text.append(i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "");
+      text.append(String.format("%02x", bytes[i]));
+    }
+    return text.toString();
+  }
+
+  private void mariaGtid(EventHead head, EventBytes in) throws BadEventException {
+    long number = in.number(8);
+    long domain = in.number(4);
+    isOpen = (in.u8() & 1) == 0;
+    name(domain + "-" + head.serverId() + "-" + number, 0);
+  }
+
+  private void name(String gtid, long commitNanos) {
+    group = group.named(gtid, commitNanos);
+  }
+
+  // --- statements ---
+
+  private boolean query(EventHead head, QueryEvent query) {
+    if (query.begins()) {
+      isOpen = true;
+      group = group.of(query.connection());
+      return false;
+    }
+    if (query.commits()) {
+      return end(BinlogHandler.End.COMMIT);
+    }
+    if (query.rollsBack()) {
+      return end(BinlogHandler.End.ROLLBACK);
+    }
+    if (query.endsPrepared()) {
+      return endPrepared(query);
+    }
+    if (query.startsWith("XA END ")) {
+      return false;
+    }
+    long nanos = TimeUnit.SECONDS.toNanos(head.seconds());
+    LoggedStatement statement =
+        new LoggedStatement(query.text(), query.database(), query.error(), nanos, List.of());
+    clear();
+    if (isOpen) {
+      return statement(statement);
+    }
+    handler.definition(group, statement);
+    return true;
+  }
+
+  private boolean endPrepared(QueryEvent query) {
+    boolean commits = query.startsWith("XA COMMIT ");
+    group = group.ofXa(query.text().slice(commits ? 10 : 12, query.text().length()));
+    return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
+  }
+
+  /** The name of an XA transaction, written as the server writes it when it ends. */
+  private boolean prepare(EventBytes in) throws BadEventException {
+    boolean isOnePhase = in.u8() != 0;
+    long format = in.number(4);
+    int first = (int) in.number(4);
+    int second = (int) in.number(4);
+    String global = hex(in.array(first));
+    group = group.ofXa(Bytes.of("X'" + global + "',X'" + hex(in.array(second)) + "'," + format));
+    return end(isOnePhase ? BinlogHandler.End.COMMIT : BinlogHandler.End.PREPARE);
+  }
+
+  private static String hex(byte[] bytes) {
+    return java.util.HexFormat.of().formatHex(bytes);
+  }
+
+  private boolean end(BinlogHandler.End end) {
+    clear();
+    isOpen = false;
+    handler.end(group, end);
+    return true;
+  }
+
+  private boolean rows(EventHead head, RowChange.Kind kind, EventBytes in)
+      throws BadEventException {
+    long number = in.number(6);
+    int flags = (int) in.number(2);
+    if (EventType.isSecondVersion(head.type())) {
+      in.skip(in.number(2) - 2);
+    }
+    TableMap table = tables.get(number);
+    if (table != null) {
+      add(new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
+    } else if (in.left() > 1) {
+      throw new BadEventException("nothing says which table number " + number + " is");
+    }
+    if ((flags & STATEMENT_ENDS) == 0) {
+      return false;
+    }
+    long nanos = TimeUnit.SECONDS.toNanos(head.seconds());
+    LoggedStatement statement =
+        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes));
+    clear();
+    return statement(statement);
+  }
+
+  private boolean statement(LoggedStatement statement) {
+    if (toPass > 0) {
+      toPass--;
+      return true;
+    }
+    handler.statement(group, statement);
+    return true;
+  }
+
+  private void add(RowChange change) {
+    for (int i = 0; i < changes.size(); i++) {
+      RowChange other = changes.get(i);
+      if (other.kind() == change.kind() && other.table().equals(change.table())) {
+        changes.set(i, other.plus(change.rows()));
+        return;
+      }
+    }
+    changes.add(change);
+  }
+}

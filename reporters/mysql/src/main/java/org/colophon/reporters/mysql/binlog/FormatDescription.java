@@ -1,0 +1,54 @@
+package org.colophon.reporters.mysql.binlog;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The first event of a file: who wrote it, and how.
+ *
+ * @param version as in 101119 for 10.11.19
+ * @param isStart whether the server had just been started
+ * @param hasChecksums whether each event ends with one
+ */
+record FormatDescription(boolean isMariaDb, int version, boolean isStart, boolean hasChecksums) {
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2}).*");
+  private static final int VERSION_BYTES = 50;
+  private static final int FIRST_WITH_CHECKSUMS_MARIADB = 50300;
+  private static final int FIRST_WITH_CHECKSUMS_MYSQL = 50601;
+  private static final int BINLOG_VERSION = 4;
+
+  /**
+   * Reads it.
+   *
+   * @param all the whole event with its head
+   */
+  static FormatDescription read(byte[] all) throws BadEventException {
+    EventBytes in = new EventBytes(all, EventHead.BYTES, all.length);
+    long format = in.number(2);
+    if (format != BINLOG_VERSION) {
+      throw new BadEventException("the log has format " + format + "; only 4 can be read");
+    }
+    String said = new String(in.array(VERSION_BYTES), StandardCharsets.ISO_8859_1);
+    boolean isStart = in.number(4) != 0;
+    Matcher parts = VERSION.matcher(said.replaceAll("\\x00.*", ""));
+    if (!parts.matches()) {
+      throw new BadEventException("the first event names no version of a server");
+    }
+    int version = 0;
+    for (int part = 1; part <= 3; part++) {
+      version = version * 100 + Integer.parseInt(parts.group(part));
+    }
+    boolean isMariaDb = said.contains("MariaDB");
+    int first = isMariaDb ? FIRST_WITH_CHECKSUMS_MARIADB : FIRST_WITH_CHECKSUMS_MYSQL;
+    boolean mayHave = version >= first;
+    if (mayHave && all.length < EventHead.BYTES + VERSION_BYTES + 5) {
+      throw new BadEventException("the first event is too short");
+    }
+    boolean hasChecksums = mayHave && all[all.length - 5] == 1;
+    if (hasChecksums) {
+      BinlogFile.check(all, all.length - 4);
+    }
+    return new FormatDescription(isMariaDb, version, isStart, hasChecksums);
+  }
+}

@@ -1,0 +1,54 @@
+package org.colophon.reporters.mysql.binlog;
+
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** What a number means in the rows events of one statement: a table, and its rows' layout. */
+final class TableMap {
+  private static final int MOST_COLUMNS = 4096;
+  private static final int JSON = 245;
+
+  final TableName name;
+  private final int[] types;
+  private final int[] metadata;
+
+  private TableMap(TableName name, int[] types, int[] metadata) {
+    this.name = name;
+    this.types = types;
+    this.metadata = metadata;
+  }
+
+  /** Reads what stands behind the number and the flags. */
+  static TableMap read(EventBytes in) throws BadEventException {
+    var database = in.bytes(in.u8());
+    in.skip(1);
+    var table = in.bytes(in.u8());
+    in.skip(1);
+    long count = in.packed();
+    if (count > MOST_COLUMNS) {
+      throw new BadEventException("a table has " + count + " columns");
+    }
+    int[] types = new int[(int) count];
+    for (int i = 0; i < count; i++) {
+      types[i] = in.u8();
+    }
+    in.packed();
+    int[] metadata = new int[(int) count];
+    for (int i = 0; i < count; i++) {
+      metadata[i] = ColumnTypes.metadata(types[i], in);
+    }
+    return new TableMap(new TableName(database, table), types, metadata);
+  }
+
+  boolean isJson(int column) {
+    return types[column] == JSON;
+  }
+
+  int columns() {
+    return types.length;
+  }
+
+  /** Passes over a column's value; false if its type is not known. */
+  boolean skip(int column, EventBytes in) throws BadEventException {
+    return ColumnTypes.skip(types[column], metadata[column], in);
+  }
+}
