@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       StartCommand.class,
       FuseCommand.class,
       MicroCommand.class,
+      MysqlCommand.class,
       MysqlLoadCommand.class,
       AllCommand.class,
       ReportCommand.class,

@@ -37,7 +37,12 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
 
   /** Runs a subcommand with arguments. */
   public Map<String, Object> run(String... arguments) {
-    List<String> command = new ArrayList<>(javaCommand());
+    return runMain(mainClass, arguments);
+  }
+
+  /** Runs another main class with arguments. */
+  public Map<String, Object> runMain(String main, String... arguments) {
+    List<String> command = command(main);
     command.addAll(List.of(arguments));
     try {
       Process process =
@@ -66,7 +71,8 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
     return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
   }
 
-  private List<String> javaCommand() {
+  /** What starts a main class like this; arguments may be added. */
+  public List<String> command(String main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
@@ -77,7 +83,7 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     return command;
   }
 }

@@ -1,0 +1,60 @@
+package org.colophon.benchmarks;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.mysql.MysqlBenchmark;
+import org.colophon.benchmarks.result.Medians;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What recording a database costs. */
+@Command(
+    name = "mysql",
+    mixinStandardHelpOptions = true,
+    description = "A load like TPC-C's on MariaDB: without a log, with logs, with logs recorded.")
+final class MysqlCommand implements Runnable {
+  @Mixin private BenchmarkOptions options;
+
+  @Option(names = "--warehouses", description = "How many (default: ${DEFAULT-VALUE}).")
+  private int warehouses = 2;
+
+  @Option(names = "--clients", description = "Connections (default: ${DEFAULT-VALUE}).")
+  private int clients = 20;
+
+  @Option(names = "--warm-up", description = "Seconds of each load (default: ${DEFAULT-VALUE}).")
+  private int warmUpSeconds = 3;
+
+  @Option(names = "--seconds", description = "Of each load, counted (default: ${DEFAULT-VALUE}).")
+  private int seconds = 12;
+
+  @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
+  private int rounds = 3;
+
+  @Override
+  public void run() {
+    options.inScratchFolder(this::measure);
+  }
+
+  private void measure(Path folder) {
+    MysqlBenchmark.Shape shape =
+        new MysqlBenchmark.Shape(
+            warehouses, clients, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(seconds));
+    Map<String, Object> settings =
+        Map.of("warehouses", warehouses, "clients", clients, "seconds", seconds, "rounds", rounds);
+    try (MysqlBenchmark benchmark =
+        new MysqlBenchmark(shape, folder, options.children("512m"), options.progress())) {
+      for (int round = 0; round < rounds; round++) {
+        benchmark.round();
+      }
+      publish("mysql", settings, benchmark.loads());
+      publish("mysql-import", settings, benchmark.imports());
+    }
+  }
+
+  private void publish(String name, Map<String, Object> settings, List<Map<String, Object>> runs) {
+    options.publish(name, settings, Medians.rows(runs, MysqlBenchmark.WHAT), runs);
+  }
+}

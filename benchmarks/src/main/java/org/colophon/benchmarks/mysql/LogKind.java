@@ -1,0 +1,34 @@
+package org.colophon.benchmarks.mysql;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Which log a server writes. */
+enum LogKind {
+  NONE("no log"),
+  GENERAL("general log"),
+  AUDIT("server_audit");
+
+  final String title;
+
+  LogKind(String title) {
+    this.title = title;
+  }
+
+  /** What makes MariaDB write this log alone, from its beginning, to a file. */
+  List<String> statements(Path file) {
+    return switch (this) {
+      case NONE -> List.of("SET GLOBAL general_log = OFF", "SET GLOBAL server_audit_logging = OFF");
+      case GENERAL ->
+          List.of(
+              "SET GLOBAL server_audit_logging = OFF",
+              "SET GLOBAL general_log_file = '" + file + "'",
+              "SET GLOBAL general_log = ON");
+      case AUDIT ->
+          List.of(
+              "SET GLOBAL general_log = OFF",
+              "SET GLOBAL server_audit_file_path = '" + file + "'",
+              "SET GLOBAL server_audit_logging = ON");
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package org.colophon.benchmarks.mysql;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.mysqlservers.DatabaseServer;
+import org.colophon.mysqlservers.ServerKind;
+
+/** A MariaDB that writes the log that it is told to. One thread. */
+final class LoggedServer implements AutoCloseable {
+  static final String DATABASE = "tpcc";
+
+  private final DatabaseServer server;
+
+  LoggedServer(Path folder) {
+    try {
+      server = DatabaseServer.start(ServerKind.MARIADB, folder);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "MariaDB does not start: " + e, e);
+    }
+    execute("", "CREATE DATABASE " + DATABASE);
+  }
+
+  String url() {
+    return server.url(DATABASE);
+  }
+
+  /** Writes this log from now on, to a new file, and no other. */
+  void write(LogKind kind, Path file) {
+    for (String statement : kind.statements(file)) {
+      execute("", statement);
+    }
+  }
+
+  /** Makes a table, which anyone who reads the log comes to. */
+  void mark(String table) {
+    execute(DATABASE, "CREATE TABLE " + table + " (id INT)");
+  }
+
+  private void execute(String database, String sql) {
+    try (Connection connection = server.connect(database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, sql + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** How many statements its clients have sent until now. */
+  long statements() {
+    String sql = "SHOW GLOBAL STATUS LIKE 'Questions'";
+    try (Connection connection = server.connect("");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(2);
+    } catch (SQLException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, sql + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "MariaDB does not stop: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.colophon.benchmarks.mysql;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Scanner;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+
+/**
+ * Colophon as it runs beside a server: a kernel, a RocksDB store, and a reporter for each log that
+ * it is told of. Told by lines on standard input, each answered by a line: {@code attach LOG}, then
+ * {@code finish TABLE} once the server has made that table, which marks the end of the log.
+ */
+public final class RecordingProcess {
+  /** What tables' names begin with. */
+  static final String SERVER = "bench:3306";
+
+  static final String READY = "ready";
+
+  static final String CPU_SECONDS = "recorder cpu s";
+
+  /** How long after the end of the log all of it was stored. */
+  static final String BEHIND_SECONDS = "behind s";
+
+  private static final long LOOK_NANOS = 10_000_000;
+  private static final long MIB = 1 << 20;
+
+  private final Kernel kernel;
+  private ReporterHandle handle;
+  private Duration cpuAtBegin;
+
+  private RecordingProcess(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** The process. Argument: the store's folder. */
+  public static void main(String[] arguments) {
+    try (Kernel kernel = kernel(Path.of(arguments[0]));
+        Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
+      RecordingProcess process = new RecordingProcess(kernel);
+      System.out.println(READY);
+      while (lines.hasNextLine()) {
+        String[] words = lines.nextLine().split(" ", 2);
+        System.out.println(process.obey(words[0], words[1]));
+      }
+    }
+  }
+
+  static Kernel kernel(Path store) {
+    StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+    return Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build());
+  }
+
+  static ReporterHandle attach(Kernel kernel, Map<String, String> options) {
+    ReporterFactory mysql = new PluginLoader<>(ReporterFactory.class).get("mysql");
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.put("server", SERVER);
+    return kernel.attach("mysql", mysql.create(all), SinkOptions.DEFAULT);
+  }
+
+  static void check(ReporterHandle handle) {
+    handle
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw new ColophonException(
+                  ErrorCode.IO_FAILED, "the log was not read to its end: " + failure, failure);
+            });
+  }
+
+  /** What is used after a collection. */
+  static double usedHeapMib() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return (runtime.totalMemory() - runtime.freeMemory()) / (double) MIB;
+  }
+
+  private String obey(String word, String argument) {
+    if ("attach".equals(word)) {
+      cpuAtBegin = cpu();
+      handle = attach(kernel, Map.of("log", argument));
+      return READY;
+    }
+    return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
+  }
+
+  private static Duration cpu() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+  }
+
+  private Map<String, Object> finish(String table) {
+    long begin = System.nanoTime();
+    OperationSink sink = kernel.newSink("bench", SinkOptions.DEFAULT);
+    Bytes name = Bytes.of("mysql://" + SERVER + "/" + table);
+    while (handle.isRunning() && sink.resolve(name) == 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    kernel.drain();
+    long end = System.nanoTime();
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put(CPU_SECONDS, cpu().minus(cpuAtBegin).toMillis() / 1e3);
+    figures.put(BEHIND_SECONDS, (end - begin) / 1e9);
+    handle.stop();
+    handle.await();
+    check(handle);
+    figures.put("heap MiB", usedHeapMib());
+    return figures;
+  }
+}
