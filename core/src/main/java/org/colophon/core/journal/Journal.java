@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -37,6 +38,7 @@ public final class Journal {
   private SegmentFile file;
   private long nextFrameLsn;
   private volatile long writtenLsn;
+  private volatile LongConsumer whenAwaited = lsn -> {};
 
   private Journal(
       JournalConfig config,
@@ -209,8 +211,19 @@ public final class Journal {
     return commit.durableLsn();
   }
 
+  /**
+   * Whom to tell what is waited for, before each wait and on the waiting thread: it may not have
+   * been written yet.
+   */
+  public void whenAwaited(LongConsumer writer) {
+    whenAwaited = writer;
+  }
+
   /** Waits until everything up to an LSN is on disk. Any thread but the kernel's. */
   public void awaitDurable(long lsn) {
+    if (lsn > writtenLsn) {
+      whenAwaited.accept(lsn);
+    }
     commit.awaitDurable(lsn);
   }
 

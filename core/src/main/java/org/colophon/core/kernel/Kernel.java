@@ -138,6 +138,7 @@ public final class Kernel implements AutoCloseable {
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);
     ring.start();
+    journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
     reportDamage(recovery.messages(), recovery.damagedBytes() + lostLsns);
   }

@@ -10,22 +10,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How the kernel waits for operations: first some short naps, then a wait for a signal.
+ * How the kernel waits for operations: first some naps, then a wait for a signal.
  *
  * <p>Under load the consumer is a little faster than its reporters, so a strategy that blocks at
  * once has every publisher wake it for a handful of operations; those wake-ups then cost more than
- * the operations. Napping lets a batch gather, and costs publishers nothing; naps grow, since each
- * costs a system call. When nothing came for some milliseconds the consumer blocks and takes no
- * time at all.
+ * the operations. Napping lets a batch gather, and costs publishers nothing.
+ *
+ * <p>How long a nap is follows what the last one brought. A nap, the frame that is written after it
+ * and the adapters that are woken for the frame cost some microseconds of processor time each: for
+ * a few operations that is more than they are worth, so the next nap is longer; a nap that brought
+ * many was long enough. Whoever waits for the disk ends the nap ({@link RecordRing#hurry}). When
+ * nothing came for some milliseconds the consumer blocks and takes no time at all.
  */
 final class ParkThenBlockWaitStrategy implements WaitStrategy {
-  private static final long NAP_NANOS = 20_000;
-  private static final long NAPPING_NANOS = 1_000_000;
+  static final long SHORTEST_NAP_NANOS = 20_000;
+  static final long LONGEST_NAP_NANOS = 2_000_000;
+  private static final long NAPPING_NANOS = 10_000_000;
 
-  /** So much of the time that was napped is the next nap: what comes then waits little longer. */
+  /** A nap that brought fewer than this was too short, one that brought far more too long. */
+  static final int FEW = 128;
+
+  static final int MANY = 1024;
+
+  /** While nothing comes, so much of the time that was napped is the next nap. */
   private static final int SHARE = 4;
 
   private final WaitStrategy blocking;
+
+  // The consumer's.
+  private long nap = SHORTEST_NAP_NANOS;
+  private boolean isIdle;
 
   /**
    * A strategy for one consumer.
@@ -41,21 +55,39 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)
       throws AlertException, InterruptedException, TimeoutException {
     long napped = 0;
-    while (napped < NAPPING_NANOS) {
+    while (!isIdle && napped < NAPPING_NANOS) {
       long available = dependent.get();
       if (available >= sequence) {
+        adapt(napped, available - sequence + 1);
         return available;
       }
       barrier.checkAlert();
-      long nap = Math.max(NAP_NANOS, napped / SHARE);
-      LockSupport.parkNanos(nap);
-      napped += nap;
+      long now = Math.max(nap, napped / SHARE);
+      LockSupport.parkNanos(this, now);
+      napped += now;
     }
-    return blocking.waitFor(sequence, cursor, dependent, barrier);
+    isIdle = true; // also if the time runs out: the next wait begins where this one ends
+    long available = blocking.waitFor(sequence, cursor, dependent, barrier);
+    isIdle = false;
+    return available;
+  }
+
+  /** What is there without a nap says only that handling the last batch took its time. */
+  private void adapt(long napped, long brought) {
+    if (brought >= MANY) {
+      nap = Math.max(SHORTEST_NAP_NANOS, nap / 2);
+    } else if (brought < FEW && napped > 0) {
+      nap = Math.min(LONGEST_NAP_NANOS, nap * 2);
+    }
   }
 
   @Override
   public void signalAllWhenBlocking() {
     blocking.signalAllWhenBlocking();
+  }
+
+  /** How long the next nap is; for tests, on the consumer's thread. */
+  long napNanos() {
+    return nap;
   }
 }

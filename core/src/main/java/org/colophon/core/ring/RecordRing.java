@@ -6,6 +6,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -80,6 +81,13 @@ public final class RecordRing {
   /** How many operations wait for the kernel. */
   public long queued() {
     return ring.getBufferSize() - ring.remainingCapacity();
+  }
+
+  /** Somebody waits for what was published up to an LSN: the consumer naps no longer. */
+  public void hurry(long lsn) {
+    if (processor.getSequence().get() < lsn - baseLsn) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /**

@@ -106,6 +106,26 @@ class JournalTest {
   }
 
   @Test
+  void shouldTellTheWriterWhatIsWaitedForBeforeItIsWritten() {
+    Journal journal = open(LARGE);
+    write(journal, 1, 1);
+    List<Long> awaited = new ArrayList<>();
+    journal.whenAwaited(
+        lsn -> {
+          awaited.add(lsn);
+          journal.writeFrame(lsn, 8, 100 + lsn, false);
+          journal.accounted(lsn, true);
+        });
+
+    journal.awaitDurable(15);
+    journal.awaitDurable(12);
+
+    assertThat(awaited).containsExactly(15L);
+    assertThat(journal.durableLsn()).isEqualTo(15);
+    journal.close();
+  }
+
+  @Test
   void shouldCutATornTailAtEveryLength() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 3);
