@@ -110,6 +110,29 @@ class OrderingIT {
     assertThat(missing(last)).isEmpty();
   }
 
+  /** More writers than threads that serve, so that closes wait beside those. */
+  @Test
+  void shouldKnowEveryWriteOfAClosedFileWhenManyWriteAtOnceAndKilled() throws Exception {
+    Files.createDirectories(folder.resolve("mount"));
+    Process server = serve("ordered");
+
+    writeUntilKilled(
+        server,
+        "import itertools, threading\nnext = itertools.count()\nlock = threading.Lock()\n"
+            + "done = open('../done', 'a')\n"
+            + "def work():\n while True:\n  with lock:\n   i = next.__next__()\n"
+            + "  f = open('f%d' % i, 'wb', 0); f.write(b'x' * 50); f.close()\n"
+            + "  with lock:\n   done.write('%d\\n' % i); done.flush(); print(i, flush=True)\n"
+            + "for t in range(24): threading.Thread(target=work).start()");
+
+    List<Integer> done =
+        Files.readAllLines(folder.resolve("done")).stream().map(Integer::valueOf).toList();
+    assertThat(done).hasSizeGreaterThan(100);
+    List<Integer> missing = missing(done.stream().mapToInt(i -> i).max().orElseThrow());
+    missing.retainAll(done);
+    assertThat(missing).isEmpty();
+  }
+
   @Test
   void shouldKnowEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
     Files.createDirectories(folder.resolve("mount"));

@@ -116,7 +116,7 @@ public final class FileOperations {
 
   /** Somebody closed a descriptor of the file. */
   public void flush(Lane lane, OpenFile file) {
-    lane.observer.closing(lane, file);
+    lane.promise = lane.observer.closing(lane, file);
   }
 
   /** The last descriptor is closed. */
@@ -221,9 +221,9 @@ public final class FileOperations {
     return count;
   }
 
-  /** Makes a file, or folder, durable. */
+  /** Makes a file, or folder, durable; the records of it meanwhile. */
   public int sync(Lane lane, OpenFile file, boolean dataOnly) {
-    lane.observer.syncing(lane, file);
+    lane.promise = lane.observer.syncing(lane, file);
     return os.result(dataOnly ? os.libc.fdatasync(file.fd) : os.libc.fsync(file.fd));
   }
 

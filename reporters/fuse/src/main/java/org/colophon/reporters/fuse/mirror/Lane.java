@@ -45,6 +45,9 @@ public final class Lane {
   /** A node whose status the kernel must not go on believing, null if none. */
   public Node changedBehind;
 
+  /** What must be kept before the answer goes out: see {@link MirrorObserver#keep}. */
+  public long promise;
+
   public int user;
   public int group;
   public int umask;

@@ -75,11 +75,26 @@ public interface MirrorObserver {
    */
   default void replaced(Lane lane, Node node, Node replaced, Bytes path) {}
 
-  /** A file's content is about to be made durable. */
-  default void syncing(Lane lane, OpenFile file) {}
+  /**
+   * A file's content is about to be made durable.
+   *
+   * @return what must be kept before the answer goes out, for {@link #keep}; 0 if nothing
+   */
+  default long syncing(Lane lane, OpenFile file) {
+    return 0;
+  }
 
-  /** Somebody is closing a descriptor of the file; others may remain. */
-  default void closing(Lane lane, OpenFile file) {}
+  /**
+   * Somebody is closing a descriptor of the file; others may remain.
+   *
+   * @return as for {@link #syncing}
+   */
+  default long closing(Lane lane, OpenFile file) {
+    return 0;
+  }
+
+  /** Waits until a promise is kept that any observer of this mirror gave. */
+  default void keep(long promise) {}
 
   /** The last descriptor of the file is closed. */
   default void released(Lane lane, OpenFile file) {}

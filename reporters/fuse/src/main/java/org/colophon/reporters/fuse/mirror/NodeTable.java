@@ -72,7 +72,15 @@ public final class NodeTable {
    * @param fd is taken over
    * @param name where it was found in the folder
    */
-  synchronized Node meet(int fd, FileStatus status, Node folder, byte[] name) {
+  Node meet(int fd, FileStatus status, Node folder, byte[] name) {
+    Node node = enter(fd, status, folder, name);
+    if (node.fd != fd) {
+      os.libc.close(fd);
+    }
+    return node;
+  }
+
+  private synchronized Node enter(int fd, FileStatus status, Node folder, byte[] name) {
     Key key = new Key(status.device(), status.inode());
     Node node = byInode.get(key);
     if (node == null) {
@@ -81,8 +89,6 @@ public final class NodeTable {
       if (byInode.size() > most) {
         notifyAll();
       }
-    } else {
-      os.libc.close(fd);
     }
     node.lookups++;
     if (folder != null && name != null) {
@@ -116,15 +122,25 @@ public final class NodeTable {
   }
 
   /** The kernel forgot a node so many times. */
-  public synchronized void forget(long id, long count) {
+  public void forget(long id, long count) {
+    Node gone = release(id, count);
+    if (gone != null) {
+      os.libc.close(gone.fd); // without the lock: it may free the content of a file
+    }
+  }
+
+  /** Answers the node if it is known no more. */
+  private synchronized Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {
-      return;
+      return null;
     }
     node.lookups -= count;
-    if (node.lookups <= 0) {
-      remove(node);
+    if (node.lookups > 0) {
+      return null;
     }
+    remove(node);
+    return node;
   }
 
   private void remove(Node node) {
@@ -135,7 +151,6 @@ public final class NodeTable {
       free = Arrays.copyOf(free, free.length * 2);
     }
     free[freeCount++] = (int) node.id;
-    os.libc.close(node.fd);
   }
 
   synchronized void close() {

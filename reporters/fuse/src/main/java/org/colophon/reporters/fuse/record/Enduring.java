@@ -190,24 +190,35 @@ final class Enduring implements MirrorObserver {
   }
 
   @Override
-  public void syncing(Lane lane, OpenFile file) {
+  public long syncing(Lane lane, OpenFile file) {
     if (isRecording()) {
       try {
-        recorder.syncing(lane, file);
+        return recorder.syncing(lane, file);
       } catch (RuntimeException e) {
         losses.failed(e);
       }
     }
+    return 0;
   }
 
   @Override
-  public void closing(Lane lane, OpenFile file) {
+  public long closing(Lane lane, OpenFile file) {
     if (isRecording()) {
       try {
-        recorder.closing(lane, file);
+        return recorder.closing(lane, file);
       } catch (RuntimeException e) {
         losses.failed(e);
       }
+    }
+    return 0;
+  }
+
+  @Override
+  public void keep(long promise) {
+    try {
+      recorder.keep(promise);
+    } catch (RuntimeException e) {
+      losses.failed(e);
     }
   }
 

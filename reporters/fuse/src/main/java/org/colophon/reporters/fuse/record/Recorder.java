@@ -102,28 +102,29 @@ final class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void closing(Lane lane, OpenFile file) {
-    if (provenance.ordering != Ordering.ASYNC && file.isWritable()) {
-      awaitWrites(file);
-    }
+  public long closing(Lane lane, OpenFile file) {
+    boolean isPromised = provenance.ordering != Ordering.ASYNC && file.isWritable();
+    return isPromised ? lastWrite(file) : 0;
   }
 
   @Override
-  public void syncing(Lane lane, OpenFile file) {
-    if (provenance.ordering != Ordering.ASYNC) {
-      awaitWrites(file);
-    }
+  public long syncing(Lane lane, OpenFile file) {
+    return provenance.ordering == Ordering.ASYNC ? 0 : lastWrite(file);
   }
 
-  private void awaitWrites(OpenFile file) {
+  /** What is promised of a file is its last write; 0 if it was not written. */
+  private long lastWrite(OpenFile file) {
     Known known = (Known) file.node().note;
     if (known == null || known.object == 0) {
-      return;
+      return 0;
     }
     settle(known);
-    if (known.lastWriteLsn() > 0) {
-      sink.awaitDurable(known.lastWriteLsn());
-    }
+    return known.lastWriteLsn();
+  }
+
+  @Override
+  public void keep(long lsn) {
+    sink.awaitDurable(lsn);
   }
 
   /** Publishes what waits of the object's present user. */

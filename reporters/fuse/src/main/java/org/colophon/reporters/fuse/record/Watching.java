@@ -131,17 +131,22 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
-  public void syncing(Lane lane, OpenFile file) {
-    recorder.syncing(lane, file);
+  public long syncing(Lane lane, OpenFile file) {
+    return recorder.syncing(lane, file);
   }
 
   @Override
-  public void closing(Lane lane, OpenFile file) {
+  public long closing(Lane lane, OpenFile file) {
     FileWatch watch = file.isWritable() ? contents.of(file.node()) : null;
     if (watch != null) {
       watch.closing(file);
     }
-    recorder.closing(lane, file);
+    return recorder.closing(lane, file);
+  }
+
+  @Override
+  public void keep(long promise) {
+    recorder.keep(promise);
   }
 
   @Override

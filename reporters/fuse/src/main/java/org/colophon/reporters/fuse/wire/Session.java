@@ -32,6 +32,8 @@ public final class Session {
   private final AtomicInteger serving;
   private final Forgetting forgetting;
   private final RequestCounts counts = new RequestCounts();
+  private final LateAnswers late;
+  private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean isStopping;
 
   /**
@@ -54,6 +56,7 @@ public final class Session {
     this.serving = new AtomicInteger(options.threads());
     Negotiation.agree(os, fd);
     this.forgetting = new Forgetting(os, clone(fd), mirror.nodes);
+    this.late = new LateAnswers(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {
       int own = i == 0 ? fd : clone(fd);
       Loop loop = new Loop(own, observers, whenEnding);
@@ -62,6 +65,7 @@ public final class Session {
       threads.add(thread);
     }
     forgetting.start();
+    late.start();
     threads.forEach(Thread::start);
   }
 
@@ -115,10 +119,17 @@ public final class Session {
     return !isServing();
   }
 
+  private void fail(Throwable cause, Runnable whenEnding) {
+    if (failure.compareAndSet(null, cause)) {
+      whenEnding.run();
+    }
+  }
+
   private final class Loop implements Runnable {
     private final int own;
     private final Supplier<MirrorObserver> observers;
     private final Runnable whenEnding;
+    private Lane lane;
 
     Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
       this.own = own;
@@ -130,13 +141,15 @@ public final class Session {
     public void run() {
       Frame frame = new Frame(os, Negotiation.MAX_WRITE);
       try {
-        Lane lane = Lane.of(os, observers.get());
+        lane = Lane.of(os, observers.get());
         serve(frame, new Dispatcher(os, mirror, lane, frame, options));
       } catch (RuntimeException | Error e) {
-        fail(e);
+        fail(e, whenEnding);
       } finally {
+        late.leave(own);
         boolean isLast = serving.decrementAndGet() == 0;
         if (isLast) {
+          late.end();
           refuseRest(frame);
         }
         os.libc.close(own);
@@ -177,7 +190,12 @@ public final class Session {
       counts.requested(frame.opcode);
       int result;
       try {
+        lane.promise = 0;
         result = dispatcher.handle();
+        if (lane.promise != 0 && isLate(frame, result)) {
+          counts.answered(frame, result);
+          return;
+        }
       } catch (RuntimeException | Error e) {
         frame.reply(own, -Errno.EIO);
         throw e;
@@ -191,9 +209,20 @@ public final class Session {
       }
     }
 
-    private void fail(Throwable cause) {
-      if (failure.compareAndSet(null, cause)) {
-        whenEnding.run();
+    /**
+     * Whether the answer is left to others until a promise is kept. To wait for it here is quicker,
+     * if enough threads are there for other requests.
+     */
+    private boolean isLate(Frame frame, int result) {
+      try {
+        if (awaiting.incrementAndGet() > options.threads() / 2) {
+          late.add(own, frame.unique, result, lane.promise);
+          return true;
+        }
+        lane.observer.keep(lane.promise);
+        return false;
+      } finally {
+        awaiting.decrementAndGet();
       }
     }
   }
