@@ -28,6 +28,7 @@ import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.ring.RecordRing;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.LineageReader;
@@ -59,6 +60,7 @@ public final class Kernel implements AutoCloseable {
 
   private final StoreDirectory directory;
   private final HostInfo host = HostInfo.ofThisMachine();
+  private final Neighbours neighbours = new Neighbours();
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
@@ -204,6 +206,10 @@ public final class Kernel implements AutoCloseable {
   /** What opening the store found and repaired. */
   public RecoveryReport recovery() {
     return journal.recovery();
+  }
+
+  Neighbours neighbours() {
+    return neighbours;
   }
 
   HostInfo host() {

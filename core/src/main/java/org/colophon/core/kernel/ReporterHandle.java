@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -57,6 +58,11 @@ public final class ReporterHandle {
     @Override
     public Bytes position(String source) {
       return kernel.position(source);
+    }
+
+    @Override
+    public Neighbours neighbours() {
+      return kernel.neighbours();
     }
   }
 

@@ -12,6 +12,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -107,6 +108,11 @@ final class AttachedReporter {
     @Override
     public Bytes position(String source) {
       return context.position(source);
+    }
+
+    @Override
+    public Neighbours neighbours() {
+      return context.neighbours();
     }
   }
 

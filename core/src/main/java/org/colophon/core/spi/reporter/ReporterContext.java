@@ -36,4 +36,9 @@ public interface ReporterContext {
    * is durable.
    */
   Bytes position(String source);
+
+  /** The other reporters of this kernel that see the same processes at work. */
+  default Neighbours neighbours() {
+    return new Neighbours();
+  }
 }

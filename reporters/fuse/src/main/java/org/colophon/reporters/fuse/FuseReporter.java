@@ -14,6 +14,7 @@ import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.SinkOutput;
 import org.colophon.core.inspect.content.BeforeConfig;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -143,7 +144,14 @@ public final class FuseReporter implements Reporter {
       watched = contents;
       OperationSink sink = context.newSink();
       running.tick = () -> provenance.tick(sink);
-      running.serve(provenance::newObserver);
+      Bytes behind = Bytes.of(running.mirror.root().openable());
+      FileMirror shown = provenance.mirror(mount, behind);
+      context.neighbours().join(shown);
+      try {
+        running.serve(provenance::newObserver);
+      } finally {
+        context.neighbours().leave(shown);
+      }
       provenance.tick(sink);
       losses.end(sink);
     }

@@ -10,6 +10,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileMirror;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /** This machine, now, a moment after what is being reported happened. */
@@ -17,9 +20,11 @@ final class LiveSurroundings implements Surroundings {
   private static final int SHEBANG_BYTES = 256;
 
   private final boolean isCommand;
+  private final Neighbours neighbours;
 
-  LiveSurroundings(boolean isCommand) {
+  LiveSurroundings(boolean isCommand, Neighbours neighbours) {
     this.isCommand = isCommand;
+    this.neighbours = neighbours;
   }
 
   static long wallClockNanos() {
@@ -76,15 +81,44 @@ final class LiveSurroundings implements Surroundings {
     return file != null && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Java can name only files whose names its encoding can express; others are never links. */
-  private static Path path(Bytes path) {
-    String text = path.toString();
+  /**
+   * Java can name only files whose names its encoding can express; others are never links. A mirror
+   * is not gone through: it may be waiting for this thread.
+   */
+  private Path path(Bytes path) {
+    FileMirror mirror = neighbours.mirrorOf(path);
+    Bytes real = mirror == null ? path : mirror.behind(path);
+    String text = real.toString();
     try {
-      boolean isExact = Bytes.of(text).equals(path);
+      boolean isExact = Bytes.of(text).equals(real);
       return isExact ? Path.of(text) : null;
     } catch (InvalidPathException e) {
       return null;
     }
+  }
+
+  @Override
+  public boolean isMirrored(Bytes path) {
+    FileMirror mirror = neighbours.mirrorOf(path);
+    if (mirror == null || !mirror.reports(path)) {
+      return false;
+    }
+    Path file = path(path);
+    return file == null || !Files.exists(file) || Files.isRegularFile(file);
+  }
+
+  @Override
+  public Origin origin(int task) {
+    String group = Proc.status("" + task, "Tgid");
+    String parent = Proc.status("" + task, "PPid");
+    return group.isEmpty() || parent.isEmpty()
+        ? null
+        : new Origin(Integer.parseInt(group), Integer.parseInt(parent));
+  }
+
+  @Override
+  public long known(int pid, OperationSink sink) {
+    return neighbours.processOf(pid, sink);
   }
 
   @Override

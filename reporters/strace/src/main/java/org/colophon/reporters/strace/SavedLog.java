@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
@@ -38,12 +39,12 @@ final class SavedLog implements Source {
   }
 
   @Override
-  public Surroundings surroundings() {
+  public Surroundings surroundings(Neighbours neighbours) {
     return Surroundings.none();
   }
 
   @Override
-  public void feed(Replay replay, Runnable flush) {
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours) {
     // Standard input is the caller's to close.
     if (from.equals("-")) {
       feed(replay, System.in);

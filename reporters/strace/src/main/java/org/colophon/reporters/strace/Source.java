@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
@@ -15,10 +16,15 @@ interface Source {
   /** Whether the first line is the first of the first process's life. */
   boolean isCommand();
 
-  Surroundings surroundings();
+  /** What can be asked of the machine; neighbours know more of it. */
+  Surroundings surroundings(Neighbours neighbours);
 
-  /** Feeds the replay until no line will come any more. */
-  void feed(Replay replay, Runnable flush);
+  /**
+   * Feeds the replay until no line will come any more.
+   *
+   * @param neighbours who wants to know what comes, as soon as it is there
+   */
+  void feed(Replay replay, Runnable flush, Neighbours neighbours);
 
   /** Makes {@link #feed} return soon; any thread, any time. */
   void stop();

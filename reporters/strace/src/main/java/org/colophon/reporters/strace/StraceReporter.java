@@ -52,10 +52,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
             source.place(),
             source.directory(),
             source.isCommand(),
-            source.surroundings());
+            source.surroundings(context.neighbours()));
     Replay replay = new Replay(sink, settings);
     try {
-      source.feed(replay, sink::flush);
+      source.feed(replay, sink::flush, context.neighbours());
       replay.finish();
     } finally {
       exitStatus = source.exitStatus();

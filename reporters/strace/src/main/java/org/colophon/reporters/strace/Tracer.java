@@ -1,7 +1,6 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
@@ -63,8 +63,8 @@ final class Tracer implements Source {
   }
 
   @Override
-  public Surroundings surroundings() {
-    return new LiveSurroundings(isCommand());
+  public Surroundings surroundings(Neighbours neighbours) {
+    return new LiveSurroundings(isCommand(), neighbours);
   }
 
   @Override
@@ -75,11 +75,12 @@ final class Tracer implements Source {
   // --- starting ---
 
   @Override
-  public void feed(Replay target, Runnable flush) {
+  public void feed(Replay target, Runnable flush, Neighbours neighbours) {
     replay = target;
     check();
     Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
-    try (TraceFile file = TraceFile.create()) {
+    try (TraceFile file = TraceFile.create();
+        LogFollower log = new LogFollower(target, file, flush, neighbours, !isCommand())) {
       List<String> words = new ArrayList<>(placement.words());
       words.addAll(options.words(isCommand(), file.path().toString()));
       if (isCommand()) {
@@ -88,7 +89,7 @@ final class Tracer implements Source {
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
-      trace(words, file, flush);
+      trace(words, file, log);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
@@ -126,14 +127,15 @@ final class Tracer implements Source {
 
   // --- following ---
 
-  private void trace(List<String> words, TraceFile file, Runnable flush) throws IOException {
+  private void trace(List<String> words, TraceFile file, LogFollower log) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       strace = new ProcessBuilder(words).inheritIO().start();
+      log.started(strace.pid());
       if (isStopped) {
         stop();
       }
-      watched(file, flush);
+      watched(file, log);
       exitStatus = strace.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -146,19 +148,17 @@ final class Tracer implements Source {
     }
   }
 
-  private void watched(TraceFile file, Runnable flush) throws IOException {
+  private void watched(TraceFile file, LogFollower log) throws IOException {
     Backlog backlog = Backlog.watch(file, strace.pid());
-    try (InputStream input = Files.newInputStream(file.path())) {
-      try {
-        LineFeeder feeder = new LineFeeder(replay);
-        follow(file, () -> feeder.feedFrom(input::read), flush);
-        feeder.end();
-      } catch (ColophonException e) {
-        // The command did nothing wrong: it is seen to its end, though nobody listens.
-        byte[] discarded = new byte[1 << 16];
-        follow(file, () -> input.read(discarded), () -> {});
-        throw e;
-      }
+    try {
+      follow(log::take, log::publish);
+      log.end();
+    } catch (ColophonException e) {
+      // The command did nothing wrong: it is seen to its end, though nobody listens.
+      log.stopListening();
+      byte[] discarded = new byte[1 << 16];
+      follow(() -> log.discard(discarded), () -> {});
+      throw e;
     } finally {
       backlog.close();
     }
@@ -169,14 +169,12 @@ final class Tracer implements Source {
     int take() throws IOException;
   }
 
-  private void follow(TraceFile file, Step step, Runnable whenIdle) throws IOException {
+  private void follow(Step step, Runnable whenIdle) throws IOException {
     long wait = MIN_WAIT_NANOS;
     boolean hasEnded = false;
     while (true) {
-      replay.setTime(LiveSurroundings.wallClockNanos());
       int count = step.take();
       if (count > 0) {
-        file.consumed(count);
         wait = MIN_WAIT_NANOS;
       } else if (hasEnded) {
         return;

@@ -56,6 +56,7 @@ public final class Lane {
   private int nameOffset;
   private NativeBuffer otherBuffer;
   private int otherOffset;
+  private final int ownGroup;
   private int currentUser;
   private int currentGroup;
   private int currentUmask;
@@ -76,7 +77,8 @@ public final class Lane {
       currentUmask = 0;
       os.libc.umask(0);
     }
-    currentGroup = os.libc.getegid();
+    ownGroup = os.libc.getegid();
+    currentGroup = ownGroup;
     currentUser = os.libc.geteuid();
   }
 
@@ -152,6 +154,21 @@ public final class Lane {
     if (isRoot && currentGroup != wanted) {
       os.libc.setfsgid(wanted);
       currentGroup = wanted;
+    }
+  }
+
+  /** What is opened and looked at from here on is with this process's own rights. */
+  public void becomeSelf() {
+    if (!isRoot) {
+      return;
+    }
+    if (currentUser != 0) {
+      os.libc.setfsuid(0);
+      currentUser = 0;
+    }
+    if (currentGroup != ownGroup) {
+      os.libc.setfsgid(ownGroup);
+      currentGroup = ownGroup;
     }
   }
 

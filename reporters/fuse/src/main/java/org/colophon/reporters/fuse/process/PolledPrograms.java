@@ -34,16 +34,14 @@ final class PolledPrograms implements ProgramTable {
   private record Known(Program program, String mark) {}
 
   @Override
-  public Program of(int id, OperationSink sink) {
+  public Program find(int id, OperationSink sink) {
     int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
-    if (pid <= 0 || pid == self) {
-      return null;
-    }
-    Program program = look(pid, 0);
-    if (program != null && program.id() == 0) {
-      declarer.declare(program, sink);
-    }
-    return program;
+    return pid <= 0 || pid == self ? null : look(pid, 0);
+  }
+
+  @Override
+  public void declare(Program program, OperationSink sink) {
+    declarer.declare(program, sink);
   }
 
   private synchronized Program look(int pid, int depth) {

@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.process;
 
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.reporter.ProcessTracer;
 
 /** One program in execution: what Colophon calls a process. */
 public final class Program {
@@ -25,6 +26,12 @@ public final class Program {
 
   /** The process has another program by now, or has ended. */
   volatile boolean isOver;
+
+  /** The neighbour that traces it, null if none does as far as is known. */
+  volatile ProcessTracer tracer;
+
+  /** Whether a tracer was asked for. */
+  volatile boolean wasLookedAt;
 
   /** The sink's id for it, 0 until it is declared; guarded by this while it is 0. */
   private volatile long id;
@@ -52,7 +59,20 @@ public final class Program {
     return id;
   }
 
-  void declared(long newId) {
+  /** The neighbour that traces it and says which process it is; null if none does. */
+  public ProcessTracer tracer() {
+    return tracer;
+  }
+
+  /** The same with another id and nothing done. */
+  Program as(long otherId) {
+    Program other = new Program(pid, startTicks, image, shortName, causeKind, null);
+    other.tracer = tracer;
+    other.declared(otherId);
+    return other;
+  }
+
+  synchronized void declared(long newId) {
     id = newId;
     cause = null;
   }

@@ -46,24 +46,25 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   @Override
-  public Program of(int id, OperationSink sink) {
+  public Program find(int id, OperationSink sink) {
     if (events.hasNews()) {
       follow(sink);
     }
     int place = id & (RECENT - 1);
     Task task = recent.get(place);
     if (task == null || task.id != id || task.isOver) {
-      task = find(id);
+      task = look(id);
       recent.set(place, task);
     }
-    Program program = task.program;
-    if (program != null && program.id() == 0) {
-      declarer.declare(program, sink);
-    }
-    return program;
+    return task.program;
   }
 
-  private synchronized Task find(int id) {
+  @Override
+  public void declare(Program program, OperationSink sink) {
+    declarer.declare(program, sink);
+  }
+
+  private synchronized Task look(int id) {
     Task task = tasks.get(id);
     if (task == null) {
       int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");

@@ -3,17 +3,21 @@ package org.colophon.reporters.fuse.record;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileMirror;
+import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
+import org.colophon.reporters.fuse.process.SharedPrograms;
 
 /** What the recorders of all threads share. */
 public final class Provenance {
   final Objects objects;
-  final ProgramTable programs;
+  final SharedPrograms programs;
+  final Neighbours neighbours;
   final Scope scope;
   final Ordering ordering;
 
@@ -47,7 +51,8 @@ public final class Provenance {
     this.context = context;
     this.losses = losses;
     this.contents = contents;
-    this.programs = programs;
+    this.neighbours = context.neighbours();
+    this.programs = new SharedPrograms(programs, neighbours);
     this.scope = scope;
     this.ordering = ordering;
     this.reportsAll = reportsAll;
@@ -99,6 +104,15 @@ public final class Provenance {
       throw cause;
     }
     losses.failed(cause);
+  }
+
+  /**
+   * What this mirror is to the other reporters of the kernel.
+   *
+   * @param behind a path to the folder below that does not lead through the mount
+   */
+  public FileMirror mirror(Bytes mount, Bytes behind) {
+    return new Shown(this, mount, behind);
   }
 
   /** An observer for the calling thread. */

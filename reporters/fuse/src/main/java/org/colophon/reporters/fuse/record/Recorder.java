@@ -7,6 +7,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
@@ -27,6 +28,9 @@ final class Recorder implements MirrorObserver {
   private final Objects objects;
   private final OperationSink sink;
 
+  /** Who traces the program at hand and so must be told what is reported here; null if nobody. */
+  private ProcessTracer tracer;
+
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
@@ -35,16 +39,46 @@ final class Recorder implements MirrorObserver {
 
   // --- who and what ---
 
-  /** Who asks; null if it is nobody whose doings are recorded. */
+  /** Who asks; null if it is nobody whose doings are recorded, or if it has not begun yet. */
   private Program program(Lane lane) {
+    tracer = null;
     if (lane.task == 0 || !provenance.scope.hasUser(lane.user)) {
       return null;
     }
+    if (provenance.neighbours.hasTracers()) {
+      lane.becomeSelf(); // who traces looks at files to understand what it reports meanwhile
+    }
     Program program = provenance.programs.of(lane.task, sink);
-    if (program != null && program.actsFor(lane.user)) {
+    if (program == null) {
+      return null;
+    }
+    tracer = program.tracer();
+    if (program.id() == 0) {
+      return null;
+    }
+    if (program.actsFor(lane.user)) {
       associate(program.id(), lane.user);
     }
     return program;
+  }
+
+  /** Tells who traces the program that what its call does is reported. */
+  private void reported(Lane lane) {
+    if (tracer != null) {
+      tracer.reported(lane.task);
+    }
+  }
+
+  /**
+   * A content is about to change. What a tracer has to say of those who used it before comes first.
+   */
+  private void beforeChange(Lane lane) {
+    if (tracer != null) {
+      tracer.writes(lane.task);
+    } else if (provenance.neighbours.hasTracers()) {
+      lane.becomeSelf();
+      provenance.neighbours.catchUp();
+    }
   }
 
   /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
@@ -83,8 +117,16 @@ final class Recorder implements MirrorObserver {
   @Override
   public void opened(Lane lane, OpenFile file) {
     Program program = program(lane);
-    Known known = program == null ? null : objects.of(file.node(), sink);
-    if (known == null || known.object == 0) {
+    boolean isRecorded = program != null || tracer != null;
+    Known known = isRecorded ? objects.of(file.node(), sink) : Objects.NOT_RECORDED;
+    if (known.object == 0) {
+      return;
+    }
+    if (tracer != null) {
+      sink.flush(); // the tracer refers to the object
+      tracer.opened(lane.task, known.object);
+    }
+    if (program == null) {
       return;
     }
     Users users = new Users();
@@ -135,8 +177,14 @@ final class Recorder implements MirrorObserver {
     }
   }
 
+  /** A tracer reports the closing in the order of what else the program does. */
   private void touch(int kind, Program program, Known known) {
-    provenance.activity(program).touch(sink, kind, known);
+    if (program.tracer() == null) {
+      provenance.activity(program).touch(sink, kind, known);
+    } else if (kind == Known.OPEN) {
+      access(OperationKind.OPEN, program, known.object, 0);
+      sink.flush();
+    }
   }
 
   @Override
@@ -162,7 +210,8 @@ final class Recorder implements MirrorObserver {
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
     Program program = program(lane);
     Known known = program == null ? null : objects.of(file.node(), sink);
-    if (known == null || known.object == 0) {
+    boolean isTold = tracer != null && file.isForExecution(); // the tracer says what was executed
+    if (known == null || known.object == 0 || isTold) {
       return;
     }
     Users users = users(file);
@@ -171,7 +220,8 @@ final class Recorder implements MirrorObserver {
       users.isCode = true;
     }
     int kind = users.isCode ? Known.LOAD : Known.READ;
-    provenance.activity(program).access(sink, kind, known, bytes, provenance.reportsAll);
+    boolean isUrgent = provenance.reportsAll || tracer != null;
+    provenance.activity(program).access(sink, kind, known, bytes, isUrgent);
   }
 
   private static Users users(OpenFile file) {
@@ -193,6 +243,7 @@ final class Recorder implements MirrorObserver {
     Known known = program == null ? null : objects.of(file.node(), sink);
     if (known != null && known.object != 0) {
       users(file).add(program);
+      beforeChange(lane);
       write(program, known, bytes);
     }
   }
@@ -206,7 +257,8 @@ final class Recorder implements MirrorObserver {
   }
 
   private void write(Program program, Known known, long bytes) {
-    boolean isUrgent = provenance.reportsAll || provenance.ordering == Ordering.STRICT;
+    boolean isUrgent =
+        provenance.reportsAll || provenance.ordering == Ordering.STRICT || program.tracer() != null;
     wrote(known, provenance.activity(program).access(sink, Known.WRITE, known, bytes, isUrgent));
   }
 
@@ -224,6 +276,8 @@ final class Recorder implements MirrorObserver {
     Program program = program(lane);
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
+      reported(lane);
+      beforeChange(lane);
       write(program, known, 0);
     }
   }
@@ -244,6 +298,8 @@ final class Recorder implements MirrorObserver {
     long process = process(lane);
     Known known = known(process, node);
     if (known.object != 0) {
+      reported(lane);
+      beforeChange(lane);
       wrote(known, cut(known, process, phase));
     }
   }
@@ -281,6 +337,7 @@ final class Recorder implements MirrorObserver {
     }
     Known known = objects.made(node, program.id(), sink);
     if (known.object != 0) {
+      reported(lane);
       known.wrote(sink.flush());
     }
   }
@@ -291,6 +348,7 @@ final class Recorder implements MirrorObserver {
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
       access(OperationKind.METADATA, program, known.object, 0);
+      reported(lane);
       sink.flush();
     }
   }
@@ -305,6 +363,7 @@ final class Recorder implements MirrorObserver {
     Known known = known(process, node);
     if (known.object != 0) {
       objects.bind(process, path, known.object, sink);
+      reported(lane);
       known.wrote(sink.flush());
     }
   }
@@ -312,8 +371,9 @@ final class Recorder implements MirrorObserver {
   @Override
   public void unlinked(Lane lane, Node folder, byte[] name) {
     Bytes path = folder.pathOf(name);
-    if (path != null) {
+    if (path != null && provenance.scope.hasPath(path)) {
       objects.unbind(process(lane), path, sink);
+      reported(lane);
     }
   }
 
@@ -326,6 +386,9 @@ final class Recorder implements MirrorObserver {
       return;
     }
     long process = process(lane);
+    if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
+      reported(lane);
+    }
     Known known = known(process, node); // keeps the name that it had before
     if (known.object == 0 && !node.isFolder()) {
       node.note = null;

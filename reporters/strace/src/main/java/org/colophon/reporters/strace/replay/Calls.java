@@ -12,14 +12,15 @@ final class Calls {
   private final MemoryCalls memory;
   private final SocketCalls sockets;
 
-  Calls(Report report, Tasks tasks, Replay.Settings settings) {
-    OpenFiles files = new OpenFiles(report, settings.host(), settings.boot());
+  Calls(Report report, Tasks tasks, Served served, Replay.Settings settings) {
+    OpenFiles files = new OpenFiles(report, settings);
     Paths paths = new Paths(settings.surroundings());
     descriptors = new Descriptors(report, files);
     data = new DataCalls(report, descriptors);
-    names = new Names(report, files, paths, descriptors, tasks, settings.surroundings());
-    opens = new OpenCalls(report, files, names, descriptors, tasks);
-    processes = new ProcessCalls(report, files, names, descriptors, tasks, settings);
+    names = new Names(report, files, paths, descriptors, tasks, served, settings.surroundings());
+    opens =
+        new OpenCalls(report, files, names, descriptors, tasks, served, settings.surroundings());
+    processes = new ProcessCalls(report, files, names, descriptors, tasks, served, settings);
     memory = new MemoryCalls(report, files, descriptors);
     sockets = new SocketCalls(report, files, names, descriptors, data);
   }

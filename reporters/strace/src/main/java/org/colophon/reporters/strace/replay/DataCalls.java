@@ -50,11 +50,11 @@ final class DataCalls {
     Syscall call = line.call();
     OpenFile source = file(task, line, readArgument(call));
     OpenFile target = file(task, line, writeArgument(call));
-    if (source != null && countsFromBegin(task, source)) {
+    if (source != null && !source.isMirrored && countsFromBegin(task, source)) {
       task.begunRead = source.read;
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
     }
-    if (target != null && target.write != 0) {
+    if (target != null && !target.isMirrored && target.write != 0) {
       task.begunWrite = target.write;
       report.access(OperationKind.WRITE, Phase.BEGIN, task.process, target.write, 0);
     }
@@ -118,7 +118,9 @@ final class DataCalls {
     boolean maybeHeader =
         (line.call() == Syscall.READ || line.call() == Syscall.PREAD64)
             && report.holdsBack(task.process, source, bytes, line.longAt(2));
-    if (!maybeHeader) {
+    if (source.isMirrored && !maybeHeader) {
+      report.release(task.process);
+    } else if (!maybeHeader) {
       report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
     }
   }
@@ -127,7 +129,9 @@ final class DataCalls {
     OpenFile target = file(task, line, argument);
     if (target != null && target.write != 0) {
       task.descriptors.use(line.fdAt(argument));
-      report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
+      if (!target.isMirrored) {
+        report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
+      }
     }
   }
 

@@ -16,6 +16,7 @@ final class Names {
   private final Paths paths;
   private final Descriptors descriptors;
   private final Tasks tasks;
+  private final Served served;
   private final Surroundings surroundings;
 
   Names(
@@ -24,12 +25,14 @@ final class Names {
       Paths paths,
       Descriptors descriptors,
       Tasks tasks,
+      Served served,
       Surroundings surroundings) {
     this.report = report;
     this.files = files;
     this.paths = paths;
     this.descriptors = descriptors;
     this.tasks = tasks;
+    this.served = served;
     this.surroundings = surroundings;
   }
 
@@ -95,9 +98,17 @@ final class Names {
     if (from.equals(to)) {
       return;
     }
+    boolean exchanges = line.has(4, Flags.RENAME_EXCHANGE);
+    if (!served.isReported(task.tid)) {
+      report(task, from, to, exchanges);
+    }
+    paths.moved(from, to);
+    tasks.moved(from, to, exchanges);
+  }
+
+  private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
     OperationSink sink = report.sink;
     report.release(task.process);
-    boolean exchanges = line.has(4, Flags.RENAME_EXCHANGE);
     meet(from, to);
     if (exchanges) {
       meet(to, from);
@@ -105,8 +116,6 @@ final class Names {
     } else {
       sink.rename(task.process.id, from, to, report.nowNanos);
     }
-    paths.moved(from, to);
-    tasks.moved(from, to, exchanges);
   }
 
   /** What is renamed is known from now on, so that it keeps the name it had before. */
@@ -119,7 +128,11 @@ final class Names {
   }
 
   private void link(Task task, Bytes from, Bytes to) {
-    bind(task, to, files.objectAt(from));
+    if (served.isReported(task.tid)) {
+      paths.changed(to);
+    } else {
+      bind(task, to, files.objectAt(from));
+    }
   }
 
   /** Also gives a first name to a file that was opened without one. */
@@ -129,7 +142,7 @@ final class Names {
     Bytes from = path(task, line, 0, 1, follows);
     OpenFile open =
         line.stringAt(1).isEmpty() ? descriptors.find(task, line, 0) : tasks.opened(from);
-    if (open != null && open.read != 0) {
+    if (open != null && open.read != 0 && !served.isReported(task.tid)) {
       bind(task, to, open.read);
     } else {
       link(task, from, to);
@@ -150,12 +163,18 @@ final class Names {
   }
 
   private void unlink(Task task, Bytes path) {
-    report.release(task.process);
-    report.sink.unbind(task.process.id, path, report.nowNanos);
+    if (!served.isReported(task.tid)) {
+      report.release(task.process);
+      report.sink.unbind(task.process.id, path, report.nowNanos);
+    }
     paths.changed(path);
   }
 
   private void make(Task task, Bytes path, ObjectKind kind) {
+    if (served.isReported(task.tid)) {
+      paths.changed(path);
+      return;
+    }
     long object = report.sink.object(ObjectDeclaration.of(kind), report.nowNanos);
     bind(task, path, object);
     report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
@@ -177,6 +196,9 @@ final class Names {
   }
 
   private void attributes(Task task, StraceLine line) {
+    if (served.isReported(task.tid)) {
+      return;
+    }
     long object =
         switch (line.call()) {
           case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> ofDescriptor(task, line);

@@ -15,13 +15,24 @@ final class OpenCalls {
   private final Names names;
   private final Descriptors descriptors;
   private final Tasks tasks;
+  private final Served served;
+  private final Surroundings surroundings;
 
-  OpenCalls(Report report, OpenFiles files, Names names, Descriptors descriptors, Tasks tasks) {
+  OpenCalls(
+      Report report,
+      OpenFiles files,
+      Names names,
+      Descriptors descriptors,
+      Tasks tasks,
+      Served served,
+      Surroundings surroundings) {
     this.report = report;
     this.files = files;
     this.names = names;
     this.descriptors = descriptors;
     this.tasks = tasks;
+    this.served = served;
+    this.surroundings = surroundings;
   }
 
   /** A cut counts from when it begins, so that a write that overlaps it is not lost. */
@@ -31,11 +42,15 @@ final class OpenCalls {
     if (!cuts) {
       return;
     }
-    long object = opens ? report.sink.resolve(path(task, line)) : target(task, line);
+    long object = opens ? atPath(path(task, line)) : target(task, line);
     if (object != 0) {
       report.cut(Phase.BEGIN, task.process, object);
       task.begunCut = object;
     }
+  }
+
+  private long atPath(Bytes path) {
+    return surroundings.isMirrored(path) ? 0 : report.sink.resolve(path);
   }
 
   void handle(Task task, StraceLine line) {
@@ -76,7 +91,8 @@ final class OpenCalls {
 
   private void open(Task task, StraceLine line) {
     Bytes path = path(task, line);
-    OpenFile file = alias(path);
+    long mirrored = served.lastOpened(task.tid);
+    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(path);
     Bytes decoration = line.resultDecoration();
     if (file == null && has(line, Flags.TMPFILE)) {
       file = OpenFile.file(files.newObject(ObjectKind.FILE, "unnamed in " + path.display()), null);
@@ -148,10 +164,11 @@ final class OpenCalls {
   private long target(Task task, StraceLine line) {
     boolean byPath = line.call() == Syscall.TRUNCATE || line.call() == Syscall.TRUNCATE64;
     if (byPath) {
-      return files.objectAt(names.path(task, line, -1, 0, true));
+      Bytes path = names.path(task, line, -1, 0, true);
+      return surroundings.isMirrored(path) ? 0 : files.objectAt(path);
     }
     OpenFile file = descriptors.find(task, line, 0);
-    return file == null ? 0 : file.write;
+    return file == null || file.isMirrored ? 0 : file.write;
   }
 
   /** To nothing: a cut. To any other length: the process had a hand in the content. */

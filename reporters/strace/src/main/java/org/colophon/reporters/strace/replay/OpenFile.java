@@ -19,6 +19,9 @@ final class OpenFile {
   /** A pipe, socket or terminal: its content is never cut off. */
   final boolean isStream;
 
+  /** A neighbour reports what is read from it and written to it. */
+  boolean isMirrored;
+
   /** The socket's state, null if it is none. */
   SocketEnd socket;
 
@@ -40,6 +43,12 @@ final class OpenFile {
 
   static OpenFile file(long object, Bytes path) {
     return new OpenFile(object, object, path, false);
+  }
+
+  static OpenFile mirrored(long object, Bytes path) {
+    OpenFile file = file(object, path);
+    file.isMirrored = true;
+    return file;
   }
 
   static OpenFile stream(long read, long write, Bytes path) {

@@ -23,12 +23,14 @@ final class OpenFiles {
   private final Report report;
   private final String host;
   private final String boot;
+  private final Surroundings surroundings;
   private long pipes;
 
-  OpenFiles(Report report, String host, String boot) {
+  OpenFiles(Report report, Replay.Settings settings) {
     this.report = report;
-    this.host = host;
-    this.boot = boot;
+    this.host = settings.host();
+    this.boot = settings.boot();
+    this.surroundings = settings.surroundings();
   }
 
   /** What is at a path that was there before. */
@@ -69,7 +71,8 @@ final class OpenFiles {
       return null;
     }
     if (link.at(0) == '/') {
-      return at(pathOf(link));
+      Bytes path = pathOf(link);
+      return surroundings.isMirrored(path) ? OpenFile.mirrored(objectAt(path), path) : at(path);
     }
     String text = link.toString();
     if (text.startsWith("pipe:")) {

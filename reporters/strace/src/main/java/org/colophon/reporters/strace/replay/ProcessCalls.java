@@ -1,7 +1,9 @@
 package org.colophon.reporters.strace.replay;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Identities;
@@ -23,7 +25,12 @@ final class ProcessCalls {
   private final Names names;
   private final Descriptors descriptors;
   private final Tasks tasks;
+  private final Served served;
   private final Replay.Settings settings;
+
+  /** Processes that had to be known before the call that started them returned, by pid. */
+  private final Map<Integer, Tracee> early = new HashMap<>();
+
   private long lastStart;
 
   ProcessCalls(
@@ -32,12 +39,14 @@ final class ProcessCalls {
       Names names,
       Descriptors descriptors,
       Tasks tasks,
+      Served served,
       Replay.Settings settings) {
     this.report = report;
     this.files = files;
     this.names = names;
     this.descriptors = descriptors;
     this.tasks = tasks;
+    this.served = served;
     this.settings = settings;
   }
 
@@ -80,7 +89,11 @@ final class ProcessCalls {
       executable = known.executable();
       arguments = known.arguments();
     }
-    Tracee process = declare(group, report.nowNanos, 0, executable, arguments, folders.working);
+    long other = settings.surroundings().known(group, report.sink);
+    Tracee process =
+        other == 0
+            ? declare(group, report.nowNanos, 0, executable, arguments, folders.working)
+            : new Tracee(group, other, report.nowNanos, 0, executable, arguments);
     report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
     Task task = new Task(group, process, table, folders);
     tasks.add(task);
@@ -107,11 +120,8 @@ final class ProcessCalls {
     if (line.hasAnywhere(Flags.CLONE_THREAD)) {
       return thread(parent, tid);
     }
-    Tracee from = parent.process;
-    report.release(from);
-    Bytes directory = parent.folders.working;
-    Tracee process = declare(tid, uniqueNow(), 0, from.executable, from.arguments, directory);
-    report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
+    Tracee known = early.remove(tid);
+    Tracee process = known == null ? forked(parent.process, tid, parent.folders.working) : known;
     boolean sharesFiles = line.hasAnywhere(Flags.CLONE_FILES);
     boolean sharesFolders = line.hasAnywhere(Flags.CLONE_FS);
     FdTable table = sharesFiles ? parent.descriptors : parent.descriptors.copy();
@@ -119,6 +129,55 @@ final class ProcessCalls {
     Task task = new Task(tid, process, table, folders);
     tasks.add(task);
     return task;
+  }
+
+  private Tracee forked(Tracee from, int pid, Bytes directory) {
+    report.release(from);
+    Tracee process = declare(pid, uniqueNow(), 0, from.executable, from.arguments, directory);
+    report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
+    return process;
+  }
+
+  /**
+   * The process of a thread that a neighbour asks for, as the sink's id, 0 if it is not known. It
+   * may have been started by a call that has not returned yet: nothing was heard of it then.
+   */
+  long asked(int tid) {
+    Tracee known = process(tid);
+    if (known == null) {
+      Surroundings.Origin origin = settings.surroundings().origin(tid);
+      known = origin == null ? null : process(origin.pid());
+      if (known == null && origin != null) {
+        known = unheardOf(origin);
+      }
+    }
+    return known == null ? 0 : known.id;
+  }
+
+  private Tracee unheardOf(Surroundings.Origin origin) {
+    Tracee parent = process(origin.parent());
+    if (parent == null) {
+      return settings.isCommand() ? null : askedStranger(origin.pid());
+    }
+    if (parent.id == 0) {
+      return null;
+    }
+    Task leader = tasks.get(parent.pid);
+    Bytes directory = leader == null ? Bytes.EMPTY : leader.folders.working;
+    Tracee child = forked(parent, origin.pid(), directory);
+    early.put(child.pid, child);
+    return child;
+  }
+
+  private Tracee askedStranger(int pid) {
+    Tracee process = stranger(pid).process;
+    process.isAsked = true;
+    return process;
+  }
+
+  private Tracee process(int id) {
+    Task task = tasks.get(id);
+    return task == null ? early.getOrDefault(id, tasks.processOf(id)) : task.process;
   }
 
   /** Different for each process, so that identities are, when pids come around. */
@@ -167,13 +226,21 @@ final class ProcessCalls {
   }
 
   private void load(Task task, Bytes path) {
-    Tracee process = task.process;
+    List<Long> opened = served.opened(task.tid);
     Bytes named = settings.surroundings().interpreter(path);
     if (named != null && !named.isEmpty()) {
-      Bytes interpreter = names.absolute(task, named);
-      report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(interpreter), 0);
+      load(task.process, names.absolute(task, named), opened);
     }
-    report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(path), 0);
+    load(task.process, path, opened);
+    for (long object : opened) {
+      report.access(OperationKind.LOAD, Phase.WHOLE, task.process, object, 0);
+    }
+  }
+
+  private void load(Tracee process, Bytes path, List<Long> opened) {
+    if (opened.isEmpty() || !settings.surroundings().isMirrored(path)) {
+      report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(path), 0);
+    }
   }
 
   private static List<Bytes> arguments(StraceLine line, int argument) {

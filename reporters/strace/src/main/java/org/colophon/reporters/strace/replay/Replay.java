@@ -1,5 +1,6 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -43,6 +44,7 @@ public final class Replay {
   private final Tasks tasks;
   private final Calls calls;
   private final ProcessCalls processes;
+  private final Served served = new Served();
   private long lineNumber;
   private boolean isEmpty = true;
   private boolean isNamed;
@@ -53,7 +55,7 @@ public final class Replay {
     this.settings = settings;
     report = new Report(sink);
     tasks = new Tasks();
-    calls = new Calls(report, tasks, settings);
+    calls = new Calls(report, tasks, served, settings);
     processes = calls.processes;
   }
 
@@ -70,6 +72,27 @@ public final class Replay {
   /** The pid of the first process, 0 before the first line. */
   public int firstPid() {
     return firstPid;
+  }
+
+  /** What neighbours have reported of calls whose lines have not come yet. */
+  public Served served() {
+    return served;
+  }
+
+  /**
+   * The process of a thread as the sink's id, 0 if it is not known or has not begun its first
+   * program. All lines that there are must have come.
+   */
+  public long processOf(int tid) {
+    return isEmpty && settings.isCommand() ? 0 : processes.asked(tid);
+  }
+
+  /** A neighbour reports that the thread writes: what was held back of it came before. */
+  public void writes(int tid) {
+    Task task = tasks.get(tid);
+    if (task != null && task.process.id != 0) {
+      report.release(task.process);
+    }
   }
 
   /**
@@ -250,7 +273,7 @@ public final class Replay {
       return isBirth ? processes.first(pid) : processes.stranger(pid);
     }
     Integer known = held.parents.remove(pid);
-    Task parent = known == null ? onlyCandidate() : tasks.get(known);
+    Task parent = known == null ? candidate(pid) : tasks.get(known);
     if (parent != null) {
       return adopt(parent, pid);
     }
@@ -258,17 +281,18 @@ public final class Replay {
     return isAmbiguous ? null : processes.stranger(pid);
   }
 
-  private Task onlyCandidate() {
-    Task only = null;
-    for (Task task : tasks.starting()) {
-      if (task.child == null) {
-        if (only != null) {
-          return null;
-        }
-        only = task;
-      }
+  /** Who starts a task, as far as that can be told; null if it cannot. */
+  private Task candidate(int tid) {
+    List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
+    if (candidates.size() < 2) {
+      return candidates.isEmpty() ? null : candidates.get(0);
     }
-    return only;
+    Surroundings.Origin origin = settings.surroundings().origin(tid);
+    if (origin == null) {
+      return null;
+    }
+    int starter = origin.pid() == tid ? origin.parent() : origin.pid();
+    return candidates.stream().filter(task -> task.process.pid == starter).findFirst().orElse(null);
   }
 
   private Task adopt(Task parent, int pid) {
@@ -333,6 +357,7 @@ public final class Replay {
     } else {
       calls.end(task, line);
     }
+    served.clear(task.tid);
   }
 
   /** A fork or clone has returned: its child is known by now, or known for the first time. */
@@ -345,7 +370,7 @@ public final class Replay {
       return;
     }
     Task existing = tasks.get(pid);
-    if (existing != null && isChildOfAnother(task, existing)) {
+    if (existing != null && (existing.process.isAsked || isChildOfAnother(task, existing))) {
       return;
     }
     if (existing != null) {
@@ -370,6 +395,7 @@ public final class Replay {
     Task caller = tasks.get((int) line.number());
     if (caller != null && caller.begun != null) {
       task.takeOver(caller);
+      served.move(caller.tid, task.tid);
       tasks.remove(caller);
     } else if (caller == null) {
       task.begun = Syscall.OTHER;

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace.replay;
 
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
 
 /**
  * What can be asked of the machine while the traced processes run on it. For a saved log, whose
@@ -22,6 +23,32 @@ public interface Surroundings {
 
   /** What is known of a process that ran before it was watched, null if nothing. */
   Stranger stranger(int pid);
+
+  /** Which process a thread belongs to, and that one's parent; null if unknown. */
+  default Origin origin(int task) {
+    return null;
+  }
+
+  /**
+   * A process as it began.
+   *
+   * @param parent the pid of who started it
+   */
+  record Origin(int pid, int parent) {}
+
+  /** Whether a neighbour reports what is done with the file at a path. */
+  default boolean isMirrored(Bytes path) {
+    return false;
+  }
+
+  /**
+   * The process that a neighbour knows under a pid now, as the sink's id; 0 if none does.
+   *
+   * @param sink in case it is declared only now
+   */
+  default long known(int pid, OperationSink sink) {
+    return 0;
+  }
 
   /** The user for whom the first process runs, -1 if unknown. */
   long user();

@@ -25,6 +25,16 @@ final class Tasks {
     return task;
   }
 
+  /** A process whose first thread may have ended; null if it is not known. */
+  Tracee processOf(int pid) {
+    for (Task task : byId.values()) {
+      if (task.process.pid == pid) {
+        return task.process;
+      }
+    }
+    return null;
+  }
+
   void add(Task task) {
     byId.put(task.tid, task);
     last = task;

@@ -27,6 +27,9 @@ final class Tracee {
 
   long suspectBytes;
 
+  /** A neighbour asked for it before its first line came: it may have been started just now. */
+  boolean isAsked;
+
   /** What exit_group said, -1 if nothing yet. */
   int exitStatus = -1;
 

@@ -1,0 +1,225 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.reporters.strace.replay.Replay;
+
+/**
+ * Takes what strace writes as far as it is there: on the reporter's thread, time and again, and on
+ * a neighbour's thread when that must know what happened before it goes on. strace hands a line to
+ * the system before the process that it is about runs on, so whoever waits for such a process finds
+ * all that it did in the file. The lock lets one thread at a time replay and publish.
+ */
+final class LogFollower implements ProcessTracer, AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final Replay replay;
+  private final TraceFile file;
+  private final Runnable flush;
+  private final Neighbours neighbours;
+  private final boolean takesStrangers;
+  private final InputStream input;
+  private final LineFeeder feeder;
+  private volatile long strace;
+  private boolean isClosed;
+
+  /**
+   * Known to the neighbours until it is closed.
+   *
+   * @param flush publishes what was replayed
+   * @param takesStrangers whether strace attaches to processes that run
+   */
+  LogFollower(
+      Replay replay, TraceFile file, Runnable flush, Neighbours neighbours, boolean takesStrangers)
+      throws IOException {
+    this.replay = replay;
+    this.file = file;
+    this.flush = flush;
+    this.neighbours = neighbours;
+    this.takesStrangers = takesStrangers;
+    this.input = Files.newInputStream(file.path());
+    this.feeder = new LineFeeder(replay);
+    neighbours.join(this);
+  }
+
+  /** strace runs; whoever asked before that has waited. */
+  void started(long pid) {
+    strace = pid;
+    started.countDown();
+  }
+
+  /** Takes what has come; answers how many bytes, 0 or less if none. */
+  int take() throws IOException {
+    lock.lock();
+    try {
+      replay.setTime(LiveSurroundings.wallClockNanos());
+      int count = feeder.feedFrom(input::read);
+      if (count > 0) {
+        file.consumed(count);
+      }
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Publishes what was taken. */
+  void publish() {
+    lock.lock();
+    try {
+      flush.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing comes any more. */
+  void end() {
+    lock.lock();
+    try {
+      feeder.end();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reads on without listening; answers how many bytes, 0 or less if none. */
+  int discard(byte[] buffer) throws IOException {
+    int count = input.read(buffer);
+    if (count > 0) {
+      file.consumed(count);
+    }
+    return count;
+  }
+
+  // --- for neighbours ---
+
+  @Override
+  public boolean traces(int task) {
+    String tracer = Proc.status(Integer.toString(task), "TracerPid");
+    if (tracer.isEmpty() || tracer.equals("0")) {
+      return false;
+    }
+    try {
+      started.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while strace starts", e);
+    }
+    return tracer.equals(Long.toString(strace));
+  }
+
+  @Override
+  public boolean takesStrangers() {
+    return takesStrangers;
+  }
+
+  @Override
+  public void catchUp() {
+    reportAll();
+    lock.unlock();
+  }
+
+  @Override
+  public long processOf(int task) {
+    reportAll();
+    try {
+      if (isClosed) {
+        return NOT_TRACED;
+      }
+      long process = replay.processOf(task);
+      flush.run();
+      return process;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void writes(int task) {
+    reportAll();
+    try {
+      replay.writes(task);
+      flush.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void opened(int task, long object) {
+    replay.served().opened(task, object);
+  }
+
+  @Override
+  public void reported(int task) {
+    replay.served().reported(task);
+  }
+
+  /** Takes and publishes all that is there, and keeps the lock. */
+  private void reportAll() {
+    acquire();
+    boolean isDone = false;
+    try {
+      while (!isClosed && take() > 0) {
+        // goes on
+      }
+      if (!isClosed) {
+        flush.run();
+      }
+      isDone = true;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+    } finally {
+      if (!isDone) {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Whoever has the lock for so long waits for somebody who waits for it: that must not last. */
+  private void acquire() {
+    try {
+      if (lock.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while strace is read", e);
+    }
+    throw new ColophonException(
+        ErrorCode.IO_FAILED,
+        "what strace wrote was not reported within %d s; is a mirrored folder reached by another"
+                .formatted(PATIENCE_SECONDS)
+            + " way than its mount, such as a bind mount?");
+  }
+
+  /** From here on nobody is answered, and nothing is reported. */
+  void stopListening() {
+    neighbours.leave(this);
+    started.countDown();
+    lock.lock();
+    try {
+      isClosed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopListening();
+    input.close();
+  }
+}
