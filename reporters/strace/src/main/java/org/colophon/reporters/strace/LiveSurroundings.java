@@ -117,6 +117,11 @@ final class LiveSurroundings implements Surroundings {
   }
 
   @Override
+  public int copiedFrom(int task) {
+    return CopyCall.source(Proc.line(Integer.toString(task), "syscall"));
+  }
+
+  @Override
   public long known(int pid, OperationSink sink) {
     return neighbours.processOf(pid, sink);
   }

@@ -67,6 +67,11 @@ final class Proc {
     return "";
   }
 
+  /** A file of one line, empty if it is not there. */
+  static String line(String process, String name) {
+    return new String(content(process, name), StandardCharsets.UTF_8).strip();
+  }
+
   private static byte[] content(String process, String name) {
     try {
       return Files.readAllBytes(Path.of("/proc", process, name));

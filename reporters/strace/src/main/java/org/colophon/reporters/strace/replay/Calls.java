@@ -41,6 +41,11 @@ final class Calls {
     }
   }
 
+  /** The call that the task is in copies from a descriptor to where a neighbour reports it. */
+  void copies(Task task, int descriptor) {
+    data.copies(task, descriptor);
+  }
+
   /** A call has returned, or failed, or its process has died in it. */
   void end(Task task, StraceLine line) {
     switch (line.call()) {

@@ -60,6 +60,15 @@ final class DataCalls {
     }
   }
 
+  /** The call that the task is in has read from a descriptor: its line will tell the end. */
+  void copies(Task task, int descriptor) {
+    OpenFile source = task.descriptors.get(descriptor);
+    if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
+      task.begunRead = source.read;
+      report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
+    }
+  }
+
   /**
    * Whether it matters when a read began. It does not for a stream, which is never cut off, read by
    * the only thread of a process: that writes nothing meanwhile. So a reader that waits at a pipe,

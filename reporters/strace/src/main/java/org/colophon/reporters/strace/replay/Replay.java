@@ -87,11 +87,15 @@ public final class Replay {
     return isEmpty && settings.isCommand() ? 0 : processes.asked(tid);
   }
 
-  /** A neighbour reports that the thread writes: what was held back of it came before. */
+  /**
+   * A neighbour is about to report that the thread writes. What was held back of it came before,
+   * and what it copies from in the same call.
+   */
   public void writes(int tid) {
     Task task = tasks.get(tid);
     if (task != null && task.process.id != 0) {
       report.release(task.process);
+      calls.copies(task, settings.surroundings().copiedFrom(tid));
     }
   }
 

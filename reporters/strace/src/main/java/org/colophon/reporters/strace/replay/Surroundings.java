@@ -50,6 +50,14 @@ public interface Surroundings {
     return 0;
   }
 
+  /**
+   * The descriptor that a thread copies from in the call that it waits in now, such as sendfile; -1
+   * if it is in no such call.
+   */
+  default int copiedFrom(int task) {
+    return -1;
+  }
+
   /** The user for whom the first process runs, -1 if unknown. */
   long user();
 

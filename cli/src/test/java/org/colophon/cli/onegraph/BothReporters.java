@@ -1,0 +1,242 @@
+package org.colophon.cli.onegraph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.reporters.fuse.FuseReporter;
+import org.colophon.reporters.fuse.FuseReporterFactory;
+import org.colophon.reporters.strace.StraceReporter;
+
+/** A kernel with a mirrored folder, a plain one beside it, and commands traced on demand. */
+final class BothReporters implements AutoCloseable {
+  final Path mount;
+  final Path outside;
+  private final Path source;
+  private final Kernel kernel;
+  private final ReporterHandle fuse;
+
+  BothReporters(Path folder, String... options) throws Exception {
+    source = Files.createDirectories(folder.resolve("source"));
+    mount = Files.createDirectories(folder.resolve("mount"));
+    outside = Files.createDirectories(folder.resolve("outside"));
+    Map<String, String> all = new HashMap<>();
+    all.put("source", source.toString());
+    all.put("mount", mount.toString());
+    for (int i = 0; i < options.length; i += 2) {
+      all.put(options[i], options[i + 1]);
+    }
+    StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    kernel =
+        Kernel.open(
+            KernelConfig.builder(folder.resolve("store"))
+                .adapter(AdapterConfig.of(memory))
+                .build());
+    FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(all);
+    fuse = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
+    reporter.awaitMounted();
+    if (!fuse.isRunning()) {
+      kernel.close();
+      throw new AssertionError("not mounted", fuse.failure().orElse(null));
+    }
+  }
+
+  /** Starts to trace a shell script that runs in the mount; {@code $O} is the plain folder. */
+  ReporterHandle tracing(String script) {
+    return attach(StraceReporter.builder().command(List.of("bash", "-c", words(script))).build());
+  }
+
+  /** Starts to trace a process that runs. */
+  ReporterHandle attach(StraceReporter reporter) {
+    return kernel.attach("strace", reporter, SinkOptions.DEFAULT);
+  }
+
+  /** Traces a script to its end. */
+  void trace(String script) {
+    StraceReporter reporter =
+        StraceReporter.builder().command(List.of("bash", "-c", words(script))).build();
+    ReporterHandle handle = attach(reporter);
+    ended(handle);
+    assertThat(reporter.exitStatus()).as(script).isZero();
+  }
+
+  static void ended(ReporterHandle handle) {
+    handle.await();
+    handle
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError("tracing failed", failure);
+            });
+  }
+
+  private String words(String script) {
+    return "set -e; O=" + outside + "; cd " + mount + "; " + script;
+  }
+
+  /** Starts a script in the mount that nobody traces. */
+  Process start(String script) throws IOException {
+    return new ProcessBuilder("bash", "-c", words(script)).redirectErrorStream(true).start();
+  }
+
+  /** Runs a script in the mount that nobody traces. */
+  void run(String script) throws IOException, InterruptedException {
+    ended(start(script), script);
+  }
+
+  static void ended(Process process, String script) throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as("%s: %s", script, output).isZero();
+  }
+
+  /** A reader that sees everything that was done before. */
+  LineageReader reader() {
+    kernel.drain();
+    return kernel.reader("memory");
+  }
+
+  long object(Path path) {
+    return reader().resolve(Bytes.of(path.toString()), Lsn.LATEST);
+  }
+
+  /** Which of some files, as paths from the mount or after {@code ../}, a file came from. */
+  Set<String> ancestors(String name, Set<String> among) {
+    LineageReader reader = reader();
+    long object = object(mount.resolve(name).normalize());
+    assertThat(object).as(name).isPositive();
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(object)).dataOnly(true).includeCode(false).build();
+    Set<String> found = new TreeSet<>();
+    for (LineageNode node : new LineageEngine(reader).collect(query).nodes()) {
+      if (!node.isProcess() && node.id() != object) {
+        namesOf(reader, node.id()).stream().filter(among::contains).forEach(found::add);
+      }
+    }
+    return found;
+  }
+
+  private Set<String> namesOf(LineageReader reader, long object) {
+    Set<String> names = new TreeSet<>();
+    for (NameBinding binding : reader.namesOf(object)) {
+      Path path = Path.of(binding.path().display());
+      if (path.startsWith(mount.getParent())) {
+        names.add(mount.relativize(path).toString());
+      }
+    }
+    return names;
+  }
+
+  // --- one graph ---
+
+  /** Complains if a process or a file is there twice. */
+  void assertOneGraph() throws IOException {
+    LineageReader reader = reader();
+    assertNoProcessTwice();
+    assertThat(strangeObjects(reader))
+        .as("files below the mount that are not the mirror's")
+        .isEmpty();
+    assertThat(reader.gaps()).isEmpty();
+    try (var files = Files.walk(source)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path shown = mount.resolve(source.relativize(file));
+        assertThat(object(shown)).as(shown.toString()).isPositive().isEqualTo(object(file));
+      }
+    }
+  }
+
+  void assertNoProcessTwice() {
+    assertThat(doubledProcesses(reader())).as("processes that did not come from execve").isEmpty();
+  }
+
+  /** A pid has one process that is not the successor of another by execve. */
+  private static List<String> doubledProcesses(LineageReader reader) {
+    Map<Long, List<ProcessInfo>> first = new HashMap<>();
+    for (long id = 1; id <= reader.lastProcess(); id++) {
+      ProcessInfo process = reader.process(id);
+      if (process != null && !isReplacement(reader, process)) {
+        first.computeIfAbsent(process.declaration().pid(), pid -> new ArrayList<>()).add(process);
+      }
+    }
+    List<String> doubled = new ArrayList<>();
+    first.values().stream()
+        .filter(all -> all.size() > 1)
+        .forEach(all -> all.forEach(process -> doubled.add(text(process))));
+    return doubled;
+  }
+
+  private static String text(ProcessInfo process) {
+    return process.id()
+        + ": "
+        + process.declaration().pid()
+        + " "
+        + process.declaration().arguments().stream().map(Bytes::display).toList();
+  }
+
+  private static boolean isReplacement(LineageReader reader, ProcessInfo process) {
+    List<Long> replaced = new ArrayList<>();
+    reader.causesOfProcess(
+        process.id(),
+        (effect, cause, kind, lsn, time) -> {
+          long pid = reader.process(cause).declaration().pid();
+          if (kind == LinkKind.EXEC && pid == process.declaration().pid()) {
+            replaced.add(cause);
+          }
+        });
+    assertThat(replaced).as("replaced by %s", text(process)).hasSizeLessThan(2);
+    return !replaced.isEmpty();
+  }
+
+  /** The mirror knows files by their inodes. */
+  private List<String> strangeObjects(LineageReader reader) {
+    List<String> strange = new ArrayList<>();
+    for (long id = 1; id <= reader.lastObject(); id++) {
+      ObjectInfo object = reader.object(id);
+      boolean isFile = object != null && object.declaration().kind() == ObjectKind.FILE;
+      if (isFile && !object.declaration().identity().startsWith(Bytes.of("inode"))) {
+        namesOf(reader, id).stream()
+            .filter(name -> !name.startsWith(".."))
+            .map(name -> object.id() + " " + name)
+            .forEach(strange::add);
+      }
+    }
+    return strange;
+  }
+
+  @Override
+  public void close() {
+    kernel.close();
+    fuse.failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError("the mirror failed", failure);
+            });
+  }
+}

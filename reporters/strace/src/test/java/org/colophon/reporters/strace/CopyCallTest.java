@@ -1,0 +1,28 @@
+package org.colophon.reporters.strace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CopyCallTest {
+  private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
+
+  private static String call(String number, String numberOnArm) {
+    return (IS_ARM ? numberOnArm : number) + " 0x5 0xffffffff00000003 0x0 0x63 0x0 0x0 0x7f 0x7e";
+  }
+
+  @Test
+  void shouldTellTheSourceWhenACallCopies() {
+    assertThat(CopyCall.source(call("40", "71"))).isEqualTo(3);
+    assertThat(CopyCall.source(call("275", "76"))).isEqualTo(5);
+    assertThat(CopyCall.source(call("326", "285"))).isEqualTo(5);
+  }
+
+  @Test
+  void shouldTellNoneWhenItIsAnotherCallOrCannotBeSeen() {
+    assertThat(CopyCall.source(call("1", "64"))).isEqualTo(-1);
+    assertThat(CopyCall.source("running")).isEqualTo(-1);
+    assertThat(CopyCall.source("-1 0x7f 0x7e")).isEqualTo(-1);
+    assertThat(CopyCall.source("")).isEqualTo(-1);
+  }
+}
