@@ -53,6 +53,11 @@ final class RecordingOptions {
     };
   }
 
+  /** Whether a service can do it, which has its own adapters and drops nothing. */
+  boolean isForService() {
+    return adapters.isEmpty() && policy() == OverloadPolicy.BLOCK;
+  }
+
   /** For what a service records. */
   void refuseAdapters() {
     if (!adapters.isEmpty()) {

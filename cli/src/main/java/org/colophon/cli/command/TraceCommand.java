@@ -3,8 +3,10 @@ package org.colophon.cli.command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.cli.recording.ServedTrace;
 import org.colophon.cli.recording.Watch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.query.text.Shown;
@@ -55,8 +57,7 @@ final class TraceCommand extends StoreCommand {
     StraceReporter reporter = reporter();
     Store store = store();
     try {
-      RecordingSummary summary = recordingOptions.recording(store).run("strace", reporter, watch());
-      tell(summary, store);
+      tell(record(store, reporter), store);
     } catch (ColophonException e) {
       if (!isNoCommand(reporter.exitStatus())) {
         throw e;
@@ -64,6 +65,30 @@ final class TraceCommand extends StoreCommand {
       console().remark(e.getMessage());
     }
     return reporter.exitStatus();
+  }
+
+  /** A service that mirrors folders follows the trace itself, so that both are one graph. */
+  private RecordingSummary record(Store store, StraceReporter reporter) {
+    Optional<ServedTrace> served = command.isEmpty() ? Optional.empty() : served(store);
+    return served.isPresent()
+        ? served.get().run(reporter)
+        : recordingOptions.recording(store).run("strace", reporter, watch());
+  }
+
+  private Optional<ServedTrace> served(Store store) {
+    if (!recordingOptions.isForService()) {
+      return Optional.empty();
+    }
+    try {
+      return ServedTrace.begin(store, recordingOptions.sink().keepAll());
+    } catch (ColophonException e) {
+      console()
+          .remark(
+              "what is done below the service's mounts is recorded a second time, since the service"
+                  + " does not follow the trace: "
+                  + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private void tell(RecordingSummary summary, Store store) {

@@ -145,6 +145,23 @@ class OneGraphIT {
   }
 
   @Test
+  void shouldKnowAChildWhenItWorksInTheMountBeforeItsParentGoesOn() throws Exception {
+    try (BothReporters both = new BothReporters(folder)) {
+      write(both.outside.resolve("in"), "from outside");
+      Path program = Path.of("src/test/c/newborn.c").toAbsolutePath();
+      both.run("gcc -o $O/newborn " + program);
+
+      both.trace("for i in 1 2 3 4 5; do $O/newborn $O/in born$i & done; wait");
+
+      for (int i = 1; i <= 5; i++) {
+        assertThat(both.ancestors("born" + i, Set.of("../outside/in")))
+            .containsExactly("../outside/in");
+      }
+      both.assertOneGraph();
+    }
+  }
+
+  @Test
   void shouldLeaveAloneWhatIsNotRecordedWhenItIsTraced() throws Exception {
     try (BothReporters both = new BothReporters(folder, "exclude", "*.o")) {
       both.run("echo 1 > a; echo 2 > b.o");

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Makes strace wait, and with it what it traces, when the reader has fallen so far behind that
@@ -14,18 +15,23 @@ final class Backlog implements AutoCloseable {
   private static final long LOOK_NANOS = 50_000_000;
 
   private final TraceFile file;
-  private final long strace;
+  private final LongSupplier strace;
   private final Thread thread;
   private volatile boolean isClosed;
 
-  private Backlog(TraceFile file, long strace) {
+  private Backlog(TraceFile file, LongSupplier strace) {
     this.file = file;
     this.strace = strace;
     this.thread = new Thread(this::watch, "colophon-strace-backlog");
     thread.setDaemon(true);
   }
 
-  static Backlog watch(TraceFile file, long strace) {
+  /**
+   * Watches until it is closed.
+   *
+   * @param strace its pid; 0 as long as that is not known
+   */
+  static Backlog watch(TraceFile file, LongSupplier strace) {
     Backlog backlog = new Backlog(file, strace);
     backlog.thread.start();
     return backlog;
@@ -35,17 +41,17 @@ final class Backlog implements AutoCloseable {
     boolean isHeld = false;
     while (!isClosed) {
       long bytes = bytes();
-      if (!isHeld && bytes > MAX_BYTES) {
-        Signals.send("STOP", strace);
+      if (!isHeld && bytes > MAX_BYTES && strace.getAsLong() != 0) {
+        Signals.send("STOP", strace.getAsLong());
         isHeld = true;
       } else if (isHeld && bytes < RESUME_BYTES) {
-        Signals.send("CONT", strace);
+        Signals.send("CONT", strace.getAsLong());
         isHeld = false;
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
     if (isHeld) {
-      Signals.send("CONT", strace);
+      Signals.send("CONT", strace.getAsLong());
     }
   }
 

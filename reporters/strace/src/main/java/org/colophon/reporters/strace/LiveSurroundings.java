@@ -19,10 +19,18 @@ import org.colophon.reporters.strace.replay.Surroundings;
 final class LiveSurroundings implements Surroundings {
   private static final int SHEBANG_BYTES = 256;
 
+  private final String starter;
   private final boolean isCommand;
   private final Neighbours neighbours;
 
-  LiveSurroundings(boolean isCommand, Neighbours neighbours) {
+  /**
+   * This machine.
+   *
+   * @param starter the process that starts strace, as /proc calls it
+   * @param isCommand whether strace starts what is traced
+   */
+  LiveSurroundings(String starter, boolean isCommand, Neighbours neighbours) {
+    this.starter = starter;
     this.isCommand = isCommand;
     this.neighbours = neighbours;
   }
@@ -131,7 +139,7 @@ final class LiveSurroundings implements Surroundings {
     Map<Integer, Bytes> found = new HashMap<>();
     if (isCommand) {
       for (int fd = 0; fd <= 2; fd++) {
-        found.put(fd, Proc.link("self", "fd/" + fd));
+        found.put(fd, Proc.link(starter, "fd/" + fd));
       }
     }
     return found;
@@ -154,7 +162,7 @@ final class LiveSurroundings implements Surroundings {
 
   @Override
   public long user() {
-    String[] ids = Proc.status("self", "Uid").split("\\s+", -1);
+    String[] ids = Proc.status(starter, "Uid").split("\\s+", -1);
     return isCommand && ids.length > 1 ? Long.parseLong(ids[1]) : -1;
   }
 }

@@ -3,11 +3,11 @@ package org.colophon.reporters.strace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.strace.replay.Replay;
@@ -22,7 +22,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final CountDownLatch started = new CountDownLatch(1);
   private final Replay replay;
   private final TraceFile file;
   private final Runnable flush;
@@ -30,7 +29,10 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   private final boolean takesStrangers;
   private final InputStream input;
   private final LineFeeder feeder;
-  private volatile long strace;
+
+  /** The argument by which the strace that writes the file is known. */
+  private final Bytes output;
+
   private boolean isClosed;
 
   /**
@@ -49,13 +51,8 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     this.takesStrangers = takesStrangers;
     this.input = Files.newInputStream(file.path());
     this.feeder = new LineFeeder(replay);
+    this.output = Bytes.of(file.path().toString());
     neighbours.join(this);
-  }
-
-  /** strace runs; whoever asked before that has waited. */
-  void started(long pid) {
-    strace = pid;
-    started.countDown();
   }
 
   /** Takes what has come; answers how many bytes, 0 or less if none. */
@@ -107,16 +104,8 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   @Override
   public boolean traces(int task) {
     String tracer = Proc.status(Integer.toString(task), "TracerPid");
-    if (tracer.isEmpty() || tracer.equals("0")) {
-      return false;
-    }
-    try {
-      started.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while strace starts", e);
-    }
-    return tracer.equals(Long.toString(strace));
+    boolean isTraced = !tracer.isEmpty() && !tracer.equals("0");
+    return isTraced && Proc.arguments(tracer).contains(output);
   }
 
   @Override
@@ -208,7 +197,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   /** From here on nobody is answered, and nothing is reported. */
   void stopListening() {
     neighbours.leave(this);
-    started.countDown();
     lock.lock();
     try {
       isClosed = true;

@@ -67,6 +67,22 @@ final class Proc {
     return "";
   }
 
+  /** A process that was started with an argument; 0 if there is none. */
+  static long withArgument(Bytes argument) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+      for (Path process : all) {
+        String pid = process.getFileName().toString();
+        if (arguments(pid).contains(argument)) {
+          return Long.parseLong(pid);
+        }
+      }
+    } catch (IOException e) {
+      // What cannot be listed is not found.
+      return 0;
+    }
+    return 0;
+  }
+
   /** A file of one line, empty if it is not there. */
   static String line(String process, String name) {
     return new String(content(process, name), StandardCharsets.UTF_8).strip();

@@ -63,6 +63,24 @@ public final class StraceReporter implements Reporter, IntSupplier {
     }
   }
 
+  /**
+   * Runs the command under strace and reports nothing: another reporter, that {@link
+   * Builder#follow}s the file, does. Throws as {@link #run}.
+   *
+   * @param output a file that is there and empty
+   */
+  public void runInto(Path output) {
+    if (!(source instanceof Tracer)) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "there is no command to run");
+    }
+    Tracer tracer = (Tracer) source;
+    try {
+      tracer.runInto(output);
+    } finally {
+      exitStatus = source.exitStatus();
+    }
+  }
+
   @Override
   public void stop() {
     source.stop();
@@ -82,12 +100,14 @@ public final class StraceReporter implements Reporter, IntSupplier {
     return exitStatus;
   }
 
-  /** Collects what to trace and how. Exactly one of command, pid and from. */
+  /** Collects what to trace and how. Exactly one of command, pid, from and follow. */
   public static final class Builder {
     private final TracerOptions options = new TracerOptions();
     private List<String> command;
     private long pid;
     private String from;
+    private Path followed;
+    private long client;
     private Path directory = Path.of("");
 
     private Builder() {}
@@ -107,6 +127,18 @@ public final class StraceReporter implements Reporter, IntSupplier {
     /** Reads saved output from a file, or from standard input if {@code -}. */
     public Builder from(String file) {
       from = file;
+      return this;
+    }
+
+    /**
+     * Follows what an strace, run by another process of this machine, writes to a file, until
+     * {@link #stop}.
+     *
+     * @param process that other process
+     */
+    public Builder follow(Path file, long process) {
+      followed = file;
+      client = process;
       return this;
     }
 
@@ -145,12 +177,16 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** The reporter. Refuses anything but one of command, pid and from with BAD_REQUEST. */
+    /** The reporter. Refuses anything but one source with BAD_REQUEST. */
     public StraceReporter build() {
       int given = (command == null ? 0 : 1) + (pid == 0 ? 0 : 1) + (from == null ? 0 : 1);
+      given += followed == null ? 0 : 1;
       if (given != 1 || (command != null && command.isEmpty())) {
         throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "strace wants one of: a command, pid=N, from=FILE");
+            ErrorCode.BAD_REQUEST, "strace wants one of: a command, pid=N, from=FILE, follow=FILE");
+      }
+      if (followed != null) {
+        return new StraceReporter(new FollowedLog(followed, client));
       }
       return new StraceReporter(from == null ? tracer() : new SavedLog(from, directory));
     }

@@ -34,6 +34,11 @@ final class TraceFile implements AutoCloseable {
     return new TraceFile(path);
   }
 
+  /** A file that somebody has made for strace. */
+  static TraceFile of(Path path) {
+    return new TraceFile(path);
+  }
+
   Path path() {
     return path;
   }

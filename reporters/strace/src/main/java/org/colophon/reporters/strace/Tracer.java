@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -20,11 +19,6 @@ import org.colophon.reporters.strace.replay.Surroundings;
  * (see {@link TraceFile}).
  */
 final class Tracer implements Source {
-  /** While nothing comes, the wait between two looks doubles from the one to the other. */
-  private static final long MIN_WAIT_NANOS = 200_000;
-
-  private static final long MAX_WAIT_NANOS = 4_000_000;
-
   private final TracerOptions options;
   private final List<String> command;
   private final long pid;
@@ -64,7 +58,7 @@ final class Tracer implements Source {
 
   @Override
   public Surroundings surroundings(Neighbours neighbours) {
-    return new LiveSurroundings(isCommand(), neighbours);
+    return new LiveSurroundings("self", isCommand(), neighbours);
   }
 
   @Override
@@ -78,21 +72,52 @@ final class Tracer implements Source {
   public void feed(Replay target, Runnable flush, Neighbours neighbours) {
     replay = target;
     check();
-    Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
     try (TraceFile file = TraceFile.create();
         LogFollower log = new LogFollower(target, file, flush, neighbours, !isCommand())) {
+      run(file.path(), () -> watched(file, log));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    if (replay.lines() == 0 && exitStatus != 0 && !isStopped) {
+      throw notPermitted();
+    }
+  }
+
+  /** Runs strace to its end, and leaves it to somebody else to follow what it writes to a file. */
+  void runInto(Path output) {
+    check();
+    try {
+      run(output, () -> {});
+      if (Files.size(output) == 0 && exitStatus != 0 && !isStopped) {
+        throw notPermitted();
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static ColophonException failed(IOException e) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+  }
+
+  /** What is done while strace runs. */
+  private interface Meanwhile {
+    void run() throws IOException;
+  }
+
+  private void run(Path output, Meanwhile meanwhile) throws IOException {
+    Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
+    try {
       List<String> words = new ArrayList<>(placement.words());
-      words.addAll(options.words(isCommand(), file.path().toString()));
+      words.addAll(options.words(isCommand(), output.toString()));
       if (isCommand()) {
         words.add("--");
         words.addAll(command);
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
-      trace(words, file, log);
-    } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+      trace(words, meanwhile);
     } finally {
       placement.close();
     }
@@ -127,15 +152,14 @@ final class Tracer implements Source {
 
   // --- following ---
 
-  private void trace(List<String> words, TraceFile file, LogFollower log) throws IOException {
+  private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       strace = new ProcessBuilder(words).inheritIO().start();
-      log.started(strace.pid());
       if (isStopped) {
         stop();
       }
-      watched(file, log);
+      meanwhile.run();
       exitStatus = strace.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -143,47 +167,22 @@ final class Tracer implements Source {
     } finally {
       signals.close();
     }
-    if (replay.lines() == 0 && exitStatus != 0 && !isStopped) {
-      throw notPermitted();
-    }
   }
 
   private void watched(TraceFile file, LogFollower log) throws IOException {
-    Backlog backlog = Backlog.watch(file, strace.pid());
+    Process running = strace;
+    Backlog backlog = Backlog.watch(file, running::pid);
     try {
-      follow(log::take, log::publish);
+      Following.until(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (ColophonException e) {
       // The command did nothing wrong: it is seen to its end, though nobody listens.
       log.stopListening();
       byte[] discarded = new byte[1 << 16];
-      follow(() -> log.discard(discarded), () -> {});
+      Following.until(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();
-    }
-  }
-
-  /** Answers how many bytes it took; 0 or less if there are none now. */
-  private interface Step {
-    int take() throws IOException;
-  }
-
-  private void follow(Step step, Runnable whenIdle) throws IOException {
-    long wait = MIN_WAIT_NANOS;
-    boolean hasEnded = false;
-    while (true) {
-      int count = step.take();
-      if (count > 0) {
-        wait = MIN_WAIT_NANOS;
-      } else if (hasEnded) {
-        return;
-      } else {
-        hasEnded = !strace.isAlive();
-        whenIdle.run();
-        LockSupport.parkNanos(hasEnded ? 0 : wait);
-        wait = Math.min(wait * 2, MAX_WAIT_NANOS);
-      }
     }
   }
 
@@ -217,10 +216,10 @@ final class Tracer implements Source {
   private void signal(String name) {
     Process running = strace;
     Replay reading = replay;
-    if (running == null || reading == null || !running.isAlive()) {
+    if (running == null || !running.isAlive()) {
       return;
     }
-    long target = reading.firstPid();
+    long target = reading == null ? 0 : reading.firstPid();
     if (target == 0) {
       target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
     }

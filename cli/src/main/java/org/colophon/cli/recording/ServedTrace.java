@@ -1,0 +1,124 @@
+package org.colophon.cli.recording;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.cli.config.Store;
+import org.colophon.cli.served.ServedReporter;
+import org.colophon.client.ServiceConnection;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.strace.StraceReporter;
+
+/**
+ * A command that this process runs under strace while a service that mirrors folders replays what
+ * strace writes: only so do the two know each other's processes and files. The log is a file in the
+ * store, since the service opens files there.
+ */
+public final class ServedTrace {
+  private static final String MIRROR = "fuse";
+  private static final String DRAINING = "draining";
+
+  private final Store store;
+  private final Path log;
+  private final ServedReporter attached;
+
+  private ServedTrace(Store store, Path log, ServedReporter attached) {
+    this.store = store;
+    this.log = log;
+    this.attached = attached;
+  }
+
+  /**
+   * Prepares one, if a service runs for the store and mirrors a folder.
+   *
+   * @throws ColophonException why the service does not follow a log in the store
+   */
+  public static Optional<ServedTrace> begin(Store store, boolean keepAll) {
+    Optional<ServiceConnection> running = ServiceConnection.ofStore(store.directory());
+    if (running.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ServiceConnection service = running.get()) {
+      boolean mirrors =
+          ServedReporter.of(service).stream()
+              .anyMatch(each -> each.name().equals(MIRROR) && !each.isOver());
+      return mirrors ? Optional.of(attach(store, service, keepAll)) : Optional.empty();
+    }
+  }
+
+  private static ServedTrace attach(Store store, ServiceConnection service, boolean keepAll) {
+    Path log = newLog(store);
+    try {
+      return new ServedTrace(store, log, ServedReporter.attach(service, fields(log, keepAll)));
+    } catch (ColophonException e) {
+      delete(log);
+      throw e;
+    }
+  }
+
+  private static Path newLog(Store store) {
+    try {
+      return Files.createTempFile(store.directory().toRealPath(), "trace-", ".strace");
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot make a file for strace in the store: " + e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, Object> fields(Path log, boolean keepAll) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("reporter", "strace");
+    fields.put(
+        "options",
+        Map.of("follow", log.toString(), "client", "" + ProcessHandle.current().pid()));
+    fields.put("keepAll", keepAll);
+    return fields;
+  }
+
+  /** Runs the reporter's command to its end, and waits until all of it is handed over. */
+  public RecordingSummary run(StraceReporter reporter) {
+    long begun = System.nanoTime();
+    ServedReporter last;
+    try {
+      reporter.runInto(log);
+    } finally {
+      last = detach();
+      delete(log);
+    }
+    last.unlessFailed();
+    return RecordingSummary.ofService(
+        last.operations(), last.refused(), System.nanoTime() - begun);
+  }
+
+  /** By a new connection: the command may have run for days. */
+  private ServedReporter detach() {
+    ServiceConnection service =
+        ServiceConnection.ofStore(store.directory())
+            .orElseThrow(
+                () ->
+                    new ColophonException(
+                        ErrorCode.IO_FAILED,
+                        "the service that recorded the command has ended before it; what the"
+                            + " command did since then is not recorded"));
+    try (service) {
+      ServedReporter last = attached.detach(service);
+      while (last.state().equals(DRAINING)) {
+        last = attached.detach(service);
+      }
+      return last;
+    }
+  }
+
+  private static void delete(Path log) {
+    try {
+      Files.deleteIfExists(log);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot remove " + log + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.Surroundings;
+
+/**
+ * What an strace that another process of this machine runs writes to a file. It is followed until
+ * {@link #stop}, and then to its end; or until that process and its strace are gone.
+ */
+final class FollowedLog implements Source {
+  private final Path file;
+  private final String client;
+  private volatile boolean isStopped;
+
+  /**
+   * Follows a file that is there and empty.
+   *
+   * @param client the process that runs strace; the command inherits its descriptors, working
+   *     folder and user
+   */
+  FollowedLog(Path file, long client) {
+    this.file = file;
+    this.client = Long.toString(client);
+  }
+
+  @Override
+  public String place() {
+    return file.toString();
+  }
+
+  @Override
+  public Bytes directory() {
+    return Proc.link(client, "cwd");
+  }
+
+  @Override
+  public boolean isCommand() {
+    return true;
+  }
+
+  @Override
+  public Surroundings surroundings(Neighbours neighbours) {
+    return new LiveSurroundings(client, true, neighbours);
+  }
+
+  @Override
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours) {
+    if (!Files.isReadable(file)) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "what strace writes to " + file + " cannot be read here");
+    }
+    try (TraceFile trace = TraceFile.of(file);
+        LogFollower log = new LogFollower(replay, trace, flush, neighbours, false);
+        Backlog backlog = Backlog.watch(trace, new Found(Bytes.of(file.toString())))) {
+      Following.until(this::isOver, log::take, log::publish);
+      log.end();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean isOver() {
+    return isStopped
+        || (!Files.exists(Path.of("/proc", client))
+            && Proc.withArgument(Bytes.of(file.toString())) == 0);
+  }
+
+  /** The strace that writes to a file, once it is there. */
+  private static final class Found implements LongSupplier {
+    private final Bytes path;
+    private long pid;
+
+    Found(Bytes path) {
+      this.path = path;
+    }
+
+    @Override
+    public long getAsLong() {
+      if (pid == 0) {
+        pid = Proc.withArgument(path);
+      }
+      return pid;
+    }
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+  }
+
+  @Override
+  public int exitStatus() {
+    return 0;
+  }
+}
