@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.mirror;
 
+import java.util.function.Supplier;
 import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
@@ -157,18 +158,24 @@ public final class Lane {
     }
   }
 
-  /** What is opened and looked at from here on is with this process's own rights. */
-  public void becomeSelf() {
-    if (!isRoot) {
-      return;
+  /** Answers what is found with this process's own rights. */
+  public <T> T asSelf(Supplier<T> question) {
+    int user = currentUser;
+    int group = currentGroup;
+    becomeUser(0);
+    becomeGroup(ownGroup);
+    try {
+      return question.get();
+    } finally {
+      becomeUser(user);
+      becomeGroup(group);
     }
-    if (currentUser != 0) {
-      os.libc.setfsuid(0);
-      currentUser = 0;
-    }
-    if (currentGroup != ownGroup) {
-      os.libc.setfsgid(ownGroup);
-      currentGroup = ownGroup;
+  }
+
+  private void becomeUser(int wanted) {
+    if (isRoot && currentUser != wanted) {
+      os.libc.setfsuid(wanted);
+      currentUser = wanted;
     }
   }
 

@@ -45,10 +45,7 @@ final class Recorder implements MirrorObserver {
     if (lane.task == 0 || !provenance.scope.hasUser(lane.user)) {
       return null;
     }
-    if (provenance.neighbours.hasTracers()) {
-      lane.becomeSelf(); // who traces looks at files to understand what it reports meanwhile
-    }
-    Program program = provenance.programs.of(lane.task, sink);
+    Program program = who(lane);
     if (program == null) {
       return null;
     }
@@ -62,6 +59,14 @@ final class Recorder implements MirrorObserver {
     return program;
   }
 
+  /** Who traces looks at files, to understand what it reports meanwhile. */
+  private Program who(Lane lane) {
+    int task = lane.task;
+    return provenance.neighbours.hasTracers()
+        ? lane.asSelf(() -> provenance.programs.of(task, sink))
+        : provenance.programs.of(task, sink);
+  }
+
   /** Tells who traces the program that what its call does is reported. */
   private void reported(Lane lane) {
     if (tracer != null) {
@@ -73,12 +78,18 @@ final class Recorder implements MirrorObserver {
    * A content is about to change. What a tracer has to say of those who used it before comes first.
    */
   private void beforeChange(Lane lane) {
+    if (provenance.neighbours.hasTracers()) {
+      lane.asSelf(() -> catchUp(lane.task));
+    }
+  }
+
+  private boolean catchUp(int task) {
     if (tracer != null) {
-      tracer.writes(lane.task);
-    } else if (provenance.neighbours.hasTracers()) {
-      lane.becomeSelf();
+      tracer.writes(task);
+    } else {
       provenance.neighbours.catchUp();
     }
+    return true;
   }
 
   /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
