@@ -52,11 +52,9 @@ final class FollowedLog implements Source {
   }
 
   @Override
+  @SuppressWarnings("try") // the backlog watches by itself
   public void feed(Replay replay, Runnable flush, Neighbours neighbours) {
-    if (!Files.isReadable(file)) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "what strace writes to " + file + " cannot be read here");
-    }
+    check();
     try (TraceFile trace = TraceFile.of(file);
         LogFollower log = new LogFollower(replay, trace, flush, neighbours, false);
         Backlog backlog = Backlog.watch(trace, new Found(Bytes.of(file.toString())))) {
@@ -65,6 +63,19 @@ final class FollowedLog implements Source {
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+    }
+  }
+
+  /** What was read is punched out of the file, which goes in the end: so it must be strace's. */
+  private void check() {
+    if (!Files.isReadable(file)) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "what strace writes to " + file + " cannot be read here");
+    }
+    if (file.toFile().length() > 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          file + " holds something already; saved strace output is read with from=FILE");
     }
   }
 
