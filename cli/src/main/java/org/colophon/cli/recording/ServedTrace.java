@@ -73,8 +73,7 @@ public final class ServedTrace {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", "strace");
     fields.put(
-        "options",
-        Map.of("follow", log.toString(), "client", "" + ProcessHandle.current().pid()));
+        "options", Map.of("follow", log.toString(), "client", "" + ProcessHandle.current().pid()));
     fields.put("keepAll", keepAll);
     return fields;
   }
@@ -90,8 +89,7 @@ public final class ServedTrace {
       delete(log);
     }
     last.unlessFailed();
-    return RecordingSummary.ofService(
-        last.operations(), last.refused(), System.nanoTime() - begun);
+    return RecordingSummary.ofService(last.operations(), last.refused(), System.nanoTime() - begun);
   }
 
   /** By a new connection: the command may have run for days. */

@@ -41,7 +41,8 @@ class ServedTraceIT {
 
   private void serve(Path root) throws IOException {
     Path file = folder.resolve("colophon.yaml");
-    String mirror = "reporters:\n  - reporter: fuse\n    options: {source: %s/src, mount: %s/dst}\n";
+    String mirror =
+        "reporters:\n  - reporter: fuse\n    options: {source: %s/src, mount: %s/dst}\n";
     Files.writeString(
         file, "attach:\n  roots: [" + root + "]\n" + mirror.formatted(folder, folder));
     service = Service.start(ConfigFile.read(file, tester.store));

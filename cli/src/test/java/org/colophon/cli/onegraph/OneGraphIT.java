@@ -130,7 +130,9 @@ class OneGraphIT {
     try (BothReporters both = new BothReporters(folder)) {
       write(both.outside.resolve("in"), "from outside");
       String copy =
-          "import os; i = os.open('" + both.outside + "/in', 0); o = os.open('f', 65, 384);"
+          "import os; i = os.open('"
+              + both.outside
+              + "/in', 0); o = os.open('f', 65, 384);"
               + " os.sendfile(o, i, 0, 99); os.close(o); o = os.open('done', 65, 384)";
       Process other =
           both.start("until [ -e f -a -s f ]; do sleep 0.002; done; cat f > g; touch seen");
