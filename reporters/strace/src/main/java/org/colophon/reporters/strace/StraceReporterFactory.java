@@ -58,45 +58,17 @@ public final class StraceReporterFactory implements ReporterFactory {
     if (options.has("from")) {
       builder.from(options.text("from"));
     }
+    if (options.has("follow")) {
+      options.text("client"); // complains if it is missing
+      builder.follow(options.path("follow"), options.number("client", 0, 1, LARGEST_PID));
+    }
     if (options.has("directory")) {
       builder.directory(options.path("directory"));
-    if (options.containsKey("follow")) {
-      builder.follow(Path.of(options.get("follow")), pid(options.getOrDefault("client", "")));
-    }
-    if (options.containsKey("directory")) {
-      builder.directory(Path.of(options.get("directory")));
     }
     builder.strace(options.text("strace", "strace"));
     builder.pin(options.choice("pin", Pin.values(), Pin.AUTO));
     builder.times(options.truth("times", false));
     builder.decorate(options.truth("decorate", false));
     return builder.build();
-  }
-
-  private static void refuseUnknown(Map<String, String> options) {
-    Set<String> known = new HashSet<>();
-    OPTIONS.forEach(option -> known.add(option.name()));
-    for (String name : options.keySet()) {
-      if (!known.contains(name)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "strace has no option '" + name + "'; it has " + known);
-      }
-    }
-  }
-
-  private static long pid(String text) {
-    if (!text.matches("[1-9][0-9]{0,6}")) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "'" + text + "' is no process id");
-    }
-    return Long.parseLong(text);
-  }
-
-  private static boolean truth(String name, Map<String, String> options) {
-    String text = options.getOrDefault(name, "false");
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, name + "=" + text + " is neither true nor false");
-    }
-    return text.equals("true");
   }
 }
