@@ -10,6 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactionOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -32,6 +33,7 @@ final class Database implements AutoCloseable {
   private final List<ColumnFamilyHandle> families;
   private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
   private final FlushOptions waiting = new FlushOptions().setWaitForFlush(true);
+  private final CompactionOptions merging = new CompactionOptions();
   private final ReadOptions anywhere = new ReadOptions().setTotalOrderSeek(true);
   private final ReadOptions samePrefix = new ReadOptions().setPrefixSameAsStart(true);
   private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
@@ -72,8 +74,8 @@ final class Database implements AutoCloseable {
       String path = config.folder().toString();
       RocksDB db =
           isReadOnly
-              ? RocksDB.openReadOnly(options.database(), path, descriptors, handles)
-              : RocksDB.open(options.database(), path, descriptors, handles);
+              ? RocksDB.openReadOnly(options.reader(), path, descriptors, handles)
+              : RocksDB.open(options.writer(), path, descriptors, handles);
       return new Database(config.folder(), options, db, handles);
     } catch (RocksDBException e) {
       options.close();
@@ -102,6 +104,34 @@ final class Database implements AutoCloseable {
       db.flush(waiting, families);
     } catch (RocksDBException e) {
       throw RocksFailures.translate(e, folder, "flushing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** The files that everything durable lies in. */
+  List<StoredFile> files() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.getLiveFilesMetaData().stream().map(StoredFile::of).toList();
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Makes one file of neighbours on a level, unless RocksDB is about to replace some itself. */
+  void merge(List<StoredFile> run) {
+    StoredFile first = run.get(0);
+    List<String> names = run.stream().map(StoredFile::name).toList();
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.compactFiles(merging, families.get(first.family()), names, first.level(), -1, null);
+    } catch (RocksDBException e) {
+      if (!RocksFailures.saysFilesAreTaken(e)) {
+        throw RocksFailures.translate(e, folder, "merging small files of");
+      }
     } finally {
       lifecycle.readLock().unlock();
     }
@@ -171,6 +201,7 @@ final class Database implements AutoCloseable {
         db.close();
         unlogged.close();
         waiting.close();
+        merging.close();
         anywhere.close();
         samePrefix.close();
         options.close();

@@ -19,6 +19,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   private final StoreFolder folder;
   private final BatchEncoder batch = new BatchEncoder();
   private Database database;
+  private FileMerger merger;
   private GroupCache groups;
   private GroupSealer sealer;
   private WriteBuffer buffer;
@@ -37,6 +38,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   public void open() {
     folder.prepare();
     database = Database.openWriter(config);
+    merger = new FileMerger(database);
     visible = readState(database);
     heldLsn = visible.lastLsn();
     groups = new GroupCache(database, config.readCacheBytes());
@@ -88,6 +90,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     if (heldLsn != visible.lastLsn()) {
       database.flush();
       heldLsn = visible.lastLsn();
+      merger.synced();
     }
     return heldLsn;
   }
@@ -106,6 +109,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
           sync();
         }
       } finally {
+        merger.close();
         database.close();
         database = null;
       }

@@ -30,6 +30,16 @@ final class RocksFailures {
         failure);
   }
 
+  /** Whether files cannot be merged because RocksDB replaces them itself, or has already. */
+  static boolean saysFilesAreTaken(RocksDBException failure) {
+    Status status = failure.getStatus();
+    return status != null
+        && switch (status.getCode()) {
+          case Aborted, InvalidArgument, Busy, TryAgain -> true;
+          default -> false;
+        };
+  }
+
   private static ErrorCode code(RocksDBException failure) {
     Status status = failure.getStatus();
     String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);

@@ -25,6 +25,9 @@ final class RocksOptions implements AutoCloseable {
   private static final int ZSTD_LEVEL = 1;
   private static final int MIN_BLOB_BYTES = 4 << 10;
 
+  /** Half of what a process may open by the defaults of most systems. */
+  private static final int WRITER_OPEN_FILES = 512;
+
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final RocksDbConfig config;
   private final Cache blockCache;
@@ -41,11 +44,20 @@ final class RocksOptions implements AutoCloseable {
     return resource;
   }
 
+  DBOptions writer() {
+    return database().setMaxOpenFiles(WRITER_OPEN_FILES);
+  }
+
+  /** A reader opens all files at once, since the writer deletes those that it replaces. */
+  DBOptions reader() {
+    return database().setMaxOpenFiles(-1);
+  }
+
   /**
    * The write-ahead log stays off, since the journal covers it; so all families must reach the disk
    * together.
    */
-  DBOptions database() {
+  private DBOptions database() {
     return own(new DBOptions())
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
@@ -53,7 +65,6 @@ final class RocksOptions implements AutoCloseable {
         .setAvoidFlushDuringShutdown(true)
         .setAllowConcurrentMemtableWrite(false)
         .setMaxBackgroundJobs(config.backgroundJobs())
-        .setMaxOpenFiles(-1)
         .setMaxFileOpeningThreads(1)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)

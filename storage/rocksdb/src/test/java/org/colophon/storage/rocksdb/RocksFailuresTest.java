@@ -33,4 +33,12 @@ class RocksFailuresTest {
         .hasMessageStartingWith("writing the store in /s failed")
         .hasCause(failure);
   }
+
+  @ParameterizedTest
+  @CsvSource({"Aborted, true", "InvalidArgument, true", "IOError, false", "Corruption, false"})
+  void shouldTellFilesThatAreTakenFromDamage(Status.Code code, boolean expected) {
+    RocksDBException failure =
+        new RocksDBException("files", new Status(code, Status.SubCode.None, "files"));
+    assertThat(RocksFailures.saysFilesAreTaken(failure)).isEqualTo(expected);
+  }
 }

@@ -1,0 +1,85 @@
+package org.colophon.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileMergerTest {
+  private static final int SYNCS = 2000;
+
+  /** Some hundred bytes a sync and family: a few dozen files of each size, and those of level 0. */
+  private static final int MAX_FILES = 250;
+
+  @TempDir Path folder;
+
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+
+  private StorageAdapter open() {
+    StorageAdapter adapter =
+        new RocksDbStorageAdapterFactory().create(new StorageConfig(folder, Map.of()));
+    adapter.open();
+    return adapter;
+  }
+
+  /** New things only, as a quiet store hears of them: each sync's keys are above all before. */
+  private void appendAndSync(StorageAdapter adapter, int number) {
+    long id = number * 64L;
+    history.process(id, "/bin/" + id).file(id, "/f/%09d".formatted(id));
+    adapter.append(history.access(OperationKind.WRITE, id, id, 10).build());
+    adapter.sync();
+  }
+
+  private void requireAllOf(int count, LineageReader reader) {
+    for (int number = 1; number <= count; number++) {
+      long id = number * 64L;
+      assertThat(reader.process(id).declaration().executable().display()).isEqualTo("/bin/" + id);
+    }
+  }
+
+  private long tables() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".sst")).count();
+    }
+  }
+
+  @Test
+  void shouldKeepFewFilesWhenItSyncsOften() throws IOException {
+    int count = 0;
+    try (StorageAdapter adapter = open()) {
+      while (count < SYNCS || (tables() >= MAX_FILES && count < 2 * SYNCS)) { // until it caught up
+        count++;
+        appendAndSync(adapter, count);
+      }
+      assertThat(tables()).isLessThan(MAX_FILES);
+      requireAllOf(count, adapter.reader());
+    }
+    try (LineageReader reader =
+        new RocksDbStorageAdapterFactory().openReader(new StorageConfig(folder, Map.of()))) {
+      requireAllOf(count, reader);
+    }
+  }
+
+  @Test
+  void shouldKeepFewFilesWhenItIsOpenedAgainForEachSync() throws IOException {
+    for (int number = 1; number <= SYNCS / 10; number++) {
+      try (StorageAdapter adapter = open()) {
+        appendAndSync(adapter, number);
+      }
+    }
+    assertThat(tables()).isLessThan(MAX_FILES);
+    try (StorageAdapter adapter = open()) {
+      requireAllOf(SYNCS / 10, adapter.reader());
+    }
+  }
+}
