@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.colophon.service.Caller.Reply;
@@ -37,6 +38,9 @@ class SoakIT {
   /** The first look comes when pools, caches and the code that is used are there. */
   private static final int SETTLED = 3;
 
+  /** Six column families, each with a few dozen files that are too few to be merged yet. */
+  private static final long MAX_TABLES = 400;
+
   private static final long HEAP_MARGIN_BYTES = 24 << 20;
 
   @TempDir Path temp;
@@ -61,7 +65,8 @@ class SoakIT {
   }
 
   /** What the process takes, at rest. */
-  private record Usage(long seconds, long rounds, long heapBytes, long threads, long descriptors) {
+  private record Usage(
+      long seconds, long rounds, long heapBytes, long threads, long descriptors, long tables) {
     static Usage now(long seconds, long rounds) throws IOException {
       for (int i = 0; i < 3; i++) {
         System.gc();
@@ -72,18 +77,35 @@ class SoakIT {
               .filter(each -> !each.getName().startsWith("colophon-http")) // a pool that breathes
               .count();
       long heap = runtime.totalMemory() - runtime.freeMemory();
-      return new Usage(seconds, rounds, heap, threads, openDescriptors());
+      return new Usage(seconds, rounds, heap, threads, openDescriptors(), openTables());
     }
 
     String line() {
-      return "soak: %5d s %8d rounds %8.1f MiB heap after GC %5d threads %6d descriptors"
-          .formatted(seconds, rounds, heapBytes / 1048576.0, threads, descriptors);
+      return "soak: %5d s %8d rounds %8.1f MiB heap after GC %5d threads %6d descriptors %4d tables"
+          .formatted(seconds, rounds, heapBytes / 1048576.0, threads, descriptors, tables);
     }
   }
 
   private static long openDescriptors() throws IOException {
+    return open(each -> !isTable(each));
+  }
+
+  private static long openTables() throws IOException {
+    return open(SoakIT::isTable);
+  }
+
+  private static long open(Predicate<Path> which) throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
-      return open.count();
+      return open.filter(which).count();
+    }
+  }
+
+  /** Files of what is stored: they come and are merged, and have a bound of their own. */
+  private static boolean isTable(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().endsWith(".sst");
+    } catch (IOException e) {
+      return false; // closed meanwhile
     }
   }
 
@@ -112,6 +134,7 @@ class SoakIT {
     assertThat(least(late, Usage::threads)).isLessThanOrEqualTo(most(early, Usage::threads) + 2);
     assertThat(least(late, Usage::descriptors))
         .isLessThanOrEqualTo(most(early, Usage::descriptors) + 20);
+    assertThat(most(late, Usage::tables)).isLessThan(MAX_TABLES);
     assertThat(least(late, Usage::heapBytes))
         .isLessThan(most(early, Usage::heapBytes) + HEAP_MARGIN_BYTES);
   }
