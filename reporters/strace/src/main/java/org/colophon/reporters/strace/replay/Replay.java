@@ -84,7 +84,12 @@ public final class Replay {
    * program. All lines that there are must have come.
    */
   public long processOf(int tid) {
-    return isEmpty && settings.isCommand() ? 0 : processes.asked(tid);
+    if (isEmpty && settings.isCommand()) {
+      return 0;
+    }
+    long process = processes.asked(tid);
+    isEmpty &= process == 0; // the first line may be a child's
+    return process;
   }
 
   /**
