@@ -37,8 +37,10 @@ class CypherPromptIT {
         "stty rows 30 cols 100; exec "
             + java
             + " -XX:TieredStopAtLevel=1 org.colophon.cli.Main cypher";
+    // Who starts tests in the background has Ctrl-C ignored, and so would have this.
     ProcessBuilder builder =
-        new ProcessBuilder("script", "-qfec", command, "/dev/null").redirectErrorStream(true);
+        new ProcessBuilder("env", "--default-signal=INT", "script", "-qfec", command, "/dev/null")
+            .redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     builder.environment().put("COLOPHON_STORE", tester.store.toString());
     builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());

@@ -174,6 +174,9 @@ class ServeCommandIT {
 
     Served(String... more) throws IOException {
       String[] line = {
+        // Who starts tests in the background has signals ignored, and so would have this.
+        "env",
+        "--default-signal=INT,HUP",
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-Xmx128m",
