@@ -9,6 +9,7 @@ import org.colophon.core.history.HistoryReplay;
 import org.colophon.core.history.ReplayRequest;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.retention.Markers;
 import org.colophon.core.retention.RetainedHistory;
 import org.colophon.core.retention.RetentionPlan;
@@ -91,8 +92,7 @@ final class PrunedStore {
     return target.reader();
   }
 
-  /** Histories drawn by lot have losses of any cause; those of the markers are retention's. */
-  boolean saysPruned(List<Gap> gaps) {
-    return gaps.stream().anyMatch(gap -> gap.process() >= markers.past());
+  static boolean saysPruned(List<Gap> gaps) {
+    return gaps.stream().anyMatch(gap -> gap.cause() == GapCause.PRUNED);
   }
 }

@@ -293,6 +293,6 @@ final class RetentionProperties {
     Set<String> known = new TreeSet<>(nodes);
     known.remove("marker");
     bounds.remove("marker");
-    return new Found(known, bounds, edges, pruned.saysPruned(summary.gaps()));
+    return new Found(known, bounds, edges, PrunedStore.saysPruned(summary.gaps()));
   }
 }

@@ -1,6 +1,7 @@
 package org.colophon.storage.contract;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -22,6 +23,9 @@ final class HistoryWriter {
   private static final String[] PARTS = {"a", "b", "c", "a.b", "d"};
   private static final int MAX_DEPTH = 3;
 
+  /** What a source can report; that something was pruned is said by retention alone. */
+  private static final GapCause[] CAUSES = causesOfSources();
+
   private final Random random;
   private final RandomHistory.Style style;
   private final RecordBatchBuilder builder = new RecordBatchBuilder();
@@ -36,6 +40,11 @@ final class HistoryWriter {
     this.random = random;
     this.style = style;
     paths.add(Bytes.of("/"));
+  }
+
+  private static GapCause[] causesOfSources() {
+    EnumSet<GapCause> causes = EnumSet.complementOf(EnumSet.of(GapCause.PRUNED));
+    return causes.toArray(GapCause[]::new);
   }
 
   List<ListRecordBatch> batches() {
@@ -139,7 +148,7 @@ final class HistoryWriter {
     switch (random.nextInt(6)) {
       case 0 -> builder.exit(anyProcess(), random.nextInt(300) - 1);
       case 1 -> builder.snapshot("s" + builder.lastLsn());
-      case 2 -> builder.gap(anyProcess() - 1, pick(GapCause.values()), 1 + random.nextInt(9));
+      case 2 -> builder.gap(anyProcess() - 1, pick(CAUSES), 1 + random.nextInt(9));
       case 3 -> builder.extended(anyProcess() - 1, anyObject(), "text/patch", anyPath());
       case 4 -> writeObject(anyObject());
       default -> writeProcess(anyProcess());
