@@ -60,14 +60,19 @@ public final class BenchmarkOptions {
     return new ChildProcess(Main.class.getName(), maxHeap, workFolder, warmUpSeconds);
   }
 
-  /** Makes a scratch folder, hands it to the work, and deletes it. */
+  /** Makes a scratch folder, hands it to the work, and deletes it; after a failure it stays. */
   public void inScratchFolder(Consumer<Path> work) {
+    inScratchFolder(workFolder, work);
+  }
+
+  /** The same in another folder than the work folder. */
+  static void inScratchFolder(Path parent, Consumer<Path> work) {
     try {
-      Path folder = Files.createTempDirectory(workFolder, "colophon-bench");
+      Path folder = Files.createTempDirectory(parent, "colophon-bench").toRealPath();
       work.accept(folder);
       Folders.delete(folder);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + workFolder + ": " + e, e);
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + parent + ": " + e, e);
     }
   }
 

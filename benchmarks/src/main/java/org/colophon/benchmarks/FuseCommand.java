@@ -1,7 +1,10 @@
 package org.colophon.benchmarks;
 
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.colophon.benchmarks.fuse.FuseBenchmark;
-import org.colophon.benchmarks.fuse.Postmark;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,26 +14,63 @@ import picocli.CommandLine.Option;
     name = "fuse",
     mixinStandardHelpOptions = true,
     description =
-        "Postmark's ratios on a plain folder, bindfs, the mirror, and the mirror recording.")
+        "Postmark, untar, grep, git clone and a compilation on a plain folder, other mirrors, ours,"
+            + " and ours recording.")
 final class FuseCommand implements Runnable {
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--files", description = "In each run (default: ${DEFAULT-VALUE}).")
-  private int files = 900;
+  @Option(
+      names = "--lower",
+      description =
+          "Where the mirrored folders lie; a file system that is quick, so that what serving costs"
+              + " is not hidden (default: ${DEFAULT-VALUE}).")
+  private Path lower = Path.of("/dev/shm");
 
-  @Option(names = "--threads", description = "Of the client (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--systems",
+      split = ",",
+      description = "Which to compare, by commas (default: all that there are).")
+  private List<String> systems = FuseBenchmark.systems();
+
+  @Option(names = "--files", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
+  private int files = 600;
+
+  @Option(names = "--threads", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
   private int threads = 30;
 
+  @Option(
+      names = "--headers",
+      description = "In the tree that is unpacked, searched, cloned (default: ${DEFAULT-VALUE}).")
+  private int headers = 1_500;
+
+  @Option(names = "--sources", description = "That are compiled (default: ${DEFAULT-VALUE}).")
+  private int sources = 12;
+
   @Option(names = "--warm-up-rounds", description = "Unmeasured (default: ${DEFAULT-VALUE}).")
-  private int warmUpRounds = 6;
+  private int warmUpRounds = 5;
 
   @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
   private int rounds = 5;
 
   @Override
   public void run() {
-    Postmark.Shape shape = new Postmark.Shape(files, threads);
+    FuseBenchmark.Size size =
+        new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds);
     options.inScratchFolder(
-        folder -> new FuseBenchmark(options, folder).run(shape, warmUpRounds, rounds));
+        stores -> BenchmarkOptions.inScratchFolder(lower, below -> run(size, below, stores)));
+  }
+
+  private void run(FuseBenchmark.Size size, Path below, Path stores) {
+    List<Map<String, Object>> runs =
+        new FuseBenchmark(options.progress()).run(size, below, stores, systems);
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("files", files);
+    settings.put("threads", threads);
+    settings.put("headers", headers);
+    settings.put("sources", sources);
+    settings.put("warmUpRounds", warmUpRounds);
+    settings.put("rounds", rounds);
+    settings.put("lower", lower.toString());
+    options.publish("fuse", settings, FuseBenchmark.rows(runs), runs);
   }
 }

@@ -10,7 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Runs other programs. */
-final class Command {
+public final class Command {
   private Command() {}
 
   /**
@@ -20,7 +20,7 @@ final class Command {
    * @return its standard output
    * @throws ColophonException TOOL_MISSING if it is not there, IO_FAILED if it fails
    */
-  static String run(List<String> command, Map<String, String> environment) {
+  public static String run(List<String> command, Map<String, String> environment) {
     try {
       Path errors = Files.createTempFile("colophon-bench", ".err");
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

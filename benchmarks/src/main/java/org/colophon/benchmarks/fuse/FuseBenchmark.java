@@ -1,46 +1,82 @@
 package org.colophon.benchmarks.fuse;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.BenchmarkOptions;
+import java.util.function.Consumer;
+import org.colophon.benchmarks.capture.Command;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The same work on each subject in turn, several times. */
+/**
+ * The same work on each subject in turn, several times. What was recorded is asked for at the end.
+ */
 public final class FuseBenchmark {
-  private static final String WHAT = "what";
-  private static final int[] TEXT_PERCENTS = {5, 25};
+  private static final String WORKLOAD = "workload";
+  private static final String SYSTEM = "system";
+  private static final String WALL = "wall s";
+  private static final String CPU = "cpu s";
 
-  private final BenchmarkOptions options;
-  private final Path folder;
+  private final Consumer<String> progress;
+  private final List<Workload> workloads = new ArrayList<>();
+  private final List<Subject> subjects = new ArrayList<>();
 
-  public FuseBenchmark(BenchmarkOptions options, Path folder) {
-    this.options = options;
-    this.folder = folder;
+  /**
+   * Nothing is started yet.
+   *
+   * @param progress told of every run
+   */
+  public FuseBenchmark(Consumer<String> progress) {
+    this.progress = progress;
   }
 
-  /** Runs everything and publishes the medians. */
-  public void run(Postmark.Shape shape, int warmUpRounds, int rounds) {
-    List<Subject> subjects = new ArrayList<>();
+  /**
+   * How much is done.
+   *
+   * @param files of Postmark
+   * @param threads of Postmark
+   * @param headers of the tree that is unpacked, searched and cloned
+   * @param sources that are compiled
+   * @param warmUpRounds not measured
+   */
+  public record Size(
+      int files, int threads, int headers, int sources, int warmUpRounds, int rounds) {}
+
+  /** The names that {@link #run} takes. */
+  public static List<String> systems() {
+    return Subjects.names();
+  }
+
+  /**
+   * Does everything; answers every measured run.
+   *
+   * @param lower a folder for what is worked on
+   * @param stores a folder for what is recorded
+   * @param systems which to compare
+   */
+  public List<Map<String, Object>> run(Size size, Path lower, Path stores, List<String> systems) {
     try {
-      start(subjects);
-      for (int round = 0; round < warmUpRounds; round++) {
-        measure(subjects, shape, TEXT_PERCENTS[round % TEXT_PERCENTS.length], round);
+      prepare(size, lower, stores, systems);
+      for (int round = 0; round < size.warmUpRounds(); round++) {
+        progress.accept("warming up, round " + (round + 1) + " of " + size.warmUpRounds());
+        warmUp(round);
       }
+      subjects.forEach(Subject::awaitIdle);
       List<Map<String, Object>> runs = new ArrayList<>();
-      for (int textPercent : TEXT_PERCENTS) {
-        for (int round = 0; round < rounds; round++) {
-          runs.addAll(measure(subjects, shape, textPercent, round));
+      for (int round = 0; round < size.rounds(); round++) {
+        for (Workload workload : workloads) {
+          runs.addAll(measure(workload, round));
         }
       }
-      Map<String, Object> settings =
-          Map.of("files", shape.files(), "threads", shape.threads(), "rounds", rounds);
-      options.publish("fuse", settings, Medians.rows(runs, WHAT), runs);
+      subjects.forEach(Subject::close);
+      subjects.stream().filter(each -> each.store != null).forEach(each -> check(each, size));
+      return runs;
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot measure: " + e, e);
     } finally {
@@ -48,37 +84,103 @@ public final class FuseBenchmark {
     }
   }
 
-  private void start(List<Subject> subjects) throws IOException {
-    Path parent = folder.toRealPath();
-    subjects.add(Subject.plain(parent));
-    subjects.add(Subject.bindfs(parent));
-    subjects.add(Subject.colophon("mirror", parent, "--no-record"));
-    for (String ordering : List.of("async", "ordered", "strict")) {
-      subjects.add(Subject.colophon(ordering, parent, "--ordering", ordering));
+  private void prepare(Size size, Path lower, Path stores, List<String> systems)
+      throws IOException {
+    for (int textPercent : new int[] {5, 25}) {
+      workloads.add(new Postmark(size.files(), size.threads(), textPercent));
     }
-    subjects.add(Subject.colophon("ordered-text", parent, "--inspectors", "text"));
-  }
-
-  private List<Map<String, Object>> measure(
-      List<Subject> subjects, Postmark.Shape shape, int textPercent, long seed) throws IOException {
-    List<Map<String, Object>> runs = new ArrayList<>();
+    SourceTree tree = new SourceTree(size.headers(), size.sources());
+    Path input = Files.createDirectories(lower.resolve("input"));
+    workloads.addAll(ShellWorkloads.make(input, tree).all());
+    Subjects known = new Subjects(lower, stores);
+    for (String system : systems) {
+      subjects.add(known.start(system));
+    }
     for (Subject subject : subjects) {
-      double before = subject.cpuSeconds();
-      Postmark.Cost cost = new Postmark(subject.folder, shape, textPercent, seed).run();
-      runs.add(run(subject.name, textPercent, cost, subject.cpuSeconds() - before));
+      for (Workload workload : workloads) {
+        workload.prepare(Files.createDirectory(folder(subject, workload)));
+      }
     }
-    return runs;
   }
 
-  private Map<String, Object> run(
-      String name, int textPercent, Postmark.Cost cost, double serverSeconds) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put(WHAT, name + ", " + textPercent + " % text");
-    run.put("wall s", cost.wallSeconds());
-    run.put("cpu s", cost.cpuSeconds() + serverSeconds);
-    run.put("client cpu s", cost.cpuSeconds());
+  private static Path folder(Subject subject, Workload workload) {
+    return subject.folder.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
+  }
+
+  private void warmUp(int round) {
+    for (Workload workload : workloads) {
+      for (Subject subject : subjects) {
+        workload.run(folder(subject, workload), round);
+      }
+    }
+  }
+
+  /** One round: each begins with another subject, since who comes after whom may matter. */
+  private List<Map<String, Object>> measure(Workload workload, int round) {
+    List<Subject> turns = new ArrayList<>(subjects);
+    Collections.rotate(turns, -round);
+    Map<String, Map<String, Object>> runs = new LinkedHashMap<>();
+    subjects.forEach(each -> runs.put(each.name, new LinkedHashMap<>()));
+    for (Subject subject : turns) {
+      double before = subject.cpuSeconds();
+      Cost cost = workload.run(folder(subject, workload), round);
+      subject.awaitIdle();
+      Map<String, Object> run = runs.get(subject.name);
+      put(run, workload.name(), subject.name, cost, subject.cpuSeconds() - before);
+      progress.accept(run.toString());
+    }
+    Map<String, Object> base = runs.get(Subjects.MIRROR);
+    if (base != null) {
+      runs.values().forEach(run -> compare(run, base));
+    }
+    return new ArrayList<>(runs.values());
+  }
+
+  private static void put(
+      Map<String, Object> run, String workload, String system, Cost cost, double serverSeconds) {
+    run.put(WORKLOAD, workload);
+    run.put(SYSTEM, system);
+    run.put(WALL, cost.wallSeconds());
+    run.put(CPU, cost.cpuSeconds() + serverSeconds);
     run.put("server cpu s", serverSeconds);
-    options.progress().accept(run.toString());
-    return run;
+  }
+
+  private static void compare(Map<String, Object> run, Map<String, Object> base) {
+    for (String figure : List.of(WALL, CPU)) {
+      double ratio =
+          ((Number) run.get(figure)).doubleValue() / ((Number) base.get(figure)).doubleValue();
+      run.put(figure.replace(" s", "") + " / " + Subjects.MIRROR, ratio);
+    }
+  }
+
+  /** The medians: a row for each workload and system. Ratios are medians of each round's. */
+  public static List<Map<String, Object>> rows(List<Map<String, Object>> runs) {
+    return runs.stream()
+        .map(run -> run.get(WORKLOAD))
+        .distinct()
+        .flatMap(
+            workload ->
+                Medians.rows(
+                    runs.stream().filter(run -> run.get(WORKLOAD).equals(workload)).toList(),
+                    SYSTEM)
+                    .stream())
+        .toList();
+  }
+
+  /** Whether the program that was compiled last is known to come from each of its sources. */
+  private void check(Subject subject, Size size) {
+    Workload compile = workloads.get(workloads.size() - 1);
+    String program = ShellWorkloads.program(folder(subject, compile)).toString();
+    List<String> command = Subjects.java();
+    command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
+    command.addAll(List.of("--store", subject.store.toString()));
+    String answer = Command.run(command, Map.of());
+    for (int i = 0; i < size.sources(); i++) {
+      if (!answer.contains(SourceTree.sourceName(i))) {
+        throw new ColophonException(
+            ErrorCode.BAD_INPUT,
+            subject.name + " did not record that " + program + " comes from its source " + i);
+      }
+    }
   }
 }

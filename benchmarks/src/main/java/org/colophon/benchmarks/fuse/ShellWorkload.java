@@ -1,0 +1,60 @@
+package org.colophon.benchmarks.fuse;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.capture.Command;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Work that other programs do, as bash scripts. In them {@code $DIR} is the folder to work in and
+ * {@code $INPUT} one with what all subjects share, outside of all mounts.
+ *
+ * @param prepare makes what is needed
+ * @param clear takes away what the last run left
+ * @param work what is timed
+ * @param check prints what came of it
+ * @param expected what the check must print
+ */
+record ShellWorkload(
+    String name,
+    Path input,
+    String prepare,
+    String clear,
+    String work,
+    String check,
+    String expected)
+    implements Workload {
+  private static final String TIMED = "TIMEFORMAT='%R %U %S'; { time {\n%s\n} 2>&4; } 4>&2 2>&1";
+
+  @Override
+  public void prepare(Path folder) {
+    bash(prepare, folder);
+  }
+
+  @Override
+  public Cost run(Path folder, int round) {
+    bash(clear, folder);
+    String[] times = bash(TIMED.replace("%s", work), folder).split(" ", -1);
+    String outcome = bash(check, folder);
+    if (!outcome.equals(expected)) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          name + " in " + folder + " came out as '" + outcome + "', not '" + expected + "'");
+    }
+    return new Cost(
+        Double.parseDouble(times[0]), Double.parseDouble(times[1]) + Double.parseDouble(times[2]));
+  }
+
+  private String bash(String script, Path folder) {
+    Map<String, String> environment =
+        Map.of(
+            "DIR", folder.toString(),
+            "INPUT", input.toString(),
+            "LC_ALL", "C",
+            "GIT_CONFIG_GLOBAL", "/dev/null",
+            "GIT_CONFIG_NOSYSTEM", "1");
+    return Command.run(List.of("bash", "-e", "-c", script), environment).strip();
+  }
+}

@@ -1,0 +1,107 @@
+package org.colophon.benchmarks.fuse;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.cli.Main;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * The subjects that are compared, each with a folder of its own below one and a store elsewhere.
+ */
+final class Subjects {
+  /** Ours without recording, which the others are compared with. */
+  static final String MIRROR = "mirror";
+
+  private static final Map<String, List<String>> MOUNTS = mounts();
+
+  private final Path lower;
+  private final Path stores;
+
+  /**
+   * Subjects to be started.
+   *
+   * @param lower for the folders that are served
+   * @param stores for what is recorded
+   */
+  Subjects(Path lower, Path stores) {
+    this.lower = lower;
+    this.stores = stores;
+  }
+
+  /** Our mirror, with which options. */
+  private static Map<String, List<String>> mounts() {
+    Map<String, List<String>> mounts = new LinkedHashMap<>();
+    mounts.put(MIRROR, List.of("--no-record"));
+    mounts.put("mirror-uncached", List.of("--no-record", "attribute-timeout=0"));
+    mounts.put("async", List.of("--ordering", "async"));
+    mounts.put("ordered", List.of("--ordering", "ordered"));
+    mounts.put("strict", List.of("--ordering", "strict"));
+    mounts.put("async-text", List.of("--ordering", "async", "--inspectors", "text"));
+    return mounts;
+  }
+
+  /** All that there are, in the order of tables. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>(List.of("native", "bindfs"));
+    names.addAll(MOUNTS.keySet());
+    return names;
+  }
+
+  /**
+   * Starts a subject.
+   *
+   * @throws ColophonException BAD_REQUEST for a name that is not known
+   */
+  Subject start(String name) {
+    if (!names().contains(name)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "no system '" + name + "'; systems: " + names());
+    }
+    try {
+      Path source = Files.createDirectories(lower.resolve(name).resolve("src"));
+      Path mount = Files.createDirectories(lower.resolve(name).resolve("dst"));
+      return switch (name) {
+        case "native" -> Subject.plain(name, source);
+        case "bindfs" -> bindfs(name, source, mount);
+        default -> colophon(name, source, mount);
+      };
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot use " + lower + ": " + e, e);
+    }
+  }
+
+  /** The plain mirror of another project, with the same choice about the page cache. */
+  private static Subject bindfs(String name, Path source, Path mount) {
+    String from = source.toString();
+    return Subject.served(
+        name, mount, null, List.of("bindfs", "-f", "-o", "direct_io", from, mount.toString()));
+  }
+
+  /** Our own, in a JVM of its own, as the command does it. */
+  private Subject colophon(String name, Path source, Path mount) {
+    List<String> options = MOUNTS.get(name);
+    Path store = stores.resolve(name);
+    List<String> command = java();
+    command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));
+    command.addAll(List.of("--store", store.toString()));
+    command.addAll(options);
+    boolean records = !options.contains("--no-record");
+    return Subject.served(name, mount, records ? store : null, command);
+  }
+
+  /** How to start the command like this process. */
+  static List<String> java() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return words;
+  }
+}

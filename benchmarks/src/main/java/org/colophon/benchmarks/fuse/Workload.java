@@ -1,0 +1,22 @@
+package org.colophon.benchmarks.fuse;
+
+import java.nio.file.Path;
+
+/** A piece of work on files that can be done again and again in the same folder. */
+interface Workload {
+  /** As in tables. */
+  String name();
+
+  /** Makes what it needs in a folder that is there and empty. Not timed. */
+  void prepare(Path folder);
+
+  /**
+   * Does it once and checks what came of it.
+   *
+   * @param round how often it was done before, of which random choices depend
+   * @return what the work itself took, without clearing away and checking
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if it came
+   *     out wrong
+   */
+  Cost run(Path folder, int round);
+}

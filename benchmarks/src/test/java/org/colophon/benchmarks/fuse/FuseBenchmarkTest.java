@@ -1,0 +1,74 @@
+package org.colophon.benchmarks.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FuseBenchmarkTest {
+  private static final FuseBenchmark.Size TINY = new FuseBenchmark.Size(4, 2, 20, 2, 0, 1);
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldMeasureEveryWorkloadOnEverySystemAndFindWhatWasRecorded() throws IOException {
+    List<String> systems = List.of("native", "mirror", "async");
+    List<Map<String, Object>> runs = run(TINY, systems);
+    List<Map<String, Object>> rows = FuseBenchmark.rows(runs);
+    assertThat(rows).hasSize(6 * systems.size());
+    assertThat(rows)
+        .allSatisfy(row -> assertThat((double) row.get("wall s")).isPositive())
+        .filteredOn(row -> row.get("system").equals("mirror"))
+        .allSatisfy(row -> assertThat((double) row.get("wall / mirror")).isEqualTo(1));
+  }
+
+  @Test
+  void shouldCompareWithinEachRoundWhenRoundsDiffer() {
+    List<Map<String, Object>> rows =
+        FuseBenchmark.rows(
+            List.of(
+                Map.of("workload", "w", "system", "a", "wall / mirror", 2.0),
+                Map.of("workload", "w", "system", "a", "wall / mirror", 4.0),
+                Map.of("workload", "w", "system", "b", "wall / mirror", 1.0),
+                Map.of("workload", "v", "system", "a", "wall / mirror", 7.0)));
+    assertThat(rows).extracting(row -> row.get("wall / mirror")).containsExactly(3.0, 1.0, 7.0);
+  }
+
+  @Test
+  void shouldNameTheSystemsWhenOneIsNotKnown() {
+    assertThatThrownBy(() -> run(TINY, List.of("ntfs")))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("no system 'ntfs'")
+        .hasMessageContaining("bindfs");
+  }
+
+  @Test
+  void shouldRefuseAnOutcomeThatIsWrong() {
+    ShellWorkload workload =
+        new ShellWorkload("w", folder, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");
+    assertThatThrownBy(() -> workload.run(folder, 0))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("came out as 'a', not 'b'");
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenPostmarkIsOver() throws IOException {
+    Path mails = Files.createDirectory(folder.resolve("mails"));
+    Cost cost = new Postmark(30, 3, 25).run(mails, 0);
+    assertThat(cost.wallSeconds()).isPositive();
+    assertThat(mails).isEmptyDirectory();
+  }
+
+  private List<Map<String, Object>> run(FuseBenchmark.Size size, List<String> systems)
+      throws IOException {
+    Path lower = Files.createDirectory(folder.resolve("lower")).toRealPath();
+    return new FuseBenchmark(line -> {}).run(size, lower, folder.resolve("stores"), systems);
+  }
+}
