@@ -169,17 +169,18 @@ public final class FuseBenchmark {
 
   /** Whether the program that was compiled last is known to come from each of its sources. */
   private void check(Subject subject, Size size) {
-    Workload compile = workloads.get(workloads.size() - 1);
-    String program = ShellWorkloads.program(folder(subject, compile)).toString();
+    Path compiled = folder(subject, workloads.get(workloads.size() - 1));
+    String program = ShellWorkloads.program(compiled).toString();
     List<String> command = Subjects.java();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
     command.addAll(List.of("--store", subject.store.toString()));
     String answer = Command.run(command, Map.of());
     for (int i = 0; i < size.sources(); i++) {
-      if (!answer.contains(SourceTree.sourceName(i))) {
+      Path source = ShellWorkloads.source(compiled, i);
+      if (!answer.contains("read " + source)) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT,
-            subject.name + " did not record that " + program + " comes from its source " + i);
+            subject.name + " did not record that " + program + " comes from " + source);
       }
     }
   }

@@ -91,13 +91,14 @@ final class ShellWorkloads {
         commit);
   }
 
+  /** Its compiler and assembler meet in files of the same folder, so that all of it is seen. */
   private Workload compile() {
     return new ShellWorkload(
         "compile",
         input,
-        "cp -r \"$INPUT/" + SOURCES + "\" \"$DIR/\"",
+        "mkdir \"$DIR/tmp\"; cp -r \"$INPUT/" + SOURCES + "\" \"$DIR/\"",
         "rm -f \"$DIR/" + SOURCES + "\"/*.o \"$DIR/" + SOURCES + "/program\"",
-        "cd \"$DIR/"
+        "export TMPDIR=\"$DIR/tmp\"; cd \"$DIR/"
             + SOURCES
             + "\"; for each in *.c; do gcc -c -Iinclude $each; done; gcc -o program *.o",
         "\"$DIR/" + SOURCES + "/program\"",
@@ -107,5 +108,10 @@ final class ShellWorkloads {
   /** Where the compilation leaves its program, in its folder. */
   static Path program(Path folder) {
     return folder.resolve(SOURCES).resolve("program");
+  }
+
+  /** Where it has one of its sources. */
+  static Path source(Path folder, int number) {
+    return folder.resolve(SOURCES).resolve(SourceTree.sourceName(number));
   }
 }

@@ -39,7 +39,6 @@ final class Subjects {
   private static Map<String, List<String>> mounts() {
     Map<String, List<String>> mounts = new LinkedHashMap<>();
     mounts.put(MIRROR, List.of("--no-record"));
-    mounts.put("mirror-uncached", List.of("--no-record", "attribute-timeout=0"));
     mounts.put("async", List.of("--ordering", "async"));
     mounts.put("ordered", List.of("--ordering", "ordered"));
     mounts.put("strict", List.of("--ordering", "strict"));
