@@ -41,14 +41,15 @@ record FormatDescription(boolean isMariaDb, int version, boolean isStart, boolea
     }
     boolean isMariaDb = said.contains("MariaDB");
     int first = isMariaDb ? FIRST_WITH_CHECKSUMS_MARIADB : FIRST_WITH_CHECKSUMS_MYSQL;
-    boolean mayHave = version >= first;
-    if (mayHave && all.length < EventHead.BYTES + VERSION_BYTES + 5) {
+    if (version < first) {
+      throw new BadEventException(
+          "the log is of server " + parts.group() + "; MySQL 5.6 or MariaDB 5.3 is the oldest");
+    }
+    if (all.length < EventHead.BYTES + VERSION_BYTES + 5) {
       throw new BadEventException("the first event is too short");
     }
-    boolean hasChecksums = mayHave && all[all.length - 5] == 1;
-    if (hasChecksums) {
-      BinlogFile.check(all, all.length - 4);
-    }
+    BinlogFile.check(all, all.length - 4); // this event has one even if the others have none
+    boolean hasChecksums = all[all.length - 5] == 1;
     return new FormatDescription(isMariaDb, version, isStart, hasChecksums);
   }
 }

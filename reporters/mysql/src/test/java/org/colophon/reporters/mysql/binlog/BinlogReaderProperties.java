@@ -3,10 +3,13 @@ package org.colophon.reporters.mysql.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -53,11 +56,11 @@ class BinlogReaderProperties {
     places.forEach(place -> bytes[4 + place % (bytes.length - 4)] ^= noise);
     Files.write(file, bytes);
     try {
-      Said said = Said.all(index);
+      List<String> left = Said.all(index).lines;
       if (hasChecksums && noise != 0) {
-        said.lines.stream()
+        left.stream()
             .filter(line -> line.startsWith("  ") || line.startsWith("="))
-            .forEach(line -> assertThat(whole).contains(line));
+            .forEach(line -> assertThat(whole).as(line).anyMatch(said -> isSaidBy(line, said)));
       }
     } catch (ColophonException e) {
       assertThat(e.getMessage()).contains("binlog.000001");
@@ -82,8 +85,26 @@ class BinlogReaderProperties {
     }
   }
 
+  /**
+   * The text of a statement is an event of its own: when that is damaged, the changes stay. A
+   * statement whose transaction lost its beginning stands by itself.
+   */
+  private static boolean isSaidBy(String line, String whole) {
+    return line.equals(whole)
+        || (line.startsWith(Said.NO_TEXT) && whole.endsWith(line.substring(2)))
+        || (line.startsWith("= ") && whole.replace(" [] @", " @").equals("  " + line.substring(2)));
+  }
+
+  /** As servers write the first event: it has a checksum, and says that the others have none. */
   private static void withoutChecksums(byte[] bytes) {
-    int size = (bytes[4 + 9] & 0xff) | (bytes[4 + 10] & 0xff) << 8;
-    bytes[4 + size - 5] = 0;
+    ByteBuffer log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int end = BinlogFile.START + log.getInt(BinlogFile.START + 9);
+    bytes[end - 5] = 0;
+    byte flags = bytes[BinlogFile.START + 17];
+    bytes[BinlogFile.START + 17] &= ~1;
+    CRC32 crc = new CRC32();
+    crc.update(bytes, BinlogFile.START, end - 4 - BinlogFile.START);
+    log.putInt(end - 4, (int) crc.getValue());
+    bytes[BinlogFile.START + 17] = flags;
   }
 }

@@ -11,6 +11,8 @@ import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
 import io.airlift.compress.zstd.ZstdCompressor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +110,19 @@ class BinlogReaderTest {
     assertThat(said.troubles).containsExactly("binlog.000001:1995 its checksum is wrong (loss)");
     assertThat(said.lines).noneMatch(line -> line.contains("orders select"));
     assertThat(said.lines).anyMatch(line -> line.contains("update orders set c=c+1"));
+  }
+
+  /** Damage could say that events have no checksums: they would be read as if they were text. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
+  void shouldNotTakeADamagedHeadForOneOfALogWithoutChecksums(String log) throws IOException {
+    Path index = Said.copy(log, folder);
+    Path first = folder.resolve("binlog.000001");
+    byte[] bytes = Files.readAllBytes(first);
+    int size = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(BinlogFile.START + 9);
+    bytes[BinlogFile.START + size - 5] = 0;
+    Files.write(first, bytes);
+    assertThatThrownBy(() -> Said.all(index)).hasMessageContaining("checksum");
   }
 
   @Test

@@ -9,6 +9,9 @@ import java.util.List;
 
 /** Keeps what a binary log says, as lines. */
 final class Said implements BinlogHandler {
+  /** How a line begins of a statement whose text is not in the log. */
+  static final String NO_TEXT = "   [";
+
   final List<String> lines = new ArrayList<>();
   final List<String> troubles = new ArrayList<>();
   int committed;
