@@ -30,8 +30,13 @@ final class MysqlCommand implements Runnable {
   @Option(names = "--seconds", description = "Of each load, counted (default: ${DEFAULT-VALUE}).")
   private int seconds = 12;
 
+  @Option(
+      names = "--settling",
+      description = "Seconds of the recorder's first loads (default: ${DEFAULT-VALUE}).")
+  private int settlingSeconds = 40;
+
   @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
-  private int rounds = 3;
+  private int rounds = 2;
 
   @Override
   public void run() {
@@ -41,11 +46,21 @@ final class MysqlCommand implements Runnable {
   private void measure(Path folder) {
     MysqlBenchmark.Shape shape =
         new MysqlBenchmark.Shape(
-            warehouses, clients, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(seconds));
+            warehouses,
+            clients,
+            Duration.ofSeconds(settlingSeconds),
+            Duration.ofSeconds(warmUpSeconds),
+            Duration.ofSeconds(seconds));
     Map<String, Object> settings =
-        Map.of("warehouses", warehouses, "clients", clients, "seconds", seconds, "rounds", rounds);
+        Map.of(
+            "warehouses", warehouses,
+            "clients", clients,
+            "settling", settlingSeconds,
+            "seconds", seconds,
+            "rounds", rounds);
     try (MysqlBenchmark benchmark =
         new MysqlBenchmark(shape, folder, options.children("512m"), options.progress())) {
+      benchmark.settle();
       for (int round = 0; round < rounds; round++) {
         benchmark.round();
       }

@@ -6,14 +6,20 @@ import java.util.Map;
 import org.colophon.benchmarks.pipeline.ChildProcess;
 import org.colophon.benchmarks.result.Folders;
 import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Takes in a finished log again and again, each time into a new store, in one JVM: the first time
  * with all cold, no template known, the last time warm.
  */
 public final class LogImport {
+  /** At least so many of the statements that clients sent become processes: most do. */
+  private static final double LEAST_SHARE = 0.8;
+
   private LogImport() {}
 
   /** The JVM. Arguments: the log, how many statements it holds, a folder for stores, rounds. */
@@ -24,27 +30,47 @@ public final class LogImport {
     int rounds = Integer.parseInt(arguments[3]);
     Map<String, Object> figures = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
-      double rate = statements / seconds(log, folder.resolve("import-" + round));
-      figures.putIfAbsent("first, statements/s", rate);
-      figures.put("last, statements/s", rate);
-      double heap = RecordingProcess.usedHeapMib();
-      figures.putIfAbsent("heap after first, MiB", heap);
-      figures.put("heap after last, MiB", heap);
+      double cpuBefore = RecordingProcess.cpuSeconds();
+      try (HeapWatch heap = new HeapWatch()) {
+        double rate = statements / seconds(log, folder.resolve("import-" + round), statements);
+        double cpu = (RecordingProcess.cpuSeconds() - cpuBefore) * 1e6 / statements;
+        figures.putIfAbsent("first, statements/s", rate);
+        figures.put("last, statements/s", rate);
+        figures.putIfAbsent("first, CPU us/statement", cpu);
+        figures.put("last, CPU us/statement", cpu);
+        figures.putIfAbsent("first, heap after collections, MiB", heap.largestMib());
+        figures.put("last, heap after collections, MiB", heap.largestMib());
+      }
     }
     System.out.println(ChildProcess.FIGURES + ResultFile.toLine(figures));
   }
 
   /** From the opening of an empty store until all is stored. */
-  private static double seconds(Path log, Path store) {
+  private static double seconds(Path log, Path store, long statements) {
     long begin = System.nanoTime();
     try (Kernel kernel = RecordingProcess.kernel(store)) {
       ReporterHandle handle = RecordingProcess.attach(kernel, Map.of("from", log.toString()));
       handle.await();
       kernel.drain();
       RecordingProcess.check(handle);
-      return (System.nanoTime() - begin) / 1e9;
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      check(kernel, statements);
+      return seconds;
     } finally {
       Folders.delete(store);
+    }
+  }
+
+  /** A log of which only a part is there would look very fast. */
+  private static void check(Kernel kernel, long statements) {
+    try (LineageReader reader = kernel.reader("rocksdb")) {
+      long processes = reader.statistics().processes();
+      if (processes < statements * LEAST_SHARE) {
+        throw new ColophonException(
+            ErrorCode.BAD_INPUT,
+            "of %d statements only %d processes came; was the log rotated?"
+                .formatted(statements, processes));
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ enum LogKind {
   GENERAL("general log"),
   AUDIT("server_audit");
 
+  /** By its default the plug-in keeps but the last ten million bytes. */
+  private static final long WHOLE_LOG = 1L << 40;
+
   final String title;
 
   LogKind(String title) {
@@ -27,6 +30,7 @@ enum LogKind {
       case AUDIT ->
           List.of(
               "SET GLOBAL general_log = OFF",
+              "SET GLOBAL server_audit_file_rotate_size = " + WHOLE_LOG,
               "SET GLOBAL server_audit_file_path = '" + file + "'",
               "SET GLOBAL server_audit_logging = ON");
     };

@@ -16,14 +16,19 @@ import org.colophon.benchmarks.tpcc.TpccSettings;
 /**
  * The same load on one MariaDB, in turns: without a log, with each log unread, and with each log
  * read by Colophon in a JVM of its own that stays; first as fast as it goes, then at a third of
- * what it did without a log. And the logs that nobody read are then taken in whole.
+ * what it did without a log, then a trickle. And the logs that nobody read are then taken in whole.
  */
 public final class MysqlBenchmark implements AutoCloseable {
   /** The key of a row. */
   public static final String WHAT = "what";
 
+  private static final String SATURATION = "saturation";
+  private static final List<LogKind> LOGS = List.of(LogKind.GENERAL, LogKind.AUDIT);
   private static final double FIXED_SHARE = 1.0 / 3;
-  private static final int IMPORT_ROUNDS = 4;
+  private static final int IMPORT_ROUNDS = 6;
+
+  /** Transactions a second of a server that has little to do: some 600 statements. */
+  private static final double TRICKLE = 20;
 
   private final Shape shape;
   private final Path folder;
@@ -40,10 +45,13 @@ public final class MysqlBenchmark implements AutoCloseable {
    * What is asked.
    *
    * @param clients of the load, each with a connection
+   * @param settling of the recorder, with each log, before the rounds: it has just started and is
+   *     being compiled, which a service that runs for months has behind it
    * @param warmUp of each load, read by Colophon but with response times uncounted
    * @param length of each load
    */
-  public record Shape(int warehouses, int clients, Duration warmUp, Duration length) {}
+  public record Shape(
+      int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}
 
   /** Starts the server and the recorder, and fills the tables. */
   public MysqlBenchmark(Shape shape, Path folder, ChildProcess child, Consumer<String> progress) {
@@ -55,22 +63,32 @@ public final class MysqlBenchmark implements AutoCloseable {
     recorder = new RecorderHandle(child, folder.resolve("store"));
     server.write(LogKind.NONE, null);
     progress.accept("filling " + shape.warehouses() + " warehouses");
-    load(0).prepare();
+    load(0, shape.length()).prepare();
+  }
+
+  /** The recorder's first load with each log, told apart from the rounds. Once, before them. */
+  public void settle() {
+    for (LogKind log : LOGS) {
+      run("just started", log, true, 0, shape.settling());
+    }
   }
 
   /** Each load once, in turn. */
   public void round() {
-    fastest = Math.max(fastest, run(LogKind.NONE, false, 0));
-    for (LogKind log : List.of(LogKind.GENERAL, LogKind.AUDIT)) {
-      run(log, false, 0);
-      run(log, true, 0);
+    fastest = Math.max(fastest, round(SATURATION, 0));
+    round("a third", fastest * FIXED_SHARE);
+    for (LogKind log : LOGS) {
+      run("a trickle", log, true, TRICKLE, shape.length());
     }
-    double rate = fastest * FIXED_SHARE;
-    run(LogKind.NONE, false, rate);
-    for (LogKind log : List.of(LogKind.GENERAL, LogKind.AUDIT)) {
-      run(log, false, rate);
-      run(log, true, rate);
+  }
+
+  private double round(String speed, double rate) {
+    double unlogged = run(speed, LogKind.NONE, false, rate, shape.length());
+    for (LogKind log : LOGS) {
+      run(speed, log, false, rate, shape.length());
+      run(speed, log, true, rate, shape.length());
     }
+    return unlogged;
   }
 
   public List<Map<String, Object>> loads() {
@@ -81,7 +99,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     return imports;
   }
 
-  private TpccLoad load(double rate) {
+  private TpccLoad load(double rate, Duration length) {
     return new TpccLoad(
         new TpccSettings(
             server.url(),
@@ -91,21 +109,20 @@ public final class MysqlBenchmark implements AutoCloseable {
             shape.clients(),
             rate,
             shape.warmUp(),
-            shape.length(),
+            length,
             4711));
   }
 
-  private double run(LogKind log, boolean isRecorded, double rate) {
+  private double run(String speed, LogKind log, boolean isRecorded, double rate, Duration length) {
     Path file = folder.resolve("log-" + marks);
     server.write(log, file);
     if (isRecorded) {
       recorder.attach(file);
     }
     long before = server.statements();
-    TpccResult result = load(rate).run();
+    TpccResult result = load(rate, length).run();
     long statements = server.statements() - before;
     Map<String, Object> row = new LinkedHashMap<>();
-    String speed = rate == 0 ? "saturation" : "a third";
     row.put(WHAT, speed + ", " + log.title + (isRecorded ? ", recorded" : ""));
     row.put("transactions/s", result.throughput());
     Map<String, Object> figures = result.figures();
@@ -115,7 +132,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     end(isRecorded, statements, row);
     progress.accept(row.toString());
     loads.add(row);
-    if (log != LogKind.NONE && !isRecorded && rate == 0) {
+    if (log != LogKind.NONE && !isRecorded && speed.equals(SATURATION)) {
       takeIn(log, file, statements);
     }
     Folders.delete(file);

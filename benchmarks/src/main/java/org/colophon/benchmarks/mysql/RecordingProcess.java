@@ -2,12 +2,12 @@ package org.colophon.benchmarks.mysql;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -39,11 +39,10 @@ public final class RecordingProcess {
   static final String BEHIND_SECONDS = "behind s";
 
   private static final long LOOK_NANOS = 10_000_000;
-  private static final long MIB = 1 << 20;
 
   private final Kernel kernel;
   private ReporterHandle handle;
-  private Duration cpuAtBegin;
+  private double cpuAtBegin;
 
   private RecordingProcess(Kernel kernel) {
     this.kernel = kernel;
@@ -84,24 +83,18 @@ public final class RecordingProcess {
             });
   }
 
-  /** What is used after a collection. */
-  static double usedHeapMib() {
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
-    return (runtime.totalMemory() - runtime.freeMemory()) / (double) MIB;
-  }
-
   private String obey(String word, String argument) {
     if ("attach".equals(word)) {
-      cpuAtBegin = cpu();
+      cpuAtBegin = cpuSeconds();
       handle = attach(kernel, Map.of("log", argument));
       return READY;
     }
     return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
   }
 
-  private static Duration cpu() {
-    return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+  /** What this process has taken of all processors, its compilers included. */
+  static double cpuSeconds() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }
 
   private Map<String, Object> finish(String table) {
@@ -114,12 +107,12 @@ public final class RecordingProcess {
     kernel.drain();
     long end = System.nanoTime();
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put(CPU_SECONDS, cpu().minus(cpuAtBegin).toMillis() / 1e3);
+    figures.put(CPU_SECONDS, cpuSeconds() - cpuAtBegin);
     figures.put(BEHIND_SECONDS, (end - begin) / 1e9);
     handle.stop();
     handle.await();
     check(handle);
-    figures.put("heap MiB", usedHeapMib());
+    figures.put("heap MiB", Memory.liveHeapMegabytes());
     return figures;
   }
 }

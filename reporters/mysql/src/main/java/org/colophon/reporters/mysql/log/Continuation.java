@@ -1,9 +1,5 @@
 package org.colophon.reporters.mysql.log;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Set;
-
 /**
  * Judges a line that looks like a record where it stands outside of quotes and comments. Within a
  * statement that the server accepts, a number at the beginning of a line can only follow something
@@ -14,10 +10,11 @@ import java.util.Set;
 final class Continuation {
   private static final int LONGEST_WORD = 24;
   private static final String UNFINISHED_SIGNS = ",(=<>+-*/%|&^~!.@:/";
-  private static final Set<String> FINISHING_WORDS =
-      Set.of("end", "null", "true", "false", "default", "now", "desc", "asc", "commit", "rollback");
-  private static final Set<String> VERBS =
-      Set.of(
+  private static final WordSet FINISHING_WORDS =
+      WordSet.of(
+          "end", "null", "true", "false", "default", "now", "desc", "asc", "commit", "rollback");
+  private static final WordSet VERBS =
+      WordSet.of(
           "select",
           "insert",
           "update",
@@ -119,15 +116,11 @@ final class Continuation {
 
   /** Names end with letters, too; they are taken for words, which only makes the judge stricter. */
   private static boolean isUnfinishedWord(byte[] text, int from, int end) {
-    return !FINISHING_WORDS.contains(wordBefore(text, from, end));
-  }
-
-  private static String wordBefore(byte[] text, int from, int end) {
     int begin = end;
     while (begin > from && isLetter(text[begin - 1]) && end - begin < LONGEST_WORD) {
       begin--;
     }
-    return lower(text, begin, end);
+    return !FINISHING_WORDS.contains(text, begin, end);
   }
 
   /** Whether a statement begins here, leading blanks, parentheses and comments passed over. */
@@ -144,11 +137,7 @@ final class Continuation {
     while (end < to && isLetter(b[end]) && end - at < LONGEST_WORD) {
       end++;
     }
-    return VERBS.contains(lower(b, at, end));
-  }
-
-  private static String lower(byte[] b, int from, int to) {
-    return new String(b, from, to - from, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+    return VERBS.contains(b, at, end);
   }
 
   private static boolean isBlank(byte b) {

@@ -102,11 +102,11 @@ final class Statements {
    * Whether a trigger ran it, as part of the statement before: it speaks of NEW or OLD rows. A log
    * without query ids does not say so in any other way.
    */
-  private static boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
+  private boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
     return record.queryId == LogRecord.NO_QUERY_ID
         && session.running != 0
         && analysis.statements().get(0).kind() != StatementKind.CREATE_ROUTINE
-        && TriggerText.speaksOfRows(record.text, record.from, record.to);
+        && analyzer.namesTriggerRows();
   }
 
   private void succeeded(

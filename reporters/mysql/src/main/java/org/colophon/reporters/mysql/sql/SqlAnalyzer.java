@@ -180,6 +180,14 @@ public final class SqlAnalyzer {
     return masked(mode, TokenBuffer.MAX_TEMPLATE_BYTES);
   }
 
+  /**
+   * Whether the text that was analysed last speaks of NEW or OLD rows, which only the statements of
+   * triggers can.
+   */
+  public boolean namesTriggerRows() {
+    return tokens.namesTriggerRows();
+  }
+
   /** The text that was analysed last, with secrets replaced; a copy. */
   public Bytes maskedText() {
     return maskedText(Integer.MAX_VALUE);
@@ -202,13 +210,11 @@ public final class SqlAnalyzer {
    * @param statement its place among the statements of the text
    */
   public Bytes columns(int statement) {
-    if (!ColumnLineage.isWorthwhile(last.statements().get(statement))) {
-      return Bytes.EMPTY;
-    }
     int generation = catalog.columnGeneration();
     Bytes found = last.columns(statement, generation);
     if (found == null) {
-      found = findColumns(statement);
+      boolean isWorthwhile = ColumnLineage.isWorthwhile(last.statements().get(statement));
+      found = isWorthwhile ? findColumns(statement) : Bytes.EMPTY;
       last.columns(statement, generation, found);
     }
     return found;

@@ -85,12 +85,25 @@ final class OpenLog implements AutoCloseable {
     return channel.size() < base + filled || (atEnd != null && !agrees(atEnd));
   }
 
+  /** A mark; by the bytes that were read, if they are still at hand, else by the file. */
   FileMark mark(long offset) throws IOException {
-    return new FileMark(key, offset, checksum(offset));
+    int length = checkedBytes(offset);
+    long from = offset - length - base;
+    if (from < 0 || from + length > filled) {
+      return new FileMark(key, offset, checksum(offset));
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(buffer, (int) from, length);
+    return new FileMark(key, offset, (int) crc.getValue());
   }
 
+  private static int checkedBytes(long offset) {
+    return (int) Math.min(CHECKED_BYTES, offset);
+  }
+
+  /** Of what stands in the file now. */
   private int checksum(long offset) throws IOException {
-    int length = (int) Math.min(CHECKED_BYTES, offset);
+    int length = checkedBytes(offset);
     ByteBuffer before = ByteBuffer.allocate(length);
     while (before.hasRemaining()
         && channel.read(before, offset - length + before.position()) >= 0) {

@@ -1,43 +1,65 @@
 package org.colophon.reporters.mysql.tail;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** Packs what a reporter has to remember: small numbers take few bytes. */
+/**
+ * Packs what a reporter has to remember: small numbers take few bytes. It is packed anew for each
+ * few hundred statements, so nothing is made here but the two arrays. One thread.
+ */
 public final class StateWriter {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
-  private final List<Integer> ids = new ArrayList<>();
+  private static final int LONGEST_NUMBER = 10;
+
+  private byte[] packed = new byte[512];
+  private int length;
+  private int[] ids = new int[64];
+  private int idCount;
+
+  private void ensure(int more) {
+    if (packed.length - length < more) {
+      packed = Arrays.copyOf(packed, Math.max(2 * packed.length, length + more));
+    }
+  }
+
+  private void addId(int at) {
+    if (idCount == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * idCount);
+    }
+    ids[idCount++] = at;
+  }
 
   /** A number, best a small one; not negative. */
   public StateWriter number(long value) {
+    ensure(LONGEST_NUMBER);
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
-      out.write((int) (rest & 0x7f) | 0x80);
+      packed[length++] = (byte) ((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
-    out.write((int) rest);
+    packed[length++] = (byte) rest;
     return this;
   }
 
   /** An id that a sink gave, 0 for none. */
   public StateWriter id(long value) {
     if (value != 0) {
-      ids.add(out.size());
+      addId(length);
     }
-    out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+    ensure(Long.BYTES);
+    for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      packed[length++] = (byte) (value >>> shift);
+    }
     return this;
   }
 
   /** What was packed before. */
   public StateWriter state(SavedState state) {
     number(state.bytes().length());
-    int base = out.size();
-    Arrays.stream(state.idsAt()).forEach(at -> ids.add(base + at));
-    out.writeBytes(state.bytes().toArray());
+    int base = length;
+    for (int at : state.idsAt()) {
+      addId(base + at);
+    }
+    append(state.bytes());
     return this;
   }
 
@@ -47,13 +69,18 @@ public final class StateWriter {
 
   public StateWriter bytes(Bytes value) {
     number(value.length());
-    out.writeBytes(value.toArray());
+    append(value);
     return this;
+  }
+
+  private void append(Bytes value) {
+    ensure(value.length());
+    value.copyTo(packed, length);
+    length += value.length();
   }
 
   /** Everything so far. */
   public SavedState saved() {
-    int[] idsAt = ids.stream().mapToInt(Integer::intValue).toArray();
-    return new SavedState(Bytes.wrap(out.toByteArray()), idsAt);
+    return new SavedState(Bytes.copyOf(packed, 0, length), Arrays.copyOf(ids, idCount));
   }
 }

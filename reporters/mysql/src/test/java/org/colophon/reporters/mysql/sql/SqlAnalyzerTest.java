@@ -175,6 +175,33 @@ class SqlAnalyzerTest {
     assertThat(analyze("FOO " + "bar ".repeat(100_000)).template().length()).isEqualTo(1 << 16);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO log VALUES (NEW.id)",
+        "insert into log values (1), (old.id)",
+        "SET @total = @total + New.amount"
+      })
+  void shouldTellStatementsOfTriggersByTheRowsThatTheyName(String text) {
+    analyze(text);
+    assertThat(analyzer.namesTriggerRows()).isTrue();
+    analyze("SELECT 1");
+    assertThat(analyzer.namesTriggerRows()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO news VALUES ('all new. and old.')",
+        "SELECT d.new.id, renew.id, newer.id FROM d.new",
+        "SELECT 1 -- as NEW.id",
+        "UPDATE t SET new = 1"
+      })
+  void shouldNotTakeOtherTextsForTriggers(String text) {
+    analyze(text);
+    assertThat(analyzer.namesTriggerRows()).isFalse();
+  }
+
   @Test
   void shouldSayEmptyWhenThereIsNothing() {
     assertThat(analyze("").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);

@@ -16,6 +16,8 @@ public final class TokenBuffer {
   public static final int MAX_TEMPLATE_BYTES = 1 << 16;
 
   private static final int USUAL_TOKENS = 1 << 10;
+  private static final int NEW_LETTERS = 'N' << 16 | 'E' << 8 | 'W';
+  private static final int OLD_LETTERS = 'O' << 16 | 'L' << 8 | 'D';
 
   private final SqlLexer lexer = new SqlLexer();
   private final Template template = new Template();
@@ -32,6 +34,7 @@ public final class TokenBuffer {
   private int innermostOpen;
   private boolean isSensitive;
   private boolean hasMeaningfulLiterals;
+  private boolean namesTriggerRows;
   private boolean isCutOff;
 
   /** Reads {@code source[from..to)}, which must not change while the tokens are used. */
@@ -52,6 +55,7 @@ public final class TokenBuffer {
     innermostOpen = -1;
     isSensitive = false;
     hasMeaningfulLiterals = false;
+    namesTriggerRows = false;
     template.clear();
     rows.clear();
     if (terms.length > 16 * USUAL_TOKENS) {
@@ -80,8 +84,22 @@ public final class TokenBuffer {
     } else if (term == Term.CLOSING) {
       close();
     } else {
+      namesTriggerRows |= term == Term.DOT && isTriggerRow();
       push(term);
     }
+  }
+
+  /** Whether the last token is NEW or OLD and begins a name. */
+  private boolean isTriggerRow() {
+    int word = size - 1;
+    if (lastTerm(1) != Term.WORD || ends[word] - starts[word] != 3 || lastTerm(2) == Term.DOT) {
+      return false;
+    }
+    int letters = 0;
+    for (int i = starts[word]; i < ends[word]; i++) {
+      letters = letters << 8 | (text[i] & 0xdf);
+    }
+    return letters == NEW_LETTERS || letters == OLD_LETTERS;
   }
 
   private void addLiteral(Term term) {
@@ -254,6 +272,11 @@ public final class TokenBuffer {
   /** Whether the template does not say all, since some literals are paths, modes, SQL. */
   public boolean hasMeaningfulLiterals() {
     return hasMeaningfulLiterals;
+  }
+
+  /** Whether a name begins with {@code NEW.} or {@code OLD.}, as only triggers can call rows. */
+  public boolean namesTriggerRows() {
+    return namesTriggerRows;
   }
 
   /** Whether the text ends inside a quote or a comment. */

@@ -1,0 +1,80 @@
+package org.colophon.benchmarks.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.core.error.ColophonException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogImportTest {
+  private static final int TRANSACTIONS = 30_000;
+  private static final int STATEMENTS_EACH = 6;
+  private static final long STATEMENTS = (long) TRANSACTIONS * STATEMENTS_EACH;
+
+  /** What is needed whatever the length; a hundred bytes kept of each statement do not fit. */
+  private static final String LITTLE_HEAP = "56m";
+
+  @TempDir Path folder;
+
+  private Path log() throws IOException {
+    Path log = folder.resolve("general.log");
+    try (BufferedWriter out = Files.newBufferedWriter(log)) {
+      out.write("mariadbd, Version: 10.11.19-MariaDB (Debian). started with:\n");
+      out.write("Tcp port: 3306  Unix socket: /run/mysqld/mysqld.sock\n");
+      out.write("Time\t\t    Id Command\tArgument\n");
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        long connection = 1 + i / 20;
+        if (i % 20 == 0) {
+          line(out, connection, "Connect", "app@localhost on shop using TCP/IP");
+        }
+        line(out, connection, "Query", "BEGIN");
+        line(out, connection, "Query", "SELECT price FROM item WHERE id = " + i);
+        line(out, connection, "Query", "UPDATE stock SET left_over = " + i + " WHERE item = " + i);
+        line(out, connection, "Query", "SELECT SUM(left_over) FROM stock");
+        line(out, connection, "Query", "INSERT INTO line VALUES (" + i + ", 'of order " + i + "')");
+        line(out, connection, "Query", "COMMIT");
+        if (i % 20 == 19) {
+          line(out, connection, "Quit", "");
+        }
+      }
+    }
+    return log;
+  }
+
+  private static void line(BufferedWriter out, long connection, String command, String argument)
+      throws IOException {
+    out.write("\t\t%6d %s\t%s%n".formatted(connection, command, argument));
+  }
+
+  private Map<String, Object> takeIn(Path log, long statements) {
+    return new ChildProcess("unused", LITTLE_HEAP, folder, 0)
+        .runMain(
+            LogImport.class.getName(),
+            log.toString(),
+            Long.toString(statements),
+            folder.toString(),
+            "1");
+  }
+
+  @Test
+  void shouldTakeInLongLogWithLittleMemory() throws IOException {
+    Map<String, Object> figures = takeIn(log(), STATEMENTS);
+    assertThat((Double) figures.get("last, statements/s")).isPositive();
+    assertThat((Double) figures.get("last, heap after collections, MiB")).isBetween(1.0, 56.0);
+  }
+
+  @Test
+  void shouldRefuseToCountStatementsThatDidNotCome() throws IOException {
+    Path log = log();
+    assertThatThrownBy(() -> takeIn(log, 3 * STATEMENTS))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("status 1");
+  }
+}

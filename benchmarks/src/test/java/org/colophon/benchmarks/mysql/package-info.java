@@ -1,0 +1,2 @@
+/** Tests of the import of logs. */
+package org.colophon.benchmarks.mysql;
