@@ -58,25 +58,22 @@ final class MetaReader {
     return iterator.isValid() && Bytes.wrap(iterator.key()).startsWith(Bytes.wrap(prefix));
   }
 
-  /** Extended records of a process, an object, or both; 0 for any. */
-  List<ExtendedRecord> extendedRecords(long process, long object) {
-    if (process == 0 && object == 0) {
-      return List.of();
-    }
+  /** Long extended records of a process, an object, or both; 0 for any, but not for both. */
+  List<ExtendedReader.Stamped> longRecords(long process, long object) {
     byte range = object != 0 ? StoreFormat.OBJECT_KEY : StoreFormat.PROCESS_KEY;
     byte[] prefix =
         new ByteWriter(16).putByte(range).putLong(object != 0 ? object : process).copy();
-    List<ExtendedRecord> found = new ArrayList<>();
+    List<ExtendedReader.Stamped> found = new ArrayList<>();
     for (long stamp : all(StoreFormat.EXTENDED, prefix, (stamp, in) -> stamp)) {
-      ExtendedRecord each = extendedRecord(stamp);
+      ExtendedRecord each = longRecord(stamp);
       if (process == 0 || each.process() == process) {
-        found.add(each);
+        found.add(new ExtendedReader.Stamped(stamp, each));
       }
     }
     return found;
   }
 
-  private ExtendedRecord extendedRecord(long stamp) {
+  private ExtendedRecord longRecord(long stamp) {
     byte[] key = new ByteWriter(16).putByte(StoreFormat.BLOB_KEY).putLong(stamp).copy();
     ByteReader in = new ByteReader(database.get(StoreFormat.EXTENDED, key));
     long process = in.getVarint();

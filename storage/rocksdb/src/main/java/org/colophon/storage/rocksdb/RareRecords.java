@@ -40,7 +40,7 @@ final class RareRecords {
       case CUT -> addCut(r, millis, baseLsn, baseMillis);
       case EXIT -> addExit(r, millis, baseLsn, baseMillis);
       case BIND, UNBIND, RENAME, EXCHANGE -> names.add(r, stamp(r.lsn()), baseLsn);
-      case EXTENDED -> addExtended(r);
+      case EXTENDED -> addExtended(r, baseLsn);
       case SNAPSHOT -> addSnapshot(r);
       case GAP -> addGap(r);
       case ACCESS, INTERVAL -> throw new AssertionError(r.type());
@@ -159,14 +159,35 @@ final class RareRecords {
         .putSigned(r.status());
   }
 
-  private void addExtended(RecordBatch r) {
+  /** Short records are facts; keys of their own would cost ten times as much. */
+  private void addExtended(RecordBatch r, long baseLsn) {
     final long stamp = stamp(r.lsn());
+    final Bytes type = Bytes.of(r.label());
+    final Bytes data = r.data();
+    final boolean isOfNothing = r.process() == 0 && r.object() == 0;
+    if (isOfNothing || type.length() + data.length() > StoreFormat.LONGEST_NOTE) {
+      addLong(r, stamp, type, data);
+      return;
+    }
+    final long place = stamp - StoreFormat.stamp(baseLsn, 0);
+    if (r.process() != 0) {
+      note(StoreFormat.BY_PROCESS, r.process(), place, r.object()).putString(type).putString(data);
+    }
+    if (r.object() != 0) {
+      ByteWriter out = note(StoreFormat.BY_OBJECT, r.object(), place, r.process());
+      if (r.process() == 0) {
+        out.putString(type).putString(data);
+      }
+    }
+  }
+
+  private ByteWriter note(int family, long id, long place, long other) {
+    return facts.begin(family, id, StoreFormat.NOTES).putSigned(place).putVarint(other);
+  }
+
+  private void addLong(RecordBatch r, long stamp, Bytes type, Bytes data) {
     keys.key(StoreFormat.EXTENDED).putByte(StoreFormat.BLOB_KEY).putLong(stamp);
-    keys.value()
-        .putVarint(r.process())
-        .putVarint(r.object())
-        .putString(Bytes.of(r.label()))
-        .putRaw(r.data());
+    keys.value().putVarint(r.process()).putVarint(r.object()).putString(type).putRaw(data);
     keys.end();
     addExtendedOf(StoreFormat.PROCESS_KEY, r.process(), stamp);
     addExtendedOf(StoreFormat.OBJECT_KEY, r.object(), stamp);

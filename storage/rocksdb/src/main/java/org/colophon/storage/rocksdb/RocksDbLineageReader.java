@@ -33,6 +33,7 @@ final class RocksDbLineageReader implements LineageReader {
   private final GroupCache groups;
   private final Database database;
   private final MetaReader meta;
+  private final ExtendedReader extended;
   private final StoreFolder folder;
   private final Supplier<StoreState> state;
   private final Runnable closer;
@@ -59,6 +60,7 @@ final class RocksDbLineageReader implements LineageReader {
     this.database = database;
     this.groups = groups;
     this.meta = new MetaReader(database);
+    this.extended = new ExtendedReader(groups, meta);
     this.folder = folder;
     this.state = state;
     this.closer = closer;
@@ -315,7 +317,7 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<ExtendedRecord> extendedRecords(long process, long object) {
-    return meta.extendedRecords(process, object);
+    return extended.records(process, object);
   }
 
   @Override

@@ -25,6 +25,16 @@ final class RocksOptions implements AutoCloseable {
   private static final int ZSTD_LEVEL = 1;
   private static final int MIN_BLOB_BYTES = 4 << 10;
 
+  /**
+   * So many flushes are merged into the level below at once. What is hot, such as the children of a
+   * process that lives for long, makes them overlap with much of it, so that a merge costs about
+   * the same however few they are.
+   */
+  private static final int LEVEL_0_FILES = 8;
+
+  /** Only the last file overlaps with what is new and ascends: it is rewritten with each merge. */
+  private static final long FILE_BYTES = 16 << 20;
+
   /** Half of what a process may open by the defaults of most systems. */
   private static final int WRITER_OPEN_FILES = 512;
 
@@ -86,6 +96,8 @@ final class RocksOptions implements AutoCloseable {
     ColumnFamilyOptions options = own(new ColumnFamilyOptions());
     options
         .setWriteBufferSize(config.memtableBytes())
+        .setLevel0FileNumCompactionTrigger(LEVEL_0_FILES)
+        .setTargetFileSizeBase(FILE_BYTES)
         .setCompressionType(config.compression())
         .setTableFormatConfig(table(isGrouped));
     if (config.compression() == CompressionType.ZSTD_COMPRESSION) {

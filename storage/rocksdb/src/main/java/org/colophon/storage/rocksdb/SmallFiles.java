@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Finds small files that lie side by side and should become one.
  *
- * <p>There are three limits, each 16 times the one before; the largest is a quarter of what RocksDB
- * aims at. For each limit, neighbours below it are taken together until they reach it. So a byte is
- * rewritten once a limit, but for the smallest: there 16 files suffice, lest a quiet store gathers
- * them, and a byte may be rewritten a few times. A merge writes less than twice its limit.
+ * <p>There are three limits, each 16 times the one before; the largest is what RocksDB aims at. For
+ * each limit, neighbours below it are taken together until they reach it. So a byte is rewritten
+ * once a limit, but for the smallest: there 16 files suffice, lest a quiet store gathers them, and
+ * a byte may be rewritten a few times. A merge writes less than twice its limit.
  *
  * <p>When nothing is left to merge, side by side are at most 15 files below the smallest limit, 15
  * above it that are below the next, and so on: at most 4,095 beside each file above the largest

@@ -34,10 +34,9 @@ final class StoreFolder {
       if (!Files.exists(folder)) {
         createPrivate(folder);
       }
-      if (isEmpty()) {
-        writeFormat();
+      if (isEmpty() || check() < StoreFormat.VERSION) {
+        writeFormat(); // what is older is read as it is, and written to in the present format
       }
-      check();
     } catch (IOException e) {
       throw ioFailed(e);
     }
@@ -64,8 +63,12 @@ final class StoreFolder {
     Files.move(draft, folder.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Fails unless this is a store that this version reads. */
-  void check() {
+  /**
+   * Fails unless this is a store that this version reads.
+   *
+   * @return its format
+   */
+  int check() {
     String text;
     try {
       text = Files.readString(folder.resolve(FORMAT_FILE), StandardCharsets.ISO_8859_1);
@@ -85,6 +88,7 @@ final class StoreFolder {
           "the store in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"
               .formatted(folder, version, StoreFormat.VERSION));
     }
+    return version;
   }
 
   /** Fails unless RocksDB has created its files here. */

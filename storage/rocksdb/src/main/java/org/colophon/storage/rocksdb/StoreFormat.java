@@ -4,10 +4,10 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 
 /**
- * The durable layout, version 1; docs/formats.md explains it at length.
+ * The durable layout, version 2; docs/formats.md explains it at length.
  *
  * <pre>
- * FORMAT file        "colophon-rocksdb 1\n"
+ * FORMAT file        "colophon-rocksdb 2\n"
  *
  * by_object,         key    group: 8 | class: 1 | first LSN of the seal: 8     (big-endian)
  * by_process         value  base LSN, base ms, n, n x (id step, length * 2 + has updates), items
@@ -33,7 +33,7 @@ import org.colophon.core.model.AccessMode;
  * the place among the records that share the LSN.
  */
 final class StoreFormat {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** Ids of a group share their higher bits. */
   static final int GROUP_BITS = 6;
@@ -56,7 +56,14 @@ final class StoreFormat {
   static final int CAUSES = AccessMode.COUNT + 2;
   static final int EFFECTS = AccessMode.COUNT + 3;
   static final int BINDS = AccessMode.COUNT + 4;
+
+  /** Short extended records; those of version 1 are all long. */
+  static final int NOTES = AccessMode.COUNT + 5;
+
   static final int CLASS_BITS = 4;
+
+  /** Bytes of the type and data of an extended record that is a fact; of longer ones, keys. */
+  static final int LONGEST_NOTE = 256;
 
   // Items of NODE.
   static final int DECLARED = 1;

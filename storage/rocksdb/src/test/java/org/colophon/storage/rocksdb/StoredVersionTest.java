@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
@@ -25,8 +26,9 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.contract.RecordBatchBuilder;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Opens a store that was written when the format was new and kept since; it must stay readable and
@@ -72,20 +74,26 @@ class StoredVersionTest {
         .build();
   }
 
-  @Test
-  void shouldReadAndContinueStoreOfVersion1() throws IOException {
-    unpack("store-v1.zip");
+  @ParameterizedTest
+  @ValueSource(strings = {"store-v1.zip", "store-v2.zip"})
+  void shouldReadAndContinueStore(String name) throws IOException {
+    unpack(name);
     try (LineageReader reader = FACTORY.openReader(StorageConfig.at(folder))) {
       assertAnswers(reader);
     }
     try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(folder))) {
       adapter.open();
       assertThat(adapter.heldLsn()).isEqualTo(18);
-      adapter.append(new RecordBatchBuilder().at(19).exit(1, 3).build());
+      RecordBatchBuilder more = new RecordBatchBuilder().at(19);
+      adapter.append(more.exit(1, 3).extended(2, 1, "note", Bytes.of("later")).build());
       adapter.flush();
       assertThat(adapter.reader().process(1).exitStatus()).isEqualTo(3);
+      assertThat(adapter.reader().extendedRecords(2, 0))
+          .extracting(ExtendedRecord::lsn)
+          .containsExactly(16L, 20L);
       assertAnswers(adapter.reader());
     }
+    assertThat(folder.resolve("FORMAT")).hasContent("colophon-rocksdb 2");
   }
 
   private static void assertAnswers(LineageReader reader) {
@@ -113,6 +121,7 @@ class StoredVersionTest {
     assertThat(reader.snapshots().get(0).lsn()).isEqualTo(17);
     assertThat(reader.gaps().get(0).count()).isEqualTo(4);
     assertThat(reader.extendedRecords(2, 0).get(0).data()).isEqualTo(Bytes.of("patch"));
+    assertThat(reader.extendedRecords(0, 2).get(0).data()).isEqualTo(Bytes.of("patch"));
     assertThat(reader.timeAt(12)).isEqualTo(RecordBatchBuilder.timeOf(12));
   }
 
