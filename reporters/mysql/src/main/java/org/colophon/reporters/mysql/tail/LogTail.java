@@ -86,6 +86,9 @@ public final class LogTail {
           lastDataNanos = System.nanoTime();
           patience.reward();
           listener.progress();
+          if (follows && open.hasReadAll()) {
+            patience.gather();
+          }
         } else if (!advance(follows)) {
           break;
         }

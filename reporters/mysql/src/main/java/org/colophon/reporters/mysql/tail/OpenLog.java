@@ -25,6 +25,9 @@ final class OpenLog implements AutoCloseable {
   private int filled;
   private long base;
 
+  /** Whether nothing more was there when it was last read. */
+  private boolean hasReadAll;
+
   /** Where the file ended when it was last looked at, until more is read. */
   private FileMark atEnd;
 
@@ -122,7 +125,9 @@ final class OpenLog implements AutoCloseable {
     if (filled == buffer.length) {
       buffer = Arrays.copyOf(buffer, buffer.length * 2);
     }
-    int count = channel.read(ByteBuffer.wrap(buffer, filled, buffer.length - filled));
+    int room = buffer.length - filled;
+    int count = channel.read(ByteBuffer.wrap(buffer, filled, room));
+    hasReadAll = count < room;
     if (count <= 0) {
       atEnd = atEnd == null ? mark(base + filled) : atEnd;
       return false;
@@ -139,6 +144,11 @@ final class OpenLog implements AutoCloseable {
     }
     follow();
     return true;
+  }
+
+  /** Whether the last {@link #read} took all that was there. */
+  boolean hasReadAll() {
+    return hasReadAll;
   }
 
   private int lastLineFeed(int from, int to) {

@@ -21,12 +21,24 @@ public final class Patience {
 
   /** Waits; returns at once if stopped. */
   public void await() {
+    park(nextNanos);
+    nextNanos = Math.min(LONGEST_NANOS, nextNanos * 2);
+  }
+
+  /**
+   * Lets some more come, as all that had come was taken: handing over a few records at a time costs
+   * several times what the records do. Returns at once if stopped.
+   */
+  public void gather() {
+    park(LONGEST_NANOS);
+  }
+
+  private void park(long nanos) {
     waiting = Thread.currentThread();
     if (!isStopped) {
-      LockSupport.parkNanos(nextNanos);
+      LockSupport.parkNanos(nanos);
     }
     waiting = null;
-    nextNanos = Math.min(LONGEST_NANOS, nextNanos * 2);
   }
 
   /** Something came: begin with short waits again. */

@@ -47,6 +47,8 @@ class LogTailTest {
         new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
     private final LogTail tail = new LogTail(log, parser, this);
     private final Thread thread;
+    final List<Long> takenNanos = Collections.synchronizedList(new ArrayList<>());
+    private int textsSeen;
     volatile FileMark mark;
 
     Reader(FileMark from, boolean follows) {
@@ -68,6 +70,10 @@ class LogTailTest {
     @Override
     public void progress() {
       mark = tail.mark(parser.settled());
+      if (texts.size() > textsSeen) {
+        textsSeen = texts.size();
+        takenNanos.add(System.nanoTime());
+      }
     }
 
     @Override
@@ -110,6 +116,22 @@ class LogTailTest {
       all.add("select " + i);
     }
     return all;
+  }
+
+  @Test
+  void shouldLetRecordsGatherWhenTheyComeOneByOne() throws Exception {
+    append(query(0));
+    List<Long> taken;
+    try (Reader reader = new Reader(null, true)) {
+      for (int i = 1; i <= 10; i++) {
+        append(query(i)); // only now it is known that the one before has ended
+        reader.await(i);
+      }
+      taken = List.copyOf(reader.takenNanos);
+    }
+    for (int i = 1; i < taken.size(); i++) {
+      assertThat(taken.get(i) - taken.get(i - 1)).isGreaterThan(40_000_000L);
+    }
   }
 
   @Test
