@@ -27,10 +27,16 @@ final class RocksOptions implements AutoCloseable {
 
   /**
    * So many flushes are merged into the level below at once. What is hot, such as the children of a
-   * process that lives for long, makes them overlap with much of it, so that a merge costs about
-   * the same however few they are.
+   * process that lives for long, makes them overlap with much of it, and names, which come in no
+   * order, with all of it; so a merge costs about the same however few they are, and a busy store
+   * flushes every few seconds.
    */
-  private static final int LEVEL_0_FILES = 8;
+  private static final int LEVEL_0_FILES = 12;
+
+  /** So many slow writers down, as far above as in RocksDB's defaults, and so many stop them. */
+  private static final int SLOWED_AT = LEVEL_0_FILES + 16;
+
+  private static final int STOPPED_AT = LEVEL_0_FILES + 32;
 
   /** Only the last file overlaps with what is new and ascends: it is rewritten with each merge. */
   private static final long FILE_BYTES = 16 << 20;
@@ -97,6 +103,8 @@ final class RocksOptions implements AutoCloseable {
     options
         .setWriteBufferSize(config.memtableBytes())
         .setLevel0FileNumCompactionTrigger(LEVEL_0_FILES)
+        .setLevel0SlowdownWritesTrigger(SLOWED_AT)
+        .setLevel0StopWritesTrigger(STOPPED_AT)
         .setTargetFileSizeBase(FILE_BYTES)
         .setCompressionType(config.compression())
         .setTableFormatConfig(table(isGrouped));
