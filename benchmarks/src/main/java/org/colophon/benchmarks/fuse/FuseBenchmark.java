@@ -171,7 +171,7 @@ public final class FuseBenchmark {
   private void check(Subject subject, Size size) {
     Path compiled = folder(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();
-    List<String> command = Subjects.java();
+    List<String> command = Subjects.colophon();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
     command.addAll(List.of("--store", subject.store.toString()));
     String answer = Command.run(command, Map.of());

@@ -48,7 +48,7 @@ final class Subjects {
 
   /** All that there are, in the order of tables. */
   static List<String> names() {
-    List<String> names = new ArrayList<>(List.of("native", "bindfs"));
+    List<String> names = new ArrayList<>(List.of("native", "bindfs", "jnr-fuse"));
     names.addAll(MOUNTS.keySet());
     return names;
   }
@@ -69,6 +69,7 @@ final class Subjects {
       return switch (name) {
         case "native" -> Subject.plain(name, source);
         case "bindfs" -> bindfs(name, source, mount);
+        case "jnr-fuse" -> jnrFuse(name, source, mount);
         default -> colophon(name, source, mount);
       };
     } catch (IOException e) {
@@ -83,11 +84,17 @@ final class Subjects {
         name, mount, null, List.of("bindfs", "-f", "-o", "direct_io", from, mount.toString()));
   }
 
+  private static Subject jnrFuse(String name, Path source, Path mount) {
+    List<String> command = java(JnrMirror.class);
+    command.addAll(List.of(source.toString(), mount.toString()));
+    return Subject.served(name, mount, null, command);
+  }
+
   /** Our own, in a JVM of its own, as the command does it. */
   private Subject colophon(String name, Path source, Path mount) {
     List<String> options = MOUNTS.get(name);
     Path store = stores.resolve(name);
-    List<String> command = java();
+    List<String> command = java(Main.class);
     command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));
     command.addAll(List.of("--store", store.toString()));
     command.addAll(options);
@@ -95,12 +102,17 @@ final class Subjects {
     return Subject.served(name, mount, records ? store : null, command);
   }
 
-  /** How to start the command like this process. */
-  static List<String> java() {
+  /** How to ask a store what came from what; the question is to be added. */
+  static List<String> colophon() {
+    return java(Main.class);
+  }
+
+  /** How to start a main class like this process was started. */
+  private static List<String> java(Class<?> main) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     return words;
   }
 }
