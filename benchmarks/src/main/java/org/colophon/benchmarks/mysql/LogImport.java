@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.Folders;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ColophonException;
@@ -30,23 +31,19 @@ public final class LogImport {
     int rounds = Integer.parseInt(arguments[3]);
     Map<String, Object> figures = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
-      double cpuBefore = RecordingProcess.cpuSeconds();
-      try (HeapWatch heap = new HeapWatch()) {
-        double rate = statements / seconds(log, folder.resolve("import-" + round), statements);
-        double cpu = (RecordingProcess.cpuSeconds() - cpuBefore) * 1e6 / statements;
-        figures.putIfAbsent("first, statements/s", rate);
-        figures.put("last, statements/s", rate);
-        figures.putIfAbsent("first, CPU us/statement", cpu);
-        figures.put("last, CPU us/statement", cpu);
-        figures.putIfAbsent("first, heap after collections, MiB", heap.largestMib());
-        figures.put("last, heap after collections, MiB", heap.largestMib());
+      Map<String, Object> figuresOfRound =
+          takeIn(log, folder.resolve("import-" + round), statements);
+      for (Map.Entry<String, Object> figure : figuresOfRound.entrySet()) {
+        figures.putIfAbsent("first, " + figure.getKey(), figure.getValue());
+        figures.put("last, " + figure.getKey(), figure.getValue());
       }
     }
     System.out.println(ChildProcess.FIGURES + ResultFile.toLine(figures));
   }
 
-  /** From the opening of an empty store until all is stored. */
-  private static double seconds(Path log, Path store, long statements) {
+  /** The time is that from the opening of an empty store until all is stored. */
+  private static Map<String, Object> takeIn(Path log, Path store, long statements) {
+    double cpuBefore = RecordingProcess.cpuSeconds();
     long begin = System.nanoTime();
     try (Kernel kernel = RecordingProcess.kernel(store)) {
       ReporterHandle handle = RecordingProcess.attach(kernel, Map.of("from", log.toString()));
@@ -54,8 +51,13 @@ public final class LogImport {
       kernel.drain();
       RecordingProcess.check(handle);
       double seconds = (System.nanoTime() - begin) / 1e9;
+      double cpu = RecordingProcess.cpuSeconds() - cpuBefore;
       check(kernel, statements);
-      return seconds;
+      Map<String, Object> figures = new LinkedHashMap<>();
+      figures.put("statements/s", statements / seconds);
+      figures.put("CPU us/statement", cpu * 1e6 / statements);
+      figures.put("heap alive, MiB", Memory.liveHeapMegabytes());
+      return figures;
     } finally {
       Folders.delete(store);
     }
