@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogHandler;
+import org.colophon.reporters.mysql.log.LogParser;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,8 +48,6 @@ class LogTailTest {
         new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
     private final LogTail tail = new LogTail(log, parser, this);
     private final Thread thread;
-    final List<Long> takenNanos = Collections.synchronizedList(new ArrayList<>());
-    private int textsSeen;
     volatile FileMark mark;
 
     Reader(FileMark from, boolean follows) {
@@ -70,10 +69,6 @@ class LogTailTest {
     @Override
     public void progress() {
       mark = tail.mark(parser.settled());
-      if (texts.size() > textsSeen) {
-        textsSeen = texts.size();
-        takenNanos.add(System.nanoTime());
-      }
     }
 
     @Override
@@ -118,19 +113,70 @@ class LogTailTest {
     return all;
   }
 
+  /** Notes when something was read. */
+  private static final class Takes implements LogParser, TailListener {
+    final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public void start(long offset) {}
+
+    @Override
+    public void take(byte[] bytes, int from, int to, long offset) {
+      nanos.add(System.nanoTime());
+    }
+
+    @Override
+    public void takePart(byte[] bytes, int from, int to, long offset) {}
+
+    @Override
+    public void quiet(boolean isLong) {}
+
+    @Override
+    public void end() {}
+
+    @Override
+    public long settled() {
+      return 0;
+    }
+
+    @Override
+    public long rewindTo() {
+      return NOWHERE;
+    }
+
+    @Override
+    public void progress() {}
+
+    @Override
+    public void fileChanged() {}
+
+    @Override
+    public void trouble(String place, String problem, boolean isLoss) {}
+
+    void await(int count) {
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (nanos.size() < count) {
+        assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
+        LockSupport.parkNanos(100_000);
+      }
+    }
+  }
+
   @Test
   void shouldLetRecordsGatherWhenTheyComeOneByOne() throws Exception {
     append(query(0));
-    List<Long> taken;
-    try (Reader reader = new Reader(null, true)) {
-      for (int i = 1; i <= 10; i++) {
-        append(query(i)); // only now it is known that the one before has ended
-        reader.await(i);
-      }
-      taken = List.copyOf(reader.takenNanos);
+    Takes takes = new Takes();
+    LogTail tail = new LogTail(log, takes, takes);
+    Thread thread = new Thread(() -> tail.run(null, true));
+    thread.start();
+    for (int i = 1; i <= 10; i++) {
+      takes.await(i);
+      append(query(i));
     }
-    for (int i = 1; i < taken.size(); i++) {
-      assertThat(taken.get(i) - taken.get(i - 1)).isGreaterThan(40_000_000L);
+    tail.stop();
+    thread.join();
+    for (int i = 1; i < takes.nanos.size(); i++) {
+      assertThat(takes.nanos.get(i) - takes.nanos.get(i - 1)).isGreaterThan(40_000_000L);
     }
   }
 
