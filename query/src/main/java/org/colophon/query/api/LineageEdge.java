@@ -11,6 +11,8 @@ package org.colophon.query.api;
  * @param bytes how many bytes they moved
  * @param firstNanos wall-clock time of the first operation, 0 if unknown
  * @param lastNanos wall-clock time of the last operation, 0 if unknown
+ * @param isAttempted whether the source could not tell that the write took effect, as a server's
+ *     log of statements does not
  */
 public record LineageEdge(
     int effect,
@@ -21,4 +23,11 @@ public record LineageEdge(
     long count,
     long bytes,
     long firstNanos,
-    long lastNanos) {}
+    long lastNanos,
+    boolean isAttempted) {
+  /** The same, of a write that may not have taken effect. */
+  public LineageEdge asAttempted() {
+    return new LineageEdge(
+        effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos, true);
+  }
+}

@@ -16,12 +16,15 @@ import org.colophon.query.api.NodeType;
 final class Collector implements LineageVisitor {
   private final LineageQuery query;
   private final Describer describer;
+  private final Attempts attempts;
   private final List<Found> found = new ArrayList<>();
   private final List<LineageEdge> edges = new ArrayList<>();
 
   Collector(LineageReader reader, LineageQuery query) {
     this.query = query;
-    this.describer = new Describer(reader, Math.min(query.asOfLsn(), reader.visibleLsn()));
+    long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
+    this.describer = new Describer(reader, limit);
+    this.attempts = new Attempts(reader, limit);
   }
 
   Lineage collect(LineageSearch search) {
@@ -34,6 +37,8 @@ final class Collector implements LineageVisitor {
           describer.describe(
               i, node.type, node.id, node.version, node.bound, search.depthOf(i), more[i]));
     }
+    edges.replaceAll(
+        edge -> attempts.mark(edge, nodes.get(edge.effect()), nodes.get(edge.cause())));
     return new Lineage(query, nodes, edges, summary);
   }
 
@@ -55,7 +60,7 @@ final class Collector implements LineageVisitor {
       long lastNanos) {
     edges.add(
         new LineageEdge(
-            effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos));
+            effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos, false));
   }
 
   private record Found(NodeType type, long id, int version, long bound) {}

@@ -202,12 +202,13 @@ final class PathSearch implements EdgeSink {
   private List<Hop> trace(int end) {
     List<Hop> hops = new ArrayList<>();
     Describer describer = new Describer(reader, limit);
+    Attempts attempts = new Attempts(reader, limit);
     LineageNode cause = describe(describer, end);
     int row = end;
     while (arrivals.get(row + PARENT) >= 0) {
       int near = (int) arrivals.get(row + PARENT);
       LineageNode effect = describe(describer, near);
-      hops.add(0, new Hop(effect, cause, edgeAt(row)));
+      hops.add(0, new Hop(effect, cause, attempts.mark(edgeAt(row), effect, cause)));
       cause = effect;
       row = near;
     }
@@ -231,6 +232,7 @@ final class PathSearch implements EdgeSink {
         arrivals.get(row + COUNT),
         arrivals.get(row + BYTES),
         arrivals.get(row + FIRST_TIME),
-        arrivals.get(row + LAST_TIME));
+        arrivals.get(row + LAST_TIME),
+        false);
   }
 }

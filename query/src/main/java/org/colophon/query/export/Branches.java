@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
@@ -17,7 +17,7 @@ import org.colophon.query.api.LineageNode;
 final class Branches {
   private final Lineage lineage;
   private final boolean isAncestors;
-  private final List<Map<Integer, SortedSet<EdgeKind>>> byNode = new ArrayList<>();
+  private final List<Map<Integer, SortedMap<EdgeKind, Boolean>>> byNode = new ArrayList<>();
 
   Branches(Lineage lineage) {
     this.lineage = lineage;
@@ -27,7 +27,10 @@ final class Branches {
       int near = isAncestors ? edge.effect() : edge.cause();
       int far = isAncestors ? edge.cause() : edge.effect();
       if (near != far) {
-        byNode.get(near).computeIfAbsent(far, key -> new TreeSet<>()).add(edge.kind());
+        byNode
+            .get(near)
+            .computeIfAbsent(far, key -> new TreeMap<>())
+            .merge(edge.kind(), edge.isAttempted(), (one, other) -> one && other);
       }
     }
   }
@@ -44,9 +47,9 @@ final class Branches {
     return lineage.nodes().get(index);
   }
 
-  private String words(SortedSet<EdgeKind> kinds) {
-    return kinds.stream()
-        .map(kind -> Words.of(kind, lineage.query().direction()))
+  private String words(SortedMap<EdgeKind, Boolean> kinds) {
+    return kinds.entrySet().stream()
+        .map(each -> Words.of(each.getKey(), each.getValue(), lineage.query().direction()))
         .collect(Collectors.joining(", "));
   }
 

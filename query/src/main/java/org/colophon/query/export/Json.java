@@ -143,6 +143,9 @@ final class Json {
     json.writeNumberField("bytes", edge.bytes());
     time(json, "firstTime", edge.firstNanos());
     time(json, "lastTime", edge.lastNanos());
+    if (edge.isAttempted()) {
+      json.writeBooleanField("attempted", true);
+    }
     json.writeEndObject();
   }
 

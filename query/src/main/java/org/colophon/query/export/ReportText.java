@@ -33,7 +33,7 @@ final class ReportText {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words = Words.of(hop.edge().kind(), Direction.ANCESTORS);
+      String words = Words.of(hop.edge().kind(), hop.edge().isAttempted(), Direction.ANCESTORS);
       String when = Text.time(hop.edge().firstNanos(), options.zone());
       String lsns = Text.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");

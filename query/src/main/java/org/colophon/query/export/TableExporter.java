@@ -29,7 +29,7 @@ final class TableExporter implements LineageExporter {
   @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    writer.write("effect\teffect name\tkind\tcause\tcause name\tlsn\ttime\tcount\tbytes\n");
+    writer.write("effect\teffect name\tkind\tcause\tcause name\tlsn\ttime\tcount\tbytes\tnote\n");
     for (LineageEdge edge : lineage.edges()) {
       writer.write(line(lineage, edge, options));
     }
@@ -49,7 +49,8 @@ final class TableExporter implements LineageExporter {
             Text.lsns(edge.firstLsn(), edge.lastLsn()),
             Text.time(edge.firstNanos(), options.zone()),
             Long.toString(edge.count()),
-            Long.toString(edge.bytes()))
+            Long.toString(edge.bytes()),
+            edge.isAttempted() ? "attempted" : "")
         + "\n";
   }
 }

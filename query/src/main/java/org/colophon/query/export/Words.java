@@ -7,6 +7,13 @@ import org.colophon.query.api.EdgeKind;
 final class Words {
   private Words() {}
 
+  /** Behind the words of a write of which nobody can tell whether it took effect. */
+  private static final String ATTEMPTED = " [attempted]";
+
+  static String of(EdgeKind kind, boolean isAttempted, Direction direction) {
+    return of(kind, direction) + (isAttempted ? ATTEMPTED : "");
+  }
+
   static String of(EdgeKind kind, Direction direction) {
     return direction == Direction.ANCESTORS ? backwards(kind) : forwards(kind);
   }

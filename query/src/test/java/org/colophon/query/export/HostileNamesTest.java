@@ -62,7 +62,7 @@ final class HostileNamesTest {
   void shouldKeepATableToItsColumns() {
     List<String> lines = HostileHistory.write("table").lines().toList();
     assertThat(lines).hasSize(NODES);
-    assertThat(lines).allMatch(line -> line.split("\t", -1).length == 9);
+    assertThat(lines).allMatch(line -> line.split("\t", -1).length == 10);
   }
 
   @Test

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.query.SmallStore;
+import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -67,6 +72,49 @@ final class TreeExporterTest {
     assertThat(lines).allMatch(line -> line.length() <= 60);
     assertThat(lines.get(0)).startsWith("out ");
     assertThat(lines.get(2)).startsWith("   `- read xxx").contains("xxx...xxx");
+  }
+
+  /** A statement of a log that does not tell of errors; programs of the host have pids. */
+  private void attempt() {
+    history.file(1, "/w/in").file(2, "/w/out").file(3, "/w/sure");
+    Bytes text = Bytes.of("insert into t");
+    history.process(1, new ProcessDeclaration(Bytes.EMPTY, 0, text, List.of(), Bytes.EMPTY, 0));
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1).access(WRITE, 1, 3, 1);
+    history.extended(1, 2, "sql/attempted", Bytes.of("not told"));
+  }
+
+  private static String draw(Lineage lineage) {
+    String tree = HostileHistory.write(Exporters.get("tree"), lineage, ExportOptions.plain());
+    return tree.lines().toList().get(1);
+  }
+
+  @Test
+  void shouldMarkWritesThatMayNotHaveTakenEffect() throws Exception {
+    attempt();
+    var engine = new LineageEngine(SmallStore.of(history));
+    var lineage = engine.collect(of(2).build());
+    assertThat(draw(lineage)).startsWith("└─ written by [attempted] insert into t");
+    assertThat(draw(engine.collect(of(3).build()))).startsWith("└─ written by insert into t");
+    ExportOptions plain = ExportOptions.plain();
+    assertThat(HostileHistory.write(Exporters.get("table"), lineage, plain).lines().toList())
+        .anyMatch(line -> line.contains("\twrite\t") && line.endsWith("\tattempted"))
+        .anyMatch(line -> line.contains("\tread\t") && line.endsWith("\t"));
+    assertThat(HostileHistory.write(Exporters.get("json"), lineage, plain))
+        .containsOnlyOnce("\"attempted\" : true");
+  }
+
+  @Test
+  void shouldMarkWritesThatMayNotHaveTakenEffectWhenAskedWhy() throws Exception {
+    attempt();
+    var why = new LineageEngine(SmallStore.of(history)).why(of(2).build(), List.of(Root.object(1)));
+    var text = new ByteArrayOutputStream();
+    Reports.writeText(why, ExportOptions.plain(), text);
+    assertThat(text.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("[attempted]")
+        .contains("  written by [attempted] insert into t");
+    var json = new ByteArrayOutputStream();
+    Reports.writeJson(why, json);
+    assertThat(json.toString(StandardCharsets.UTF_8)).containsOnlyOnce("\"attempted\" : true");
   }
 
   @Test
