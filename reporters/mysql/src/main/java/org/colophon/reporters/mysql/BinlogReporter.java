@@ -74,7 +74,8 @@ final class BinlogReporter implements Reporter {
               context.newSink(),
               Settings.of(options, positions.source(), server, !head.isMariaDb(), head.version()),
               this,
-              left.position());
+              left.position(),
+              null);
       reader = new BinlogReader(options.binlog(), recorder.commits());
       lastMark = left.mark();
     }
@@ -99,7 +100,7 @@ final class BinlogReporter implements Reporter {
       if (left.mark() != null) {
         StateReader in = new StateReader(left.state());
         BinlogPlace place = BinlogPlace.read(in.bytes());
-        recorder.restore(in.bytes());
+        recorder.restore(in.bytes(), 0);
         reader.resume(place);
       }
     }

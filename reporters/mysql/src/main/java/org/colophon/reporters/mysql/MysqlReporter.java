@@ -108,7 +108,8 @@ final class MysqlReporter implements Reporter {
               context.newSink(),
               Settings.of(options, positions.source(), server, isMySql, head.version()),
               this,
-              left.position());
+              left.position(),
+              options.binlog());
       parser = parser(head);
       tail = new LogTail(options.log(), parser, this);
       lastMark = left.mark();
@@ -125,14 +126,19 @@ final class MysqlReporter implements Reporter {
     }
 
     void run() {
-      recorder.restore(left.state());
-      tail.run(left.mark(), options.follows());
-      // After a failure a unit is open, which is dropped, and read again next time.
-      recorder.flush();
+      try {
+        recorder.restore(left.state(), left.lastNanos());
+        tail.run(left.mark(), options.follows());
+        // After a failure a unit is open, which is dropped, and read again next time.
+        recorder.flush();
+      } finally {
+        recorder.close();
+      }
     }
 
     @Override
-    public void progress() {
+    public void progress(boolean isAtEnd) {
+      recorder.progress(parser.settled(), isAtEnd);
       FileMark mark = tail.mark(parser.settled());
       if (!recorder.isUnitEmpty() || !mark.equals(lastMark)) {
         end(mark);
@@ -154,7 +160,7 @@ final class MysqlReporter implements Reporter {
 
     @Override
     public void fileChanged() {
-      progress();
+      progress(false);
     }
 
     @Override

@@ -25,7 +25,9 @@ public final class MysqlReporterFactory implements ReporterFactory {
           PluginOption.file(
               "from", "a log that nobody writes to any more: log= with follow=false", ""),
           PluginOption.file(
-              "binlog", "the index of the binary log in row format, or a file of it", ""),
+              "binlog",
+              "the index of the binary log in row format, or a file of it; confirms log= or from=",
+              ""),
           new PluginOption(
               "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
           new PluginOption("follow", "go on reading as it grows and is rotated", "true"),
@@ -62,10 +64,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     GivenOptions options = new GivenOptions(this, given);
     boolean isDone = options.has("from");
-    if (Stream.of("log", "from", "binlog").filter(options::has).count() != 1) {
+    long logs = Stream.of("log", "from").filter(options::has).count();
+    if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
       throw GivenOptions.bad(
-          "mysql wants one of log=FILE, which grows, from=FILE, which is done, and binlog=INDEX,"
-              + " the binary log");
+          "mysql wants one of log=FILE, which grows, and from=FILE, which is done; or binlog=INDEX,"
+              + " the binary log, by itself or to confirm what the other says");
     }
     Path log = path(options, isDone ? "from" : "log");
     Path binlog = path(options, "binlog");

@@ -98,6 +98,16 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
+  /** When the server began the file that is read, in seconds since 1970; 0 if it does not say. */
+  long fileSeconds() {
+    try {
+      EventHead first = files.open().head(BinlogFile.START);
+      return first == null ? 0 : first.seconds();
+    } catch (IOException | BadEventException e) {
+      throw failed(e instanceof IOException known ? known : new IOException(e));
+    }
+  }
+
   /** Tells the place from every other, in whatever log. */
   public String unique() {
     FileKey key = files.open().key();
@@ -105,7 +115,17 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private String placeOf(long at) {
-    return files.open().name() + ":" + at;
+    return place(files.open().name(), at);
+  }
+
+  /** How a place in a file is called. */
+  static String place(String file, long offset) {
+    return file + ":" + offset;
+  }
+
+  /** Whether a transaction was begun and not read to its end. */
+  boolean isWithin() {
+    return offset < groupEnd;
   }
 
   // --- reading ---

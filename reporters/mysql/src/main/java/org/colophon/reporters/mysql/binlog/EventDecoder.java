@@ -218,7 +218,7 @@ final class EventDecoder {
     }
     TableMap table = tables.get(number);
     if (table != null) {
-      add(new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
+      add(changes, new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
     } else if (in.left() > 1) {
       throw new BadEventException("nothing says which table number " + number + " is");
     }
@@ -241,7 +241,8 @@ final class EventDecoder {
     return true;
   }
 
-  private void add(RowChange change) {
+  /** Adds up what becomes of the rows of one table. */
+  static void add(List<RowChange> changes, RowChange change) {
     for (int i = 0; i < changes.size(); i++) {
       RowChange other = changes.get(i);
       if (other.kind() == change.kind() && other.table().equals(change.table())) {

@@ -111,6 +111,7 @@ final class GroupScan {
       connection = query.connection();
       return true;
     }
+    connection = connection == 0 ? query.connection() : connection;
     return false;
   }
 

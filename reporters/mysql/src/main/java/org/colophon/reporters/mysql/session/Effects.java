@@ -15,6 +15,8 @@ final class Effects {
   static final String COMMITTED = "sql/committed";
 
   private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
+  private static final Bytes NOT_LOGGED =
+      Bytes.of("not in the binary log: it failed, was rolled back or changed nothing");
   private static final Bytes ROLLED_BACK = Bytes.of("rolled back");
 
   private Effects() {}
@@ -28,6 +30,11 @@ final class Effects {
 
   static void undone(long process, Output output) {
     output.extend(process, 0, OUTCOME, ROLLED_BACK);
+  }
+
+  /** The binary log would have it if it had changed anything. */
+  static void notLogged(long process, Output output) {
+    output.extend(process, 0, OUTCOME, NOT_LOGGED);
   }
 
   static void failed(long process, int error, Output output) {

@@ -35,6 +35,13 @@ final class Holds {
     }
   }
 
+  /** As {@link #release}, unless it failed meanwhile. */
+  void releaseIfHeld(long process) {
+    if (more.containsKey(process)) {
+      release(process);
+    }
+  }
+
   /** It had no effect. Whoever else holds it lets go later, or never. */
   void fail(long process) {
     more.remove(process);

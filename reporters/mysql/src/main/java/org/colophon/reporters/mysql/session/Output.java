@@ -44,6 +44,10 @@ final class Output {
     nowNanos = nanos;
   }
 
+  long now() {
+    return nowNanos;
+  }
+
   boolean hasEnough() {
     return operations >= ENOUGH;
   }

@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.session;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -7,7 +8,6 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RulesOfSession;
-import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -26,37 +26,36 @@ public final class Recorder implements LogHandler, RulesOfSession {
   private final Output output;
   private final Sessions sessions;
   private final Statements statements;
-  private final SessionState state;
   private final RecordPlace place;
   private final Commits commits;
+  private final RecorderState state;
+
+  /** Null where no binary log confirms what this one says. */
+  private final Confirmer confirmer;
 
   /**
    * Puts a recorder together.
    *
    * @param sink where operations go; positions are handed over with them
    * @param position where the log was left, empty if it was never read
+   * @param binlog the index of a binary log that confirms what is recorded, null for none
    */
   public Recorder(
-      OperationSink sink, RecorderSettings settings, RecordPlace place, SavedState position) {
+      OperationSink sink,
+      RecorderSettings settings,
+      RecordPlace place,
+      SavedState position,
+      Path binlog) {
     this.place = place;
     output = new Output(sink, settings.source(), position);
-    Holds holds = new Holds(output);
-    ServerNames names = new ServerNames(settings.server());
-    SqlAnalyzer analyzer = new SqlAnalyzer(settings.sql());
-    Tables tables = new Tables(names, output);
-    sessions = new Sessions(names, output, holds, Clients.NONE, analyzer);
-    state = new SessionState(sessions, tables, holds);
-    statements =
-        new Statements(
-            sessions,
-            new TransactionControl(sessions, output, holds),
-            new TableAccess(tables, output, holds, record -> place.unique(record.offset)),
-            new FileAccesses(output, settings.dataFolder()),
-            analyzer,
-            settings.isNormalised(),
-            output,
-            holds);
-    commits = new Commits(sessions, statements, tables, output, holds);
+    Parts parts = new Parts(settings, place, output);
+    Parts.Of main = parts.of();
+    sessions = main.sessions();
+    statements = main.statements();
+    Parts.Of beside = binlog == null ? main : parts.of();
+    commits = beside.commits();
+    confirmer = binlog == null ? null : parts.confirmer(main, beside, binlog);
+    state = new RecorderState(parts, main, beside, confirmer);
   }
 
   /** Takes what a binary log says of the same server. */
@@ -76,10 +75,33 @@ public final class Recorder implements LogHandler, RulesOfSession {
     return out.saved();
   }
 
-  /** Goes on from what {@link #state} gave. */
-  public void restore(Bytes saved) {
+  /**
+   * Goes on from what {@link #state} gave.
+   *
+   * @param lastNanos when the last record was that was read, 0 if that is not known
+   */
+  public void restore(Bytes saved, long lastNanos) {
     if (!saved.isEmpty()) {
-      state.read(new StateReader(saved));
+      state.read(new StateReader(saved), lastNanos);
+    }
+  }
+
+  /**
+   * Some of the log was read; looks at what the binary log has by now.
+   *
+   * @param offset everything before it was recorded
+   * @param isAtEnd whether nothing more is there for now
+   */
+  public void progress(long offset, boolean isAtEnd) {
+    if (confirmer != null) {
+      confirmer.progress(isAtEnd, () -> place.endUnit(offset));
+    }
+  }
+
+  /** Lets go of the binary log. */
+  public void close() {
+    if (confirmer != null) {
+      confirmer.close();
     }
   }
 
@@ -124,6 +146,9 @@ public final class Recorder implements LogHandler, RulesOfSession {
     if (output.hasEnough()) {
       place.endUnit(record.offset);
     }
+    if (confirmer != null) {
+      confirmer.before(record, () -> place.endUnit(record.offset));
+    }
     output.setNow(record.timeNanos);
     switch (record.kind) {
       case CONNECT, DENIED, QUIT, CHANGE_USER, RESET -> begin(record);
@@ -132,6 +157,10 @@ public final class Recorder implements LogHandler, RulesOfSession {
       case TABLE -> statements.opened(sessions.of(record), record);
       case HEADER -> sessions.mayRestart();
       default -> sessions.stop(sessions.of(record));
+    }
+    if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
+      // Such a log has a statement when it is over, so the binary log has it by now.
+      confirmer.settleOf(record.connection);
     }
   }
 

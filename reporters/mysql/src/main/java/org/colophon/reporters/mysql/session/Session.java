@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +33,9 @@ final class Session {
 
   boolean isAutocommit = true;
   boolean hasLocks;
+
+  /** What has ended and a binary log is to confirm. */
+  final List<Waiting> waiting = new ArrayList<>(0);
 
   /** What is open, null if nothing is. */
   Transaction transaction;

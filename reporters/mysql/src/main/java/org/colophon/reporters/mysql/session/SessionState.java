@@ -47,9 +47,19 @@ final class SessionState {
       Bytes xid = in.bytes();
       sessions.prepared.put(xid, transaction(in));
     }
+  }
+
+  /** All is read: what nothing holds any more has ended. */
+  void letGo() {
     sessions.all.values().forEach(session -> writers.remove(session.running));
     writers.forEach(holds::release);
     writers.clear();
+  }
+
+  /** Something waits for what becomes of a statement. */
+  void held(long process) {
+    holds.hold(process);
+    writers.add(process);
   }
 
   private static void write(Session session, StateWriter out) {
@@ -115,7 +125,7 @@ final class SessionState {
     return new TableName(database, in.bytes());
   }
 
-  private static void write(Transaction transaction, StateWriter out) {
+  static void write(Transaction transaction, StateWriter out) {
     out.id(transaction.process).number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
       write(writes.name, out).id(writes.table.object).number(writes.rows);
@@ -133,7 +143,7 @@ final class SessionState {
     counts.forEach((object, count) -> out.id(object).number(count));
   }
 
-  private Transaction transaction(StateReader in) {
+  Transaction transaction(StateReader in) {
     Transaction transaction = new Transaction(in.id());
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
@@ -161,8 +171,7 @@ final class SessionState {
     for (int i = 0; i < count; i++) {
       long writer = in.id();
       writes.writers[i] = writer;
-      holds.hold(writer);
-      writers.add(writer);
+      held(writer);
     }
     writes.count = count;
   }

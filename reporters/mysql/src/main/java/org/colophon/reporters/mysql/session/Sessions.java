@@ -31,14 +31,22 @@ final class Sessions {
   private final ServerNames names;
   private final Output output;
   private final Holds holds;
+  private final Pending pending;
   private final Clients clients;
   private final SqlAnalyzer analyzer;
   private final SqlRules newcomers;
 
-  Sessions(ServerNames names, Output output, Holds holds, Clients clients, SqlAnalyzer analyzer) {
+  Sessions(
+      ServerNames names,
+      Output output,
+      Holds holds,
+      Pending pending,
+      Clients clients,
+      SqlAnalyzer analyzer) {
     this.names = names;
     this.output = output;
     this.holds = holds;
+    this.pending = pending;
     this.clients = clients;
     this.analyzer = analyzer;
     this.newcomers = analyzer.session().rules();
@@ -148,8 +156,14 @@ final class Sessions {
     session.sql.reset();
   }
 
-  /** The statement that ran last is over by now. */
+  /** The statement that ran last is over by now, and what it ended is decided. */
   void stop(Session session) {
+    pending.settle(session);
+    release(session);
+  }
+
+  /** The statement that ran last is over by now. */
+  void release(Session session) {
     if (session.running != 0) {
       holds.release(session.running);
       session.running = 0;
@@ -222,16 +236,24 @@ final class Sessions {
    * @param isCertain whether the log says that it succeeded
    */
   void commit(Session session, long queryId, boolean isCertain) {
-    if (session.transaction != null) {
-      session.transaction.commit(session, queryId, isCertain, output, holds);
+    Transaction ended = session.transaction;
+    if (ended != null) {
+      if (!pending.end(session, ended, queryId, isCertain)) {
+        ended.commit(session, queryId, isCertain, output, holds);
+      }
       session.transaction = null;
       session.xa = Bytes.EMPTY;
     }
   }
 
   void rollBack(Session session) {
-    if (session.transaction != null) {
-      session.transaction.rollBack(output, holds);
+    Transaction ended = session.transaction;
+    if (ended != null) {
+      if (pending.undo(session, ended)) {
+        pending.settle(session);
+      } else {
+        ended.rollBack(output, holds);
+      }
       session.transaction = null;
       session.xa = Bytes.EMPTY;
     }

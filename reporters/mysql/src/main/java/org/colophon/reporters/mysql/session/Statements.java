@@ -4,6 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.reporters.mysql.binlog.RowChange;
+import org.colophon.reporters.mysql.binlog.TextKey;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.TableEvent;
 import org.colophon.reporters.mysql.session.TableEvents.Opened;
@@ -18,6 +19,7 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 final class Statements {
   private final Sessions sessions;
   private final TransactionControl control;
+  private final Pending pending;
   private final TableAccess tables;
   private final FileAccesses files;
   private final TableEvents events = new TableEvents();
@@ -29,6 +31,7 @@ final class Statements {
   Statements(
       Sessions sessions,
       TransactionControl control,
+      Pending pending,
       TableAccess tables,
       FileAccesses files,
       SqlAnalyzer analyzer,
@@ -37,6 +40,7 @@ final class Statements {
       Holds holds) {
     this.sessions = sessions;
     this.control = control;
+    this.pending = pending;
     this.tables = tables;
     this.files = files;
     this.analyzer = analyzer;
@@ -67,7 +71,8 @@ final class Statements {
     List<Opened> opened = events.take(session.connection, record.queryId);
     for (int place = 0; place < analysis.statements().size(); place++) {
       Statement statement = analysis.statements().get(place);
-      Understood understood = new Understood(statement, name, isOfTrigger, place);
+      boolean isOneOfMany = analysis.statements().size() > 1;
+      Understood understood = new Understood(statement, name, isOfTrigger, place, isOneOfMany);
       if (record.error > 0) {
         failed(session, understood, opened, record);
       } else {
@@ -88,7 +93,7 @@ final class Statements {
     Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
     StatementName name = new StatementName(analyzer, analysis, isNormalised);
     Statement statement = analysis.statements().get(0);
-    Understood understood = new Understood(statement, name, false, 0);
+    Understood understood = new Understood(statement, name, false, 0, false);
     long process = begin(session, understood, record);
     files.read(session, process, statement, record);
     tables.record(session, process, Touches.ofRows(statement, changes), statement, record);
@@ -120,7 +125,7 @@ final class Statements {
       List<Touch> touches = touches(session, statement, opened, record);
       Variables.read(session, process, statement, output);
       files.read(session, process, statement, record);
-      tables.record(session, process, touches, statement, record);
+      tables(session, process, understood, touches, record);
       files.write(session, process, statement, record);
       Variables.write(session, process, statement);
       columns(process, understood);
@@ -130,6 +135,38 @@ final class Statements {
       session.hasLocks = !statement.tables().isEmpty();
     }
     control.after(session, statement);
+  }
+
+  private void tables(
+      Session session, long process, Understood understood, List<Touch> touches, LogRecord record) {
+    if (!pending.isOn()) {
+      tables.record(session, process, touches, understood.statement(), record);
+      return;
+    }
+    Definition definition = definition(process, understood, touches, record);
+    long seconds = Pending.seconds(record);
+    boolean waits = !understood.isOneOfMany() && pending.define(session, definition, seconds);
+    if (waits) {
+      tables.readOnly(session, process, touches, record);
+      return;
+    }
+    tables.record(session, process, touches, understood.statement(), record);
+    pending.defined(session, definition, seconds);
+    if (Touches.changeRows(understood.statement(), touches)) {
+      pending.ran(session, process, understood, record);
+    }
+  }
+
+  private Definition definition(
+      long process, Understood understood, List<Touch> touches, LogRecord record) {
+    return new Definition(
+        process,
+        touches,
+        understood.statement(),
+        tables.told(touches, understood.statement(), record),
+        understood.name().text(),
+        TextKey.of(record.text, record.from, record.to),
+        Definition.verb(record.text, record.from, record.to));
   }
 
   /** Which columns flow into which, where rows of tables flow into a table. */
@@ -145,7 +182,7 @@ final class Statements {
     if (record.queryId != LogRecord.NO_QUERY_ID || understood.isOfTrigger()) {
       holds.release(process);
     } else {
-      sessions.stop(session);
+      sessions.release(session);
       session.running = process;
     }
   }
@@ -213,6 +250,11 @@ final class Statements {
       holds.fail(process);
     }
     control.failed(session, record);
+  }
+
+  /** What was opened for statements that are not done. */
+  TableEvents events() {
+    return events;
   }
 
   /** The connection is gone, or begins anew. */

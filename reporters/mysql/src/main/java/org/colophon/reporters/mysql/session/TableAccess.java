@@ -19,6 +19,7 @@ final class TableAccess {
   private final Tables tables;
   private final Output output;
   private final Holds holds;
+  private final Pending pending;
   private final Generation generation;
 
   /** Where the writes of the statement at hand have gone. */
@@ -29,10 +30,11 @@ final class TableAccess {
     String of(LogRecord record);
   }
 
-  TableAccess(Tables tables, Output output, Holds holds, Generation generation) {
+  TableAccess(Tables tables, Output output, Holds holds, Pending pending, Generation generation) {
     this.tables = tables;
     this.output = output;
     this.holds = holds;
+    this.pending = pending;
     this.generation = generation;
   }
 
@@ -47,19 +49,45 @@ final class TableAccess {
   /** What a statement did that succeeded, as far as the log tells. */
   void record(
       Session session, long process, List<Touch> touches, Statement statement, LogRecord record) {
+    readOnly(session, process, touches, record);
+    apply(session, process, touches, statement, told(touches, statement, record));
+  }
+
+  /** What a definition reads; what it does takes effect later. */
+  void readOnly(Session session, long process, List<Touch> touches, LogRecord record) {
     written = new ArrayList<>(2);
     for (Touch touch : touches) {
       if (touch.access().isRead()) {
         read(session, process, touch, record);
       }
     }
+  }
+
+  /** What the log tells of a statement that may have to wait. */
+  Told told(List<Touch> touches, Statement statement, LogRecord record) {
+    boolean isCreating = false;
+    for (Touch touch : touches) {
+      isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
+    }
+    String of = isCreating || !statement.renames().isEmpty() ? generation.of(record) : "";
+    return new Told(record.queryId, record.error, of, isCreating && replaces(record));
+  }
+
+  /** A definition takes effect that has waited. */
+  void applyLate(Session session, Definition definition, Told told) {
+    written = new ArrayList<>(2);
+    apply(session, definition.process(), definition.touches(), definition.statement(), told);
+  }
+
+  private void apply(
+      Session session, long process, List<Touch> touches, Statement statement, Told told) {
     for (Touch touch : touches) {
       if (touch.access().isWrite()) {
-        write(session, process, touch, statement, record);
+        write(session, process, touch, statement, told);
       }
     }
     for (Rename rename : statement.renames()) {
-      tables.rename(rename.from(), rename.to(), generation.of(record), process);
+      tables.rename(rename.from(), rename.to(), told.generation(), process);
     }
     if (statement.kind() == StatementKind.DROP_DATABASE) {
       tables.dropDatabase(statement.subject(), process);
@@ -83,6 +111,11 @@ final class TableAccess {
     if (session.transaction != null) {
       session.transaction.read(process, table, output);
     }
+    for (Waiting waiting : session.waiting) {
+      if (waiting.transaction != null) {
+        waiting.transaction.read(process, table, output);
+      }
+    }
     boolean isTold = record.queryId != LogRecord.NO_QUERY_ID;
     if (!isTold) {
       table.add(new Reading(session, process, 0, written));
@@ -97,28 +130,27 @@ final class TableAccess {
     return temporary != null && !touch.isTold() ? temporary : tables.get(touch.name());
   }
 
-  private void write(
-      Session session, long process, Touch touch, Statement statement, LogRecord record) {
+  private void write(Session session, long process, Touch touch, Statement statement, Told told) {
     switch (touch.access()) {
-      case CREATE, CREATE_IF_ABSENT -> create(session, process, touch, record);
+      case CREATE, CREATE_IF_ABSENT -> create(session, process, touch, told);
       case DROP -> drop(session, process, touch);
       case TRUNCATE -> {
         TableState table = find(session, touch);
         output.cut(process, table.object);
-        effect(session, process, table, record);
+        effect(session, process, table, told);
       }
-      default -> change(session, process, touch, statement, record);
+      default -> change(session, process, touch, statement, told);
     }
   }
 
-  private void change(
-      Session session, long process, Touch touch, Statement statement, LogRecord record) {
+  private void change(Session session, long process, Touch touch, Statement statement, Told told) {
     TableState table = find(session, touch);
-    boolean isAlone = session.transaction == null || isDefinition(statement);
-    if (isAlone) {
-      effect(session, process, table, record);
+    Transaction open = isDefinition(statement) ? null : pending.open(session, table);
+    if (open == null) {
+      effect(session, process, table, told);
     } else {
-      session.transaction.write(process, touch.name(), table, output, holds);
+      TableWrites writes = open.write(process, touch.name(), table, output, holds);
+      writes.isTemporary = session.temporary.containsValue(table);
     }
   }
 
@@ -129,33 +161,33 @@ final class TableAccess {
     };
   }
 
-  private void effect(Session session, long process, TableState table, LogRecord record) {
-    Effects.write(process, table.object, record.error == 0, output);
+  private void effect(Session session, long process, TableState table, Told told) {
+    Effects.write(process, table.object, told.error() == 0, output);
     written.add(table.object);
-    table.changed(session, record.queryId, output);
+    table.changed(session, told.queryId(), output);
   }
 
-  private void create(Session session, long process, Touch touch, LogRecord record) {
+  private void create(Session session, long process, Touch touch, Told told) {
     TableName name = touch.name();
     TableState table;
     if (touch.isTemporary()) {
       table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
       session.temporary.put(name, table);
-    } else if (isNew(touch, record)) {
-      table = tables.create(name, generation.of(record), process);
+    } else if (isNew(touch, told)) {
+      table = tables.create(name, told.generation(), process);
     } else {
       table = tables.get(name);
     }
-    effect(session, process, table, record);
+    effect(session, process, table, told);
   }
 
   /** Where the log does not tell of errors, a table that is there already was not made anew. */
-  private boolean isNew(Touch touch, LogRecord record) {
+  private boolean isNew(Touch touch, Told told) {
     if (!tables.isKnown(touch.name())) {
       return true;
     }
     boolean isIfAbsent = touch.access() == Access.CREATE_IF_ABSENT;
-    return !isIfAbsent && (record.error == 0 || replaces(record));
+    return !isIfAbsent && (told.error() == 0 || told.replaces());
   }
 
   private static boolean replaces(LogRecord record) {

@@ -9,6 +9,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.TableEvent;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * What the server said it opened for statements that are not done, by connection and query id.
@@ -61,6 +63,58 @@ final class TableEvents {
   boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     return all != null && all.stream().anyMatch(each -> each.queryId() < queryId);
+  }
+
+  /** Whether a statement is under way that a connection runs, or that has a query id. */
+  boolean isUnderWay(long connection, long queryId) {
+    for (Map.Entry<Long, List<Opened>> each : waiting.entrySet()) {
+      boolean isIts = each.getKey() == connection && !each.getValue().isEmpty();
+      if (isIts || each.getValue().stream().anyMatch(opened -> opened.queryId() == queryId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void write(StateWriter out) {
+    out.number(waiting.values().stream().filter(each -> !each.isEmpty()).count());
+    waiting.forEach(
+        (connection, opened) -> {
+          if (!opened.isEmpty()) {
+            out.number(connection).number(opened.size());
+            opened.forEach(each -> write(each, out));
+          }
+        });
+  }
+
+  private static void write(Opened opened, StateWriter out) {
+    out.number(opened.queryId()).bytes(Bytes.of(opened.event().name()));
+    out.bytes(opened.name().database()).bytes(opened.name().table());
+  }
+
+  void read(StateReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      List<Opened> of = waiting.computeIfAbsent(in.number(), id -> new ArrayList<>(4));
+      for (int openedLeft = in.count(); openedLeft > 0; openedLeft--) {
+        of.add(opened(in));
+      }
+    }
+  }
+
+  private static Opened opened(StateReader in) {
+    long queryId = in.number();
+    TableEvent event = event(in.bytes().toString());
+    Bytes database = in.bytes();
+    return new Opened(queryId, event, new TableName(database, in.bytes()));
+  }
+
+  private static TableEvent event(String name) {
+    for (TableEvent event : TableEvent.values()) {
+      if (event.name().equals(name)) {
+        return event;
+      }
+    }
+    throw StateReader.corrupt();
   }
 
   void forget(long connection) {

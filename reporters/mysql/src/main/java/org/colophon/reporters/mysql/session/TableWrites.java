@@ -21,6 +21,9 @@ final class TableWrites {
   /** Stands for the others, 0 if nothing does yet. */
   long rows;
 
+  /** Whether it is a temporary table, of which a binary log knows nothing. */
+  boolean isTemporary;
+
   TableWrites(TableName name, TableState table) {
     this.name = name;
     this.table = table;
@@ -71,6 +74,27 @@ final class TableWrites {
         output.link(LinkKind.INFORM, reader, writers[i]);
       }
     }
+  }
+
+  /** Whether the statement is among those that wrote. */
+  boolean has(long writer) {
+    for (int i = 0; i < count; i++) {
+      if (writers[i] == writer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The statement is no longer among those that wrote; whether it was. */
+  boolean take(long writer) {
+    for (int i = 0; i < count; i++) {
+      if (writers[i] == writer) {
+        System.arraycopy(writers, i + 1, writers, i, --count - i);
+        return true;
+      }
+    }
+    return false;
   }
 
   /** It takes effect. */

@@ -34,6 +34,14 @@ final class Touches {
     return all;
   }
 
+  /** Whether a statement changes rows of tables, or may. */
+  static boolean changeRows(Statement statement, List<Touch> touches) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, UPDATE, DELETE, LOAD, CALL, BLOCK -> true;
+      default -> touches.stream().anyMatch(touch -> touch.access().isWrite());
+    };
+  }
+
   /** By the rows that were changed; the text says what else was read. */
   static List<Touch> ofRows(Statement statement, List<RowChange> changes) {
     List<Touch> all = new ArrayList<>(statement.tables().size() + changes.size());

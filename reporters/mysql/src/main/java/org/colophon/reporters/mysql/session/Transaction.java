@@ -1,6 +1,8 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -13,18 +15,31 @@ final class Transaction {
   /** By name, how many writers each table had. */
   final Map<Bytes, Map<Long, Integer>> savepoints = new LinkedHashMap<>();
 
+  /** Its first statements, as long as a binary log is to say what became of each. */
+  final List<Step> steps = new ArrayList<>(0);
+
+  /** When its first statement began, in seconds since 1970; 0 as long as there is no step. */
+  long seconds;
+
   Transaction(long process) {
     this.process = process;
   }
 
-  void write(long writer, TableName name, TableState table, Output output, Holds holds) {
+  TableWrites write(long writer, TableName name, TableState table, Output output, Holds holds) {
     TableWrites writes = tables.get(table.object);
     if (writes == null) {
       writes = new TableWrites(name, table);
       tables.put(table.object, writes);
       table.openWriters++;
     }
-    writes.add(writer, savepoints.isEmpty(), output, holds);
+    boolean keepsApart = steps.size() > 0 && steps.size() < Step.MOST;
+    writes.add(writer, savepoints.isEmpty() && !keepsApart, output, holds);
+    return writes;
+  }
+
+  /** Whether one of its statements has a query id. */
+  boolean hasQuery(long queryId) {
+    return steps.stream().anyMatch(step -> step.queryId == queryId);
   }
 
   /** The statement reads a table that the transaction may have written. */
@@ -77,7 +92,7 @@ final class Transaction {
     output.exit(process, Holds.FAILED);
   }
 
-  private void leave(Output output) {
+  void leave(Output output) {
     for (TableWrites writes : tables.values()) {
       writes.table.openWriters--;
       writes.table.settle(output);

@@ -12,11 +12,13 @@ final class TransactionControl {
   private static final int DEADLOCK = 1213;
 
   private final Sessions sessions;
+  private final Pending pending;
   private final Output output;
   private final Holds holds;
 
-  TransactionControl(Sessions sessions, Output output, Holds holds) {
+  TransactionControl(Sessions sessions, Pending pending, Output output, Holds holds) {
     this.sessions = sessions;
+    this.pending = pending;
     this.output = output;
     this.holds = holds;
   }
@@ -91,6 +93,7 @@ final class TransactionControl {
 
   private void prepare(Session session, Bytes xid) {
     if (session.transaction != null) {
+      pending.forget(session.transaction);
       sessions.prepared.put(xid, session.transaction);
       session.transaction = null;
       session.xa = Bytes.EMPTY;

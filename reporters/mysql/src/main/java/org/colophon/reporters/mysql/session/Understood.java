@@ -9,5 +9,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
  * @param name how it is shown
  * @param isOfTrigger whether it is part of the statement that ran before
  * @param place which of the text's statements it is
+ * @param isOneOfMany whether the text has others
  */
-record Understood(Statement statement, StatementName name, boolean isOfTrigger, int place) {}
+record Understood(
+    Statement statement, StatementName name, boolean isOfTrigger, int place, boolean isOneOfMany) {}

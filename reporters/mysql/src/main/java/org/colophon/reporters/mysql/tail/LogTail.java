@@ -85,7 +85,7 @@ public final class LogTail {
         if (open.read()) {
           lastDataNanos = System.nanoTime();
           patience.reward();
-          listener.progress();
+          listener.progress(false);
           if (follows && open.hasReadAll()) {
             patience.gather();
           }
@@ -200,7 +200,7 @@ public final class LogTail {
     if (!open.read()) {
       next(named);
     }
-    listener.progress();
+    listener.progress(false);
     return true;
   }
 
@@ -254,7 +254,7 @@ public final class LogTail {
         return true;
       }
     }
-    listener.progress();
+    listener.progress(true);
     patience.await();
     return true;
   }
@@ -263,7 +263,7 @@ public final class LogTail {
   private boolean finish() throws IOException {
     endFile();
     boolean goesOn = open.follow();
-    listener.progress();
+    listener.progress(true);
     return goesOn;
   }
 

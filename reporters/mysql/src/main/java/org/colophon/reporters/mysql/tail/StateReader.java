@@ -56,6 +56,11 @@ public final class StateReader {
     return state.slice(at - length, at);
   }
 
+  /** Whether nothing more was packed. */
+  public boolean isAtEnd() {
+    return at >= state.length();
+  }
+
   private byte next() {
     if (at >= state.length()) {
       throw corrupt();

@@ -67,13 +67,13 @@ class LogTailTest {
     }
 
     @Override
-    public void progress() {
+    public void progress(boolean isAtEnd) {
       mark = tail.mark(parser.settled());
     }
 
     @Override
     public void fileChanged() {
-      progress();
+      progress(false);
     }
 
     @Override
@@ -145,7 +145,7 @@ class LogTailTest {
     }
 
     @Override
-    public void progress() {}
+    public void progress(boolean isAtEnd) {}
 
     @Override
     public void fileChanged() {}

@@ -10,16 +10,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Clients that insert numbers, each its own, until told to stop; they come again when sent away.
+ * Clients that insert numbers, each its own, until told to stop; they come again when sent away. Of
+ * so many transactions one is rolled back. {@link #committedCount} may be asked by any thread.
  */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
+  private static final int ROLLED_BACK_ONE_OF = 5;
+
   private final DatabaseServer server;
   private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> rolledBack = ConcurrentHashMap.newKeySet();
   private final AtomicInteger next = new AtomicInteger();
   private final List<Thread> clients = new ArrayList<>();
   private volatile boolean isStopped;
 
-  Load(DatabaseServer server, int clientCount) {
+  /** Begins; the table is to be there. */
+  public Load(DatabaseServer server, int clientCount) {
     this.server = server;
     for (int i = 0; i < clientCount; i++) {
       Thread client = new Thread(this::work, "client " + i);
@@ -29,7 +34,7 @@ final class Load implements AutoCloseable {
   }
 
   /** The statement that a number leads to. */
-  static String statement(int number) {
+  public static String statement(int number) {
     return "insert into load_d.numbers values (" + number + ", 'it''s number\n" + number + "')";
   }
 
@@ -49,22 +54,33 @@ final class Load implements AutoCloseable {
 
   private void commit(Connection connection) throws SQLException {
     int first = next.addAndGet(2);
+    boolean isCommit = first / 2 % ROLLED_BACK_ONE_OF != 0;
     try (Statement statement = connection.createStatement()) {
       statement.execute(statement(first));
       statement.execute(statement(first + 1));
-      connection.commit();
+      if (isCommit) {
+        connection.commit();
+      } else {
+        connection.rollback();
+      }
     }
-    committed.add(first);
-    committed.add(first + 1);
+    Set<Integer> of = isCommit ? committed : rolledBack;
+    of.add(first);
+    of.add(first + 1);
   }
 
-  int committedCount() {
+  public int committedCount() {
     return committed.size();
   }
 
   /** What the server acknowledged; after {@link #close}. */
-  Set<Integer> committed() {
+  public Set<Integer> committed() {
     return committed;
+  }
+
+  /** What the clients took back; after {@link #close}. */
+  public Set<Integer> rolledBack() {
+    return rolledBack;
   }
 
   @Override

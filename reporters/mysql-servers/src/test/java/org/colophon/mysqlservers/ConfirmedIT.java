@@ -1,0 +1,350 @@
+package org.colophon.mysqlservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.ProcessInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a log says of statements, and the binary log of the same server confirms. */
+class ConfirmedIT {
+  @TempDir Path folder;
+
+  private final List<Connection> open = new ArrayList<>();
+
+  /** Each server, and which of its logs is read beside the binary log. */
+  static Stream<Arguments> logs() {
+    return Stream.of(
+        Arguments.of(ServerKind.MARIADB, false),
+        Arguments.of(ServerKind.MARIADB, true),
+        Arguments.of(ServerKind.MYSQL_8, false),
+        Arguments.of(ServerKind.MYSQL_5, false));
+  }
+
+  private DatabaseServer start(ServerKind kind) throws Exception {
+    List<String> options = new ArrayList<>();
+    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--binlog-format=row");
+    if (!kind.isMariaDb()) {
+      options.add("--binlog-rows-query-log-events=1");
+    }
+    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+  }
+
+  private Map<String, String> options(DatabaseServer server, boolean isAudit) {
+    Path log = isAudit ? server.auditLog() : server.generalLog();
+    Map<String, String> options = new HashMap<>();
+    options.put("log", log.toString());
+    options.put("binlog", folder.resolve("server/binlog.index").toString());
+    options.put("follow", "false");
+    return options;
+  }
+
+  private Connection connect(DatabaseServer server) throws SQLException {
+    Connection connection = server.connect("shop");
+    open.add(connection);
+    return connection;
+  }
+
+  private static void run(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  private static void fail(Connection connection, String text) {
+    try {
+      run(connection, text);
+    } catch (SQLException e) {
+      return;
+    }
+    throw new AssertionError("did not fail: " + text);
+  }
+
+  /** What is committed, rolled back and fails, of several connections at once. */
+  private void work(DatabaseServer server) throws SQLException {
+    try (Connection first = server.connect("")) {
+      run(
+          first,
+          "create database shop",
+          "create table shop.src (id int primary key)",
+          "create table shop.alone (id int primary key)",
+          "create table shop.pair (id int primary key)",
+          "create table shop.undone (id int primary key)",
+          "create table shop.saved (id int primary key)",
+          "create table shop.failed (id int primary key)",
+          "create table shop.kept (id int primary key)",
+          "create table shop.moving (id int primary key)",
+          "create table shop.emptied (id int primary key)",
+          "create table shop.trail (id int)",
+          "create table shop.parent (id int primary key) engine=innodb",
+          "create table shop.child (id int, foreign key (id) references parent (id)) engine=innodb",
+          "insert into shop.src values (1), (2), (3)");
+    }
+    Connection a = connect(server);
+    Connection b = connect(server);
+    run(a, "begin", "insert into alone select id from src");
+    run(b, "insert into kept select id from src where id = 1");
+    run(b, "begin", "insert into pair select id from src where id = 1");
+    fail(b, "insert into failed select 1 from src");
+    run(a, "rollback");
+    run(b, "insert into pair select id + 10 from src", "commit");
+    run(b, "insert into alone select id from kept");
+    run(a, "begin", "insert into saved select id from kept", "savepoint s");
+    run(a, "insert into undone select id from src", "rollback to s", "commit");
+    run(a, "set autocommit = 0", "insert into undone select id from src", "rollback");
+    run(a, "insert into pair select id + 20 from kept", "commit", "set autocommit = 1");
+    fail(b, "truncate table parent");
+    fail(b, "create table kept as select id from src");
+    run(a, "insert into emptied select id from src", "truncate table emptied");
+    run(a, "rename table moving to moved", "insert into moved select id from saved");
+    run(b, "create table copied as select id from pair");
+    run(a, "update failed set id = 9 where id = 4711");
+    run(a, "create trigger t after insert on src for each row insert into trail values (new.id)");
+    run(b, "insert into src select id + 100 from kept");
+    run(a, "create table gone (id int)", "insert into gone select id from src", "drop table gone");
+    run(a, "select count(*) from src");
+    run(b, "select count(*) from src");
+    for (Connection each : open) {
+      each.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("logs")
+  void shouldCountWhatWasCommittedAndNothingElse(ServerKind kind, boolean isAudit)
+      throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"))) {
+      work(server);
+      read(runs, options(server, isAudit));
+      check(runs);
+    }
+  }
+
+  /** A position within the log, again and again: what waits is kept. */
+  @ParameterizedTest
+  @MethodSource("logs")
+  void shouldTellTheSameWhenReporterBeginsAnewAllTheTime(ServerKind kind, boolean isAudit)
+      throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"))) {
+      Again again = new Again(runs, options(server, isAudit));
+      try {
+        work(server);
+      } finally {
+        again.stop();
+      }
+      read(runs, options(server, isAudit));
+      check(runs);
+    }
+  }
+
+  /** What runs while no reporter does, and was met by the one before. */
+  @ParameterizedTest
+  @EnumSource(ServerKind.class)
+  void shouldConfirmWhatWasUnderWayWhenReporterBeganAnew(ServerKind kind) throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection holder = server.connect("");
+        Connection writer = server.connect("");
+        Connection cutter = server.connect("")) {
+      run(
+          holder,
+          "create database shop",
+          "create table shop.src (id int primary key)",
+          "create table shop.held (id int primary key) engine=innodb",
+          "create table shop.emptied (id int primary key) engine=innodb",
+          "insert into shop.src values (1)",
+          "insert into shop.emptied select id from shop.src",
+          "begin",
+          "insert into shop.held values (1)",
+          "select count(*) from shop.emptied");
+      Thread writing = inBackground(writer, "insert into shop.held select id from shop.src");
+      Thread cutting = inBackground(cutter, "truncate table shop.emptied");
+      Map<String, String> options = options(server, false);
+      options.put("follow", "true");
+      ReporterHandle handle = runs.attach(options);
+      Runs.await("both wait", () -> met(runs, "insert into shop.held select", "truncate"));
+      handle.stop();
+      handle.await();
+      assertThat(runs.ancestors("shop.emptied")).containsExactly("shop.src");
+      run(holder, "rollback");
+      writing.join();
+      cutting.join();
+      run(writer, "select 1");
+      run(cutter, "select 1");
+      read(runs, options(server, false));
+      assertThat(writers(runs, "shop.held"))
+          .containsExactly("insert into shop.held select id from shop.src");
+      assertThat(runs.ancestors("shop.held")).containsExactly("shop.src");
+      assertThat(runs.ancestors("shop.emptied")).isEmpty();
+      assertThat(attempted(runs)).isEmpty();
+    }
+  }
+
+  private static boolean met(Runs runs, String... beginnings) {
+    runs.kernel.drain();
+    return Stream.of(beginnings).allMatch(each -> runs.count(name -> name.startsWith(each)) > 0);
+  }
+
+  /** Runs a statement that waits for locks of another connection. */
+  private static Thread inBackground(Connection connection, String text) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                run(connection, text);
+              } catch (SQLException e) {
+                throw new AssertionError(e);
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  private static void read(Runs runs, Map<String, String> options) {
+    ReporterHandle handle = runs.attach(options);
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    runs.kernel.drain();
+  }
+
+  private static void check(Runs runs) {
+    assertThat(runs.kernel.status().refused()).isZero();
+    assertThat(writers(runs, "shop.alone"))
+        .containsExactly("insert into alone select id from kept");
+    assertThat(runs.ancestors("shop.alone")).containsExactly("shop.kept", "shop.src");
+    assertThat(writers(runs, "shop.pair"))
+        .containsExactlyInAnyOrder(
+            "insert into pair select id from src where id = 1",
+            "insert into pair select id + 10 from src",
+            "insert into pair select id + 20 from kept");
+    assertThat(writers(runs, "shop.saved"))
+        .containsExactly("insert into saved select id from kept");
+    assertThat(writers(runs, "shop.undone")).isEmpty();
+    assertThat(runs.ancestors("shop.undone")).isEmpty();
+    assertThat(runs.ancestors("shop.failed")).isEmpty();
+    assertThat(runs.ancestors("shop.emptied")).isEmpty();
+    assertThat(writers(runs, "shop.parent")).isEmpty();
+    assertThat(runs.object("shop.moving")).isZero();
+    assertThat(runs.object("shop.gone")).isZero();
+    assertThat(runs.ancestors("shop.moved")).contains("shop.saved", "shop.kept");
+    assertThat(runs.ancestors("shop.copied")).contains("shop.pair");
+    assertThat(writers(runs, "shop.kept"))
+        .containsExactly("insert into kept select id from src where id = 1");
+    assertThat(writers(runs, "shop.trail")).contains("insert into src select id + 100 from kept");
+    assertThat(committed(runs, "shop.pair")).hasSize(3).allMatch(text -> text.contains("inserted"));
+    assertThat(attempted(runs)).isEmpty();
+    Map<String, Long> counts = new HashMap<>();
+    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
+      ProcessInfo info = runs.reader().process(id);
+      if (info != null) {
+        counts.merge(info.declaration().executable().toString(), 1L, Long::sum);
+      }
+    }
+    assertThat(counts)
+        .containsEntry("insert into pair select id + 20 from kept", 1L)
+        .containsEntry("create database shop", 1L)
+        .containsEntry("create table copied as select id from pair", 1L)
+        .containsEntry("insert into undone select id from src", 2L);
+  }
+
+  /** Which statements wrote a table, not those that made it. */
+  private static List<String> writers(Runs runs, String table) {
+    List<String> names = new ArrayList<>();
+    runs.reader()
+        .accessesOfObject(
+            runs.object(table),
+            AccessMode.WRITE.bit(),
+            (process, object, mode, first, last, times, bytes, t1, t2) -> {
+              String name = runs.reader().process(process).declaration().executable().toString();
+              if (!name.startsWith("create")) {
+                names.add(name);
+              }
+            });
+    return names;
+  }
+
+  private static List<String> committed(Runs runs, String table) {
+    return runs.reader().extendedRecords(0, runs.object(table)).stream()
+        .filter(record -> record.type().equals("sql/committed"))
+        .map(ExtendedRecord::data)
+        .map(Object::toString)
+        .filter(text -> text.contains(": "))
+        .toList();
+  }
+
+  /** The statements that nothing confirmed. */
+  private static List<String> attempted(Runs runs) {
+    List<String> names = new ArrayList<>();
+    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
+      ProcessInfo info = runs.reader().process(id);
+      if (info != null
+          && runs.reader().extendedRecords(id, 0).stream()
+              .anyMatch(record -> record.type().equals("sql/attempted"))) {
+        names.add(info.declaration().executable().toString());
+      }
+    }
+    return names;
+  }
+
+  /** Attaches a reporter and ends it as soon as it has got further, again and again. */
+  private static final class Again {
+    private final Runs runs;
+    private final Map<String, String> options;
+    private final Thread thread;
+    private volatile boolean isStopped;
+    private volatile Throwable failure;
+
+    Again(Runs runs, Map<String, String> options) {
+      this.runs = runs;
+      this.options = new HashMap<>(options);
+      this.options.put("follow", "true");
+      thread = new Thread(this::run);
+      thread.start();
+    }
+
+    private void run() {
+      while (!isStopped && failure == null) {
+        Bytes before = position();
+        ReporterHandle handle = runs.attach(options);
+        while (!isStopped && handle.isRunning() && position().equals(before)) {
+          LockSupport.parkNanos(200_000);
+        }
+        handle.stop();
+        handle.await();
+        handle.failure().ifPresent(found -> failure = found);
+      }
+    }
+
+    private Bytes position() {
+      return runs.kernel.position("mysql " + Runs.SERVER + " " + options.get("log"));
+    }
+
+    void stop() throws InterruptedException {
+      isStopped = true;
+      thread.join();
+      assertThat(failure).isNull();
+    }
+  }
+}

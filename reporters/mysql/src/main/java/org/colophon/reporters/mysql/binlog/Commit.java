@@ -1,0 +1,64 @@
+package org.colophon.reporters.mysql.binlog;
+
+import java.util.List;
+
+/**
+ * What a binary log has of one transaction, or of one statement that stands alone. Belongs to one
+ * thread.
+ */
+public final class Commit {
+  /** How it ends; null for a statement that stands alone, such as a definition. */
+  public final BinlogHandler.End end;
+
+  public final Group group;
+
+  /** In their order; of a very large transaction the first ones. */
+  public final List<LoggedStatement> statements;
+
+  /** Rows that the statements changed which are not kept. */
+  public final List<RowChange> rest;
+
+  /** In front of it: reading that begins here finds it first. */
+  final BinlogPlace place;
+
+  boolean isTaken;
+
+  private final long[] texts;
+
+  Commit(
+      BinlogHandler.End end,
+      Group group,
+      List<LoggedStatement> statements,
+      List<RowChange> rest,
+      BinlogPlace place) {
+    this.end = end;
+    this.group = group;
+    this.statements = statements;
+    this.rest = rest;
+    this.place = place;
+    texts = new long[statements.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = TextKey.of(statements.get(i).text());
+    }
+  }
+
+  /** Stands for the text of a statement, see {@link TextKey}. */
+  public long text(int statement) {
+    return texts[statement];
+  }
+
+  /** Whether it was recorded, though not yet everything before it. */
+  public boolean isTaken() {
+    return isTaken;
+  }
+
+  /** Whether it stands alone. */
+  public boolean isDefinition() {
+    return end == null;
+  }
+
+  /** When the statement began that committed it, in seconds since 1970. */
+  public long seconds() {
+    return group.seconds();
+  }
+}

@@ -1,0 +1,142 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.reporters.mysql.binlog.Commit;
+import org.colophon.reporters.mysql.binlog.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.RowChange;
+
+/**
+ * A transaction of a binary log and whose it is. What ties them together, as far as the logs have
+ * it: the query id (MariaDB's commits are called by one), the connection, the texts of statements
+ * in their order, the tables that changed.
+ *
+ * @param stepOf for each statement of the commit which step it is, {@link #NO_STEP} if none
+ */
+record CommitMatch(Waiting waiting, List<Integer> stepOf) {
+  static final int NO_STEP = -1;
+
+  /** Clocks of logs go by the second, and a statement has its time from its beginning. */
+  private static final int SECONDS_APART = 2;
+
+  /** Whose commit it is, among those that wait; null if nobody's. */
+  static CommitMatch of(Commit commit, Iterable<Waiting> waiting) {
+    for (boolean isStrict : new boolean[] {true, false}) {
+      for (Waiting each : waiting) {
+        List<Integer> stepOf = fit(commit, each, isStrict);
+        if (stepOf != null) {
+          return new CommitMatch(each, stepOf);
+        }
+      }
+    }
+    return null;
+  }
+
+  private static List<Integer> fit(Commit commit, Waiting waiting, boolean isStrict) {
+    long connection = commit.group.connection();
+    boolean isOther = connection != 0 && connection != waiting.session.connection;
+    boolean isEarlier =
+        !isToldAtEnd(waiting) && commit.seconds() + SECONDS_APART < waiting.seconds();
+    if (isOther || isEarlier || commit.group.commitNanos() > waiting.endNanos) {
+      return null;
+    }
+    return waiting.definition == null
+        ? fitTransaction(commit, waiting, isStrict)
+        : fitDefinition(commit, waiting, isStrict);
+  }
+
+  private static List<Integer> fitDefinition(Commit commit, Waiting waiting, boolean isStrict) {
+    if (commit.statements.isEmpty()
+        || !isAt(commit.statements.get(0), waiting.seconds(), isToldAtEnd(waiting))) {
+      return null;
+    }
+    LoggedStatement first = commit.statements.get(0);
+    boolean isSame = commit.text(0) == waiting.definition.text();
+    boolean isAlike =
+        !isStrict
+            && !waiting.isMet
+            && commit.group.connection() != 0
+            && first.changes().isEmpty()
+            && waiting.definition.isLike(first.text());
+    return isSame || isAlike ? List.of() : null;
+  }
+
+  /** Whether the other log has statements when they end, and not when they begin. */
+  private static boolean isToldAtEnd(Waiting waiting) {
+    return waiting.definition == null
+        ? hasQueryIds(waiting.transaction.steps)
+        : waiting.definition.told().queryId() != 0;
+  }
+
+  /** Whether the statement began at a time, or ended, as far as logs tell. */
+  private static boolean isAt(LoggedStatement statement, long seconds, boolean isEnd) {
+    long later = seconds - TimeUnit.NANOSECONDS.toSeconds(statement.timeNanos());
+    return later >= -SECONDS_APART && (isEnd || later <= SECONDS_APART);
+  }
+
+  private static List<Integer> fitTransaction(Commit commit, Waiting waiting, boolean isStrict) {
+    List<Step> steps = waiting.transaction.steps;
+    boolean isNamed = commit.group.xid() != 0 && waiting.transaction.hasQuery(commit.group.xid());
+    boolean isKnown = isNamed || commit.group.connection() != 0;
+    if (hasQueryIds(steps) && commit.group.xid() != 0 && !isNamed) {
+      return null;
+    }
+    List<Integer> stepOf = new ArrayList<>(commit.statements.size());
+    int from = 0;
+    int found = 0;
+    for (int i = 0; i < commit.statements.size(); i++) {
+      int step = find(commit, i, waiting.transaction, from, isStrict);
+      stepOf.add(step);
+      if (step != NO_STEP) {
+        from = steps.get(step).isLoose ? step : step + 1;
+        found++;
+      } else if (!isKnown && !(waiting.hasMore() && found > 0)) {
+        return null;
+      }
+    }
+    return found > 0 || isNamed ? stepOf : null;
+  }
+
+  private static boolean hasQueryIds(List<Step> steps) {
+    return !steps.isEmpty() && steps.get(0).queryId != 0;
+  }
+
+  /** The next step that the statement may be. */
+  private static int find(Commit commit, int place, Transaction of, int from, boolean isStrict) {
+    LoggedStatement statement = commit.statements.get(place);
+    boolean hasText = !statement.text().isEmpty();
+    long text = commit.text(place);
+    for (int i = from; i < of.steps.size(); i++) {
+      Step step = of.steps.get(i);
+      boolean isSame =
+          (hasText ? step.text == text : wrote(of, step, statement))
+              && (step.isLoose || isAt(statement, step.seconds, step.queryId != 0));
+      boolean isAlike = !isStrict && step.isLoose && (!hasText || mayBe(of, step, statement));
+      if (!step.isConfirmed && (isSame || isAlike)) {
+        return i;
+      }
+    }
+    return NO_STEP;
+  }
+
+  private static boolean mayBe(Transaction of, Step step, LoggedStatement statement) {
+    return wrote(of, step, statement) || !wroteAnything(of, step);
+  }
+
+  /** Whether the step wrote a table that the statement changed. */
+  private static boolean wrote(Transaction of, Step step, LoggedStatement statement) {
+    for (TableWrites writes : of.tables.values()) {
+      for (RowChange change : statement.changes()) {
+        if (writes.name.equals(change.table()) && writes.has(step.process)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean wroteAnything(Transaction of, Step step) {
+    return of.tables.values().stream().anyMatch(writes -> writes.has(step.process));
+  }
+}

@@ -1,0 +1,228 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.binlog.BinlogHandler;
+import org.colophon.reporters.mysql.binlog.Commit;
+import org.colophon.reporters.mysql.binlog.Group;
+import org.colophon.reporters.mysql.binlog.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.RowChange;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** Records what became of statements that waited for a binary log. Belongs to one thread. */
+final class Confirmation {
+  private final Tables tables;
+  private final TableAccess access;
+  private final Output output;
+  private final Holds holds;
+
+  Confirmation(Tables tables, TableAccess access, Output output, Holds holds) {
+    this.tables = tables;
+    this.access = access;
+    this.output = output;
+    this.holds = holds;
+  }
+
+  // --- what the binary log has ---
+
+  /** It takes effect. */
+  void confirm(CommitMatch match, Commit commit) {
+    long before = output.now();
+    Group group = commit.group;
+    output.setNow(
+        group.commitNanos() != 0 ? group.commitNanos() : TimeUnit.SECONDS.toNanos(group.seconds()));
+    if (match.waiting().definition == null) {
+      transaction(match, commit);
+    } else {
+      definition(match.waiting(), commit);
+    }
+    output.setNow(before);
+  }
+
+  private void definition(Waiting waiting, Commit commit) {
+    Definition definition = waiting.definition;
+    if (!waiting.isDone) {
+      access.applyLate(waiting.session, definition, definition.told().succeeded());
+      waiting.isDone = true;
+    }
+    if (!waiting.isMet) {
+      waiting.isMet = true;
+      Bytes where = Bytes.of(Commits.where(commit.group));
+      output.extend(definition.process(), 0, Effects.COMMITTED, where);
+    }
+    for (LoggedStatement statement : commit.statements) {
+      for (TableName table : changed(statement.changes())) {
+        long object = tables.get(table).object;
+        count(definition.process(), object, commit.group, table, statement.changes());
+      }
+    }
+  }
+
+  private void transaction(CommitMatch match, Commit commit) {
+    Waiting waiting = match.waiting();
+    Transaction of = waiting.transaction;
+    if (of.process != 0 && waiting.changed.isEmpty()) {
+      output.extend(of.process, 0, Effects.COMMITTED, Bytes.of(Commits.where(commit.group)));
+    }
+    int step = 0;
+    for (int i = 0; i < match.stepOf().size(); i++) {
+      int found = match.stepOf().get(i);
+      step = found == CommitMatch.NO_STEP ? step : found;
+      if (found != CommitMatch.NO_STEP || !waiting.hasMore()) {
+        step(waiting, step, commit, commit.statements.get(i).changes());
+      }
+      changed(commit.statements.get(i).changes())
+          .forEach(table -> waiting.changed.add(find(of, table).object));
+    }
+    changed(commit.rest).forEach(table -> waiting.changed.add(find(of, table).object));
+  }
+
+  private void step(Waiting waiting, int place, Commit commit, List<RowChange> changes) {
+    List<Step> steps = waiting.transaction.steps;
+    Step step = steps.get(place);
+    step.isConfirmed = true;
+    boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
+    for (TableName name : changed(changes)) {
+      TableState table = find(waiting.transaction, name);
+      step.changed.add(table.object);
+      write(waiting, step, table, isCertain);
+      count(step.process, table.object, commit.group, name, changes);
+      for (int i = place + 1; i < steps.size() && steps.get(i).isOfTrigger; i++) {
+        TableWrites writes = waiting.transaction.tables.get(table.object);
+        if (writes != null && writes.has(steps.get(i).process)) {
+          steps.get(i).isConfirmed = true;
+          write(waiting, steps.get(i), table, isCertain);
+        }
+      }
+      table.changed(waiting.session, waiting.queryId, output);
+    }
+  }
+
+  private void write(Waiting waiting, Step step, TableState table, boolean isCertain) {
+    Effects.write(step.process, table.object, isCertain, output);
+    TableWrites writes = waiting.transaction.tables.get(table.object);
+    if (writes != null && writes.take(step.process)) {
+      holds.release(step.process);
+    }
+  }
+
+  private void count(
+      long process, long table, Group group, TableName name, List<RowChange> changes) {
+    String counts = Commits.where(group) + Commits.counts(name, changes);
+    output.extend(process, table, Effects.COMMITTED, Bytes.of(counts));
+  }
+
+  /** What was written goes before what has the name by now. */
+  private TableState find(Transaction of, TableName name) {
+    for (TableWrites writes : of.tables.values()) {
+      if (writes.name.equals(name)) {
+        return writes.table;
+      }
+    }
+    return tables.get(name);
+  }
+
+  private static Set<TableName> changed(List<RowChange> changes) {
+    Set<TableName> names = new HashSet<>();
+    changes.forEach(change -> names.add(change.table()));
+    return names;
+  }
+
+  // --- what it does not have ---
+
+  /**
+   * No more of it will come.
+   *
+   * @param isKnown whether the binary log would have had it
+   */
+  void finish(Waiting waiting, boolean isKnown) {
+    if (waiting.definition == null) {
+      finishTransaction(waiting, isKnown);
+    } else {
+      finishDefinition(waiting, isKnown);
+    }
+  }
+
+  private void finishDefinition(Waiting waiting, boolean isKnown) {
+    Definition definition = waiting.definition;
+    if (!waiting.isDone && (waiting.isCertain || !isKnown)) {
+      access.applyLate(waiting.session, definition, definition.told());
+    } else if (!waiting.isDone && definition.hasEffect()) {
+      access.touch(waiting.session, definition.process(), definition.touches());
+      Effects.notLogged(definition.process(), output);
+    }
+    holds.releaseIfHeld(definition.process());
+  }
+
+  private void finishTransaction(Waiting waiting, boolean isKnown) {
+    Transaction of = waiting.transaction;
+    if (waiting.isRolledBack) {
+      of.tables.values().forEach(writes -> writes.undo(0, output, holds));
+    }
+    for (TableWrites writes : of.tables.values()) {
+      while (writes.count > 0) {
+        end(waiting, writes, writes.writers[0], isKnown);
+      }
+      if (writes.rows != 0) {
+        endRows(waiting, writes, isKnown);
+      }
+    }
+    for (Step step : of.steps) {
+      boolean isMissing = !step.isConfirmed && !step.isLoose && !step.isOfTrigger;
+      if (isMissing && isKnown && !waiting.isCertain && !waiting.isRolledBack) {
+        Effects.notLogged(step.process, output);
+      }
+      holds.releaseIfHeld(step.process);
+    }
+    of.leave(output);
+    if (of.process != 0) {
+      output.exit(of.process, waiting.isRolledBack ? Holds.FAILED : 0);
+    }
+  }
+
+  /** A statement wrote a table, as the other log has it. */
+  private void end(Waiting waiting, TableWrites writes, long writer, boolean isKnown) {
+    Step step = stepOf(waiting, writer);
+    boolean isTold = step == null && waiting.changed.contains(writes.table.object);
+    boolean isLoose = step != null && (step.isLoose || step.isOfTrigger);
+    if (waiting.isCertain || isTold) {
+      Effects.write(writer, writes.table.object, true, output);
+      writes.table.changed(waiting.session, waiting.queryId, output);
+    } else if (!isKnown || writes.isTemporary || (isLoose && !isOfConfirmed(waiting, step))) {
+      Effects.write(writer, writes.table.object, false, output);
+      writes.table.changed(waiting.session, waiting.queryId, output);
+    } else {
+      output.access(OperationKind.OPEN, writer, writes.table.object);
+    }
+    writes.take(writer);
+    holds.release(writer);
+  }
+
+  /** What a trigger does is in the binary log with the statement that fired it. */
+  private static boolean isOfConfirmed(Waiting waiting, Step step) {
+    return step.isOfTrigger && !waiting.transaction.steps.get(0).isLoose;
+  }
+
+  private void endRows(Waiting waiting, TableWrites writes, boolean isKnown) {
+    boolean isTold = waiting.isCertain || waiting.changed.contains(writes.table.object);
+    if (isTold || !isKnown) {
+      Effects.write(writes.rows, writes.table.object, isTold, output);
+      writes.table.changed(waiting.session, waiting.queryId, output);
+    }
+    output.exit(writes.rows, 0);
+    writes.rows = 0;
+  }
+
+  private static Step stepOf(Waiting waiting, long process) {
+    for (Step step : waiting.transaction.steps) {
+      if (step.process == process) {
+        return step;
+      }
+    }
+    return null;
+  }
+}

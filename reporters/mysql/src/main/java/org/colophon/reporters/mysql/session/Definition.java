@@ -1,0 +1,58 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.List;
+import java.util.Locale;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+
+/**
+ * A statement that stands alone and takes effect when the binary log says so: what creates, drops
+ * and changes tables and other things.
+ *
+ * @param masked its text without secrets, from which the rest can be had again
+ * @param text stands for the text as it came, see {@link
+ *     org.colophon.reporters.mysql.binlog.TextKey}
+ * @param verb its first word
+ */
+record Definition(
+    long process,
+    List<Touch> touches,
+    Statement statement,
+    Told told,
+    Bytes masked,
+    long text,
+    String verb) {
+
+  /** Whether it does anything to tables. */
+  boolean hasEffect() {
+    return touches.stream().anyMatch(touch -> touch.access().isWrite())
+        || !statement.renames().isEmpty()
+        || statement.kind() == StatementKind.DROP_DATABASE;
+  }
+
+  /** Whether a text may be the same as the server writes it: of the same kind and tables. */
+  boolean isLike(Bytes other) {
+    byte[] bytes = other.toArray();
+    String lower = other.toString().toLowerCase(Locale.ROOT);
+    return verb(bytes, 0, bytes.length).equals(verb)
+        && touches.stream()
+            .filter(touch -> touch.access().isWrite())
+            .map(touch -> touch.name().table().toString().toLowerCase(Locale.ROOT))
+            .allMatch(lower::contains);
+  }
+
+  /** The first word of a text, in upper case; empty if it begins with a comment. */
+  static String verb(byte[] text, int from, int to) {
+    StringBuilder word = new StringBuilder();
+    for (int i = from; i < to && word.length() < 16; i++) {
+      boolean isLetter = (text[i] | 0x20) >= 'a' && (text[i] | 0x20) <= 'z';
+      if (isLetter) {
+        word.append((char) (text[i] & ~0x20));
+      } else if (word.length() > 0 || text[i] > ' ') {
+        break;
+      }
+    }
+    return word.toString();
+  }
+}

@@ -1,0 +1,186 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.TextKey;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+
+/**
+ * What sessions have ended and a binary log is to confirm, where there is one to ask; otherwise
+ * everything takes effect as the other log says. Belongs to one thread.
+ */
+final class Pending {
+  /** Those that wait, in the order in which they ended. */
+  final Set<Waiting> all = new LinkedHashSet<>();
+
+  private final Holds holds;
+  private Settler settler;
+
+  /** Decides what becomes of what waits. */
+  interface Settler {
+    /** The session goes on: all that it has ended is in the binary log, or never will be. */
+    void settle(Session session);
+  }
+
+  Pending(Holds holds) {
+    this.holds = holds;
+  }
+
+  /** From now on something is asked. */
+  void settleBy(Settler given) {
+    settler = given;
+  }
+
+  boolean isOn() {
+    return settler != null;
+  }
+
+  /** Whether definitions wait that have not taken effect. */
+  boolean hasDefinitions() {
+    for (Waiting waiting : all) {
+      if (waiting.definition != null && !waiting.isDone) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void settle(Session session) {
+    if (!session.waiting.isEmpty()) {
+      settler.settle(session);
+    }
+  }
+
+  /** To which transaction a change of a table belongs; null if it takes effect at once. */
+  Transaction open(Session session, TableState table) {
+    if (session.transaction != null) {
+      return session.transaction;
+    }
+    boolean waits = isOn() && !session.temporary.containsValue(table);
+    return waits ? alone(session) : null;
+  }
+
+  /** What the session runs outside of transactions, until its next record. */
+  private Transaction alone(Session session) {
+    for (Waiting waiting : session.waiting) {
+      if (waiting.transaction != null && waiting.transaction.process == 0) {
+        return waiting.transaction;
+      }
+    }
+    Transaction begun = new Transaction(0);
+    add(Waiting.of(session, begun, 0, false, false));
+    return begun;
+  }
+
+  private void add(Waiting waiting) {
+    waiting.session.waiting.add(waiting);
+    all.add(waiting);
+  }
+
+  /** Takes one that was saved. */
+  void restore(Waiting waiting) {
+    add(waiting);
+  }
+
+  /** A statement that changes rows ran. */
+  void ran(Session session, long process, Understood understood, LogRecord record) {
+    if (!isOn() || isAlone(understood.statement())) {
+      return;
+    }
+    Transaction of = session.transaction == null ? alone(session) : session.transaction;
+    if (of.steps.size() < Step.MOST) {
+      long seconds = seconds(record);
+      of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
+      holds.hold(process);
+      boolean isLoose = understood.isOneOfMany() || isLoose(understood.statement());
+      long text = TextKey.of(record.text, record.from, record.to);
+      boolean isOfTrigger = understood.isOfTrigger();
+      of.steps.add(new Step(process, record.queryId, seconds, text, isLoose, isOfTrigger));
+    }
+  }
+
+  static long seconds(LogRecord record) {
+    return TimeUnit.NANOSECONDS.toSeconds(record.timeNanos);
+  }
+
+  private static boolean isAlone(Statement statement) {
+    return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
+  }
+
+  /** Whether the binary log may have what it runs by other texts. */
+  private static boolean isLoose(Statement statement) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
+      default -> true;
+    };
+  }
+
+  /**
+   * A definition is to be made.
+   *
+   * @return false if it takes effect at once
+   */
+  boolean define(Session session, Definition definition, long seconds) {
+    if (!isOn() || !isAlone(definition.statement()) || isOfSession(session, definition)) {
+      return false;
+    }
+    holds.hold(definition.process());
+    add(Waiting.of(session, definition, seconds));
+    return true;
+  }
+
+  /** A definition took effect at once, though the binary log has it, too. */
+  void defined(Session session, Definition definition, long seconds) {
+    if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
+      holds.hold(definition.process());
+      Waiting waiting = Waiting.of(session, definition, seconds);
+      waiting.isDone = true;
+      restore(waiting);
+    }
+  }
+
+  /** Whether it is about temporary tables alone, of which a binary log knows nothing. */
+  private static boolean isOfSession(Session session, Definition definition) {
+    List<Touch> touches = definition.touches();
+    return !touches.isEmpty()
+        && definition.statement().kind() != StatementKind.DROP_DATABASE
+        && touches.stream()
+            .allMatch(touch -> touch.isTemporary() || session.temporary.containsKey(touch.name()));
+  }
+
+  /**
+   * A transaction ended.
+   *
+   * @return false if it takes effect at once
+   */
+  boolean end(Session session, Transaction ended, long queryId, boolean isCertain) {
+    boolean waits = isOn() && session.xa.equals(Bytes.EMPTY) && !ended.steps.isEmpty();
+    if (waits) {
+      add(Waiting.of(session, ended, queryId, isCertain, false));
+    } else {
+      forget(ended);
+    }
+    return waits;
+  }
+
+  /** A transaction is rolled back; tables without transactions keep what was written. */
+  boolean undo(Session session, Transaction ended) {
+    boolean waits = isOn() && !ended.steps.isEmpty();
+    if (waits) {
+      add(Waiting.of(session, ended, 0, false, true));
+    }
+    return waits;
+  }
+
+  /** Nothing will be asked of a transaction. */
+  void forget(Transaction transaction) {
+    transaction.steps.forEach(step -> holds.releaseIfHeld(step.process));
+    transaction.steps.clear();
+  }
+}

@@ -1,0 +1,143 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/** What waits for a binary log as bytes, behind the sessions that it belongs to. One thread. */
+final class PendingState {
+  private final Sessions sessions;
+  private final Pending pending;
+  private final SqlAnalyzer analyzer;
+
+  PendingState(Sessions sessions, Pending pending, SqlAnalyzer analyzer) {
+    this.sessions = sessions;
+    this.pending = pending;
+    this.analyzer = analyzer;
+  }
+
+  void write(StateWriter out) {
+    List<Session> open =
+        sessions.all.values().stream()
+            .filter(each -> each.transaction != null && !each.transaction.steps.isEmpty())
+            .toList();
+    out.number(open.size());
+    open.forEach(session -> steps(session.transaction, out.number(session.connection)));
+    out.number(pending.all.size());
+    pending.all.forEach(waiting -> write(waiting, out));
+  }
+
+  private static void steps(Transaction of, StateWriter out) {
+    out.number(of.seconds).number(of.steps.size());
+    for (Step step : of.steps) {
+      out.id(step.process)
+          .number(step.queryId)
+          .number(step.seconds)
+          .number(step.text)
+          .truth(step.isLoose);
+      out.truth(step.isOfTrigger).truth(step.isConfirmed);
+    }
+  }
+
+  private static void write(Waiting waiting, StateWriter out) {
+    out.number(waiting.session.connection).number(waiting.queryId).truth(waiting.isRolledBack);
+    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isMet);
+    out.truth(waiting.definition != null);
+    if (waiting.definition != null) {
+      write(waiting.definition, waiting.seconds(), out);
+    } else {
+      SessionState.write(waiting.transaction, out);
+      steps(waiting.transaction, out);
+      out.number(waiting.changed.size());
+      waiting.changed.forEach(out::id);
+    }
+  }
+
+  private static void write(Definition definition, long seconds, StateWriter out) {
+    out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
+    // Of what does nothing to tables the text is not needed.
+    out.bytes(definition.hasEffect() ? definition.masked() : Bytes.EMPTY).number(seconds);
+    Told told = definition.told();
+    out.number(told.queryId()).truth(told.error() == 0).truth(told.replaces());
+    out.bytes(Bytes.of(told.generation()));
+  }
+
+  void read(StateReader in, SessionState state) {
+    for (int left = in.count(); left > 0; left--) {
+      Session session = sessions.all.get(in.number());
+      if (session == null || session.transaction == null) {
+        throw StateReader.corrupt();
+      }
+      steps(session, session.transaction, in, state);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      waiting(in, state);
+    }
+  }
+
+  private static void steps(Session session, Transaction of, StateReader in, SessionState state) {
+    of.seconds = in.number();
+    for (int left = in.count(); left > 0; left--) {
+      long process = in.id();
+      state.held(process);
+      long queryId = in.number();
+      long seconds = in.number();
+      Step step = new Step(process, queryId, seconds, in.number(), in.truth(), in.truth());
+      step.isConfirmed = in.truth();
+      of.steps.add(step);
+    }
+    for (TableWrites writes : of.tables.values()) {
+      writes.isTemporary =
+          session.temporary.values().stream()
+              .anyMatch(table -> table.object == writes.table.object);
+    }
+  }
+
+  private void waiting(StateReader in, SessionState state) {
+    Session session = sessions.all.get(in.number());
+    if (session == null) {
+      throw StateReader.corrupt();
+    }
+    long queryId = in.number();
+    boolean isRolledBack = in.truth();
+    boolean isCertain = in.truth();
+    boolean isDone = in.truth();
+    boolean isMet = in.truth();
+    Waiting waiting;
+    if (in.truth()) {
+      waiting = definition(session, in, state);
+    } else {
+      Transaction of = state.transaction(in);
+      steps(session, of, in, state);
+      waiting = Waiting.of(session, of, queryId, isCertain, isRolledBack);
+      for (int left = in.count(); left > 0; left--) {
+        waiting.changed.add(in.id());
+      }
+    }
+    waiting.isDone = isDone;
+    waiting.isMet = isMet;
+    waiting.isCertain = isCertain;
+    pending.restore(waiting);
+  }
+
+  private Waiting definition(Session session, StateReader in, SessionState state) {
+    long process = in.id();
+    state.held(process);
+    long text = in.number();
+    String verb = in.bytes().toString();
+    Bytes masked = in.bytes();
+    long seconds = in.number();
+    long queryId = in.number();
+    int error = in.truth() ? 0 : -1;
+    boolean replaces = in.truth();
+    Told told = new Told(queryId, error, in.bytes().toString(), replaces);
+    byte[] bytes = masked.toArray();
+    Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);
+    Definition definition =
+        new Definition(process, Touches.ofText(statement), statement, told, masked, text, verb);
+    return Waiting.of(session, definition, seconds);
+  }
+}

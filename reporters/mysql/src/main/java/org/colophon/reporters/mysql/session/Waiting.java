@@ -1,0 +1,88 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What a session has ended and a binary log is to confirm: a transaction, what it runs outside of
+ * one, or a definition. Belongs to one thread.
+ */
+final class Waiting {
+  final Session session;
+
+  /** Null for a definition. */
+  final Transaction transaction;
+
+  /** Null for a transaction. */
+  final Definition definition;
+
+  /** Of the statement that ended it, 0 if the log has none. */
+  final long queryId;
+
+  /** Whether the other log says that it succeeded. */
+  boolean isCertain;
+
+  /** Whether it was rolled back: only tables without transactions keep what was written. */
+  final boolean isRolledBack;
+
+  /** Its session went on at that time: it was committed before. Nanoseconds since 1970. */
+  long endNanos = Long.MAX_VALUE;
+
+  private final long seconds;
+
+  /** Whether the definition took effect. */
+  boolean isDone;
+
+  /** Whether the binary log has the definition. */
+  boolean isMet;
+
+  /** The objects that the binary log says were changed. */
+  final Set<Long> changed = new HashSet<>();
+
+  private Waiting(
+      Session session,
+      Transaction transaction,
+      Definition definition,
+      long queryId,
+      boolean isRolledBack,
+      long seconds) {
+    this.session = session;
+    this.transaction = transaction;
+    this.definition = definition;
+    this.queryId = queryId;
+    this.isRolledBack = isRolledBack;
+    this.seconds = seconds;
+  }
+
+  static Waiting of(
+      Session session, Transaction ended, long queryId, boolean isCertain, boolean isRolledBack) {
+    Waiting made = new Waiting(session, ended, null, queryId, isRolledBack, 0);
+    made.isCertain = isCertain;
+    return made;
+  }
+
+  static Waiting of(Session session, Definition definition, long seconds) {
+    long queryId = definition.told().queryId();
+    Waiting made = new Waiting(session, null, definition, queryId, false, seconds);
+    made.isCertain = definition.told().error() == 0;
+    return made;
+  }
+
+  /** When its first statement began, in seconds since 1970. */
+  long seconds() {
+    return transaction == null ? seconds : transaction.seconds;
+  }
+
+  /** Whether it had more statements than are told apart. */
+  boolean hasMore() {
+    return transaction != null && transaction.steps.size() >= Step.MOST;
+  }
+
+  /** Whether the binary log may have something of it that was not met yet. */
+  boolean isOpen() {
+    if (definition != null) {
+      return !isMet || !definition.statement().reads().isEmpty();
+    }
+    return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
+  }
+}
