@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.pipeline.RecoveryRun;
 import org.colophon.benchmarks.result.Medians;
+import org.colophon.benchmarks.service.ServiceRestart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,7 +14,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "recovery",
     mixinStandardHelpOptions = true,
-    description = "Opens a store whose adapter lacks so much of the journal, as after kill -9.")
+    description = {
+      "Opens a store whose adapter lacks so much of the journal, as after kill -9: within",
+      "this process, then by a service that is started, killed, and started again."
+    })
 final class RecoveryCommand implements Runnable {
   @Mixin private BenchmarkOptions options;
 
@@ -33,7 +37,10 @@ final class RecoveryCommand implements Runnable {
           for (RecoveryRun.Content content : RecoveryRun.Content.values()) {
             RecoveryRun run = new RecoveryRun(folder, content, (long) journalMib << 20);
             for (int round = 0; round < rounds; round++) {
-              runs.add(run.open(round));
+              Map<String, Object> figures = run.open(round);
+              figures.putAll(new ServiceRestart(Checkout.launcher()).measure(run.copy("served")));
+              options.progress().accept(figures.toString());
+              runs.add(figures);
             }
           }
           Map<String, Object> settings = Map.of("journalMib", journalMib, "rounds", rounds);

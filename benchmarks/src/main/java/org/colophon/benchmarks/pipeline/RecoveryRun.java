@@ -35,12 +35,15 @@ public final class RecoveryRun {
   public enum Content {
     /** A process, a file with a name of its own, a rename, and a few accesses; over and over. */
     NAMES,
+    /** The same, and each process reads as many known files as a C compiler reads headers. */
+    BUILDS,
     /** Reads and writes of few files, every one stored. */
     ACCESSES
   }
 
   private static final String ADAPTER = "rocksdb";
   private static final int FEW = 1000;
+  private static final int HEADERS = 60;
 
   private final Path folder;
   private final Content content;
@@ -68,10 +71,10 @@ public final class RecoveryRun {
 
   private void write(OperationSink sink) {
     for (int i = 0; i < 10_000; i++) {
-      if (content == Content.NAMES) {
-        item(sink, ++items);
-      } else {
-        access(sink, ++items);
+      switch (content) {
+        case NAMES -> item(sink, ++items, 0);
+        case BUILDS -> item(sink, ++items, HEADERS);
+        case ACCESSES -> access(sink, ++items);
       }
     }
   }
@@ -80,7 +83,7 @@ public final class RecoveryRun {
     return Bytes.of("/home/ann/project/src/module" + number % 500 + "/file" + number + ".o");
   }
 
-  private static void item(OperationSink sink, long number) {
+  private static void item(OperationSink sink, long number, int headers) {
     long process =
         sink.process(
             new ProcessDeclaration(
@@ -91,6 +94,10 @@ public final class RecoveryRun {
                 Bytes.of("/home/ann/project"),
                 0),
             0);
+    for (int i = 0; i < headers; i++) {
+      long header = sink.objectAt(header(number * 7 + i), ObjectKind.FILE, 0);
+      sink.access(OperationKind.READ, Phase.WHOLE, process, header, 4096, 0);
+    }
     Bytes temporary = Bytes.of("/tmp/cc" + number + ".s");
     ObjectDeclaration inode =
         new ObjectDeclaration(ObjectKind.FILE, Bytes.of("inode\0host\0" + number), Bytes.EMPTY);
@@ -99,6 +106,10 @@ public final class RecoveryRun {
     sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, number % 3000, 0);
     sink.rename(process, temporary, path(number), 0);
     sink.exit(process, 0, 0);
+  }
+
+  private static Bytes header(long number) {
+    return Bytes.of("/usr/include/bits/header" + number % FEW + ".h");
   }
 
   private static void access(OperationSink sink, long number) {
@@ -113,20 +124,31 @@ public final class RecoveryRun {
     return new ProcessDeclaration(name, 1, Bytes.of("/bin/p"), List.of(), Bytes.EMPTY, 0);
   }
 
+  /** What the journal is full of. */
+  public String content() {
+    return content.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A copy of the store, as the crash left it. */
+  public Path copy(String name) {
+    Path store = folder.resolve(name + "-" + content());
+    copy(journal(image), journal(store));
+    copyFile(image.resolve("VERSION"), store.resolve("VERSION"));
+    return store;
+  }
+
   /**
    * Opens a copy, and says how long it took until it was open, took an operation, had caught up.
    */
   public Map<String, Object> open(int round) {
-    Path store = folder.resolve("store-" + content + round);
-    copy(journal(image), journal(store));
-    copyFile(image.resolve("VERSION"), store.resolve("VERSION"));
+    Path store = copy("store" + round);
     StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get(ADAPTER);
     long begin = System.nanoTime();
     try (Kernel kernel =
         Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build())) {
       long open = System.nanoTime();
       OperationSink sink = kernel.newSink("bench", SinkOptions.DEFAULT);
-      Bytes known = content == Content.NAMES ? path(items) : Bytes.of("/data/1");
+      Bytes known = content == Content.ACCESSES ? Bytes.of("/data/1") : path(items);
       if (sink.resolve(known) == 0) {
         throw new ColophonException(ErrorCode.STORE_CORRUPT, known.display() + " is lost");
       }
@@ -143,7 +165,7 @@ public final class RecoveryRun {
 
   private Map<String, Object> figures(long begin, long open, long serving, double journalMib) {
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("journal", content.name().toLowerCase(Locale.ROOT));
+    figures.put("journal", content());
     figures.put("journal MiB", journalMib);
     figures.put("items", items);
     figures.put("open s", (open - begin) / 1e9);

@@ -19,7 +19,8 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * Reads the records of one frame after the other; the format is {@link PayloadFormat}'s. One
- * thread. Repeated accesses, the bulk of an unsuppressed journal, allocate nothing.
+ * thread. Repeated accesses, the bulk of an unsuppressed journal, allocate nothing; a declaration
+ * is made when it is asked for, so that who reads on for names only does not pay for it.
  */
 public final class RecordDecoder implements RecordBatch {
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
@@ -47,10 +48,12 @@ public final class RecordDecoder implements RecordBatch {
   private long beginLsn;
   private long endLsn;
   private int status;
-  private Bytes path;
-  private Bytes toPath;
+  private int pathAt;
+  private int toPathAt;
   private String label;
   private Bytes data;
+  private int declarationAt;
+  private int identityAt;
   private ProcessDeclaration processDeclaration;
   private ObjectDeclaration objectDeclaration;
 
@@ -184,7 +187,8 @@ public final class RecordDecoder implements RecordBatch {
       case BIND, UNBIND -> decodeName();
       case RENAME, EXCHANGE -> {
         decodeName();
-        toPath = readBytes();
+        toPathAt = at;
+        skipBytes();
       }
       case EXTENDED -> {
         readProcess();
@@ -226,6 +230,20 @@ public final class RecordDecoder implements RecordBatch {
 
   private void decodeProcess() {
     readProcess();
+    declarationAt = at;
+    processDeclaration = null;
+    identityAt = at;
+    skipBytes();
+    zigzag(); // pid
+    skipBytes(); // executable
+    for (int arguments = readLength(); arguments > 0; arguments--) {
+      skipBytes();
+    }
+    skipBytes(); // directory
+    zigzag(); // user
+  }
+
+  private ProcessDeclaration readProcessDeclaration() {
     Bytes identity = readBytes();
     long pid = zigzag();
     Bytes executable = readBytes();
@@ -235,15 +253,28 @@ public final class RecordDecoder implements RecordBatch {
       arguments.add(readBytes());
     }
     Bytes directory = readBytes();
-    processDeclaration =
-        new ProcessDeclaration(identity, pid, executable, arguments, directory, zigzag());
+    return new ProcessDeclaration(identity, pid, executable, arguments, directory, zigzag());
   }
 
   private void decodeObject() {
     readObject();
+    declarationAt = at;
+    objectDeclaration = null;
+    varint(); // kind
+    identityAt = at;
+    skipBytes();
+    skipBytes(); // label
+  }
+
+  private ObjectDeclaration readObjectDeclaration() {
     ObjectKind objectKind = ObjectKind.of((int) varint());
     Bytes identity = readBytes();
-    objectDeclaration = new ObjectDeclaration(objectKind, identity, readBytes());
+    return new ObjectDeclaration(objectKind, identity, readBytes());
+  }
+
+  /** The identity in the declaration of a process or an object, without the rest of it. */
+  public Bytes identity() {
+    return readAgain(identityAt);
   }
 
   private void decodeLink() {
@@ -271,7 +302,8 @@ public final class RecordDecoder implements RecordBatch {
   private void decodeName() {
     readProcess();
     readObject();
-    path = readBytes();
+    pathAt = at;
+    skipBytes();
   }
 
   private void readProcess() {
@@ -287,6 +319,20 @@ public final class RecordDecoder implements RecordBatch {
     String text = new String(buffer, at, length, StandardCharsets.UTF_8);
     at += length;
     return text;
+  }
+
+  /** Bytes that were passed over. */
+  private Bytes readAgain(int from) {
+    int behind = at;
+    at = from;
+    Bytes read = readBytes();
+    at = behind;
+    return read;
+  }
+
+  private void skipBytes() {
+    int length = readLength();
+    at += length;
   }
 
   private Bytes readBytes() {
@@ -422,12 +468,12 @@ public final class RecordDecoder implements RecordBatch {
 
   @Override
   public Bytes path() {
-    return path;
+    return readAgain(pathAt);
   }
 
   @Override
   public Bytes toPath() {
-    return toPath;
+    return readAgain(toPathAt);
   }
 
   @Override
@@ -442,11 +488,23 @@ public final class RecordDecoder implements RecordBatch {
 
   @Override
   public ProcessDeclaration processDeclaration() {
+    if (type == RecordType.PROCESS && processDeclaration == null) {
+      int behind = at;
+      at = declarationAt;
+      processDeclaration = readProcessDeclaration();
+      at = behind;
+    }
     return processDeclaration;
   }
 
   @Override
   public ObjectDeclaration objectDeclaration() {
+    if (type == RecordType.OBJECT && objectDeclaration == null) {
+      int behind = at;
+      at = declarationAt;
+      objectDeclaration = readObjectDeclaration();
+      at = behind;
+    }
     return objectDeclaration;
   }
 }

@@ -2,6 +2,9 @@ package org.colophon.core.kernel;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
@@ -9,59 +12,95 @@ import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.naming.LearnedIdentities;
 import org.colophon.core.naming.Namespace;
 
 /**
  * Takes from the journal what the adapter that answers for the past does not have yet: names,
  * identities and snapshots. So a kernel takes operations at once when it was opened after a crash,
- * however far that adapter lags. While it is opened, one thread.
+ * however far that adapter lags. Identities and names know nothing of each other, and a service
+ * that comes back is waited for: each is read by a thread of its own, while the kernel is opened.
  */
 final class JournalTail {
-  private final Namespace names;
-  private final IdentityRegistry processes;
-  private final IdentityRegistry objects;
-  private final Set<String> snapshots;
+  private final Journal journal;
+  private final long afterLsn;
 
-  JournalTail(
-      Namespace names,
-      IdentityRegistry processes,
-      IdentityRegistry objects,
-      Set<String> snapshots) {
-    this.names = names;
-    this.processes = processes;
-    this.objects = objects;
-    this.snapshots = snapshots;
+  /** Of everything behind an LSN. */
+  JournalTail(Journal journal, long afterLsn) {
+    this.journal = journal;
+    this.afterLsn = afterLsn;
   }
 
-  /** Reads everything behind an LSN. */
-  void read(Journal journal, long afterLsn) {
-    try (JournalReader reader = journal.readAfter(afterLsn)) {
-      for (RecordDecoder batch = reader.next(); batch != null; batch = reader.next()) {
-        while (batch.next()) {
-          take(batch);
-        }
-      }
-    } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
+  /** Returns when everything is read. */
+  void read(
+      Namespace names,
+      Set<String> snapshots,
+      IdentityRegistry processes,
+      IdentityRegistry objects) {
+    CompletableFuture<Void> identities =
+        CompletableFuture.runAsync(
+            () -> readIdentities(processes, objects),
+            reading -> new Thread(reading, "colophon-identities").start());
+    try {
+      readAll(record -> takeName(record, names, snapshots));
+    } finally {
+      await(identities);
     }
   }
 
-  private void take(RecordDecoder record) {
+  private static void await(CompletableFuture<Void> reading) {
+    try {
+      reading.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ColophonException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private void readIdentities(IdentityRegistry processes, IdentityRegistry objects) {
+    LearnedIdentities ofProcesses = new LearnedIdentities();
+    LearnedIdentities ofObjects = new LearnedIdentities();
+    readAll(
+        record -> {
+          switch (record.type()) {
+            case PROCESS -> learn(ofProcesses, record.identity(), record.process());
+            case OBJECT -> learn(ofObjects, record.identity(), record.object());
+            default -> {}
+          }
+        });
+    long lastLsn = journal.recovery().lastLsn();
+    processes.learn(ofProcesses, lastLsn);
+    objects.learn(ofObjects, lastLsn);
+  }
+
+  private static void learn(LearnedIdentities learned, Bytes identity, long id) {
+    if (!identity.isEmpty()) {
+      learned.add(identity, id);
+    }
+  }
+
+  private static void takeName(RecordDecoder record, Namespace names, Set<String> snapshots) {
     switch (record.type()) {
-      case PROCESS -> learn(processes, record.processDeclaration().identity(), record.process());
-      case OBJECT -> learn(objects, record.objectDeclaration().identity(), record.object());
       case BIND -> names.bind(record.path(), record.object());
       case UNBIND -> names.unbind(record.path());
       case RENAME -> names.rename(record.path(), record.toPath());
       case EXCHANGE -> names.exchange(record.path(), record.toPath());
       case SNAPSHOT -> snapshots.add(record.label());
-      case ACCESS, INTERVAL, LINK, DERIVATION, CUT, EXIT, EXTENDED, GAP -> {}
+      default -> {}
     }
   }
 
-  private static void learn(IdentityRegistry registry, Bytes identity, long id) {
-    if (!identity.isEmpty()) {
-      registry.learn(identity, id);
+  private void readAll(Consumer<RecordDecoder> consumer) {
+    try (JournalReader reader = journal.readAfter(afterLsn)) {
+      for (RecordDecoder batch = reader.next(); batch != null; batch = reader.next()) {
+        while (batch.next()) {
+          consumer.accept(batch);
+        }
+      }
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
     }
   }
 }

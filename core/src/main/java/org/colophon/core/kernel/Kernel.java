@@ -119,8 +119,8 @@ public final class Kernel implements AutoCloseable {
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
     NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
     if (before != null) {
-      new JournalTail(names.names(), processes, objects, snapshotNames)
-          .read(journal, before.upToLsn());
+      new JournalTail(journal, before.upToLsn())
+          .read(names.names(), snapshotNames, processes, objects);
       adapters.startOthers();
     }
     this.parts =

@@ -63,6 +63,16 @@ public final class Bytes implements Comparable<Bytes> {
     System.arraycopy(value, 0, target, offset, value.length);
   }
 
+  /** Copies the bytes from {@code from} up to {@code to} into {@code target} at {@code offset}. */
+  public void copyTo(int from, int to, byte[] target, int offset) {
+    System.arraycopy(value, from, target, offset, to - from);
+  }
+
+  /** Whether the bytes from {@code from} up to {@code to} stand in {@code other} at an offset. */
+  public boolean isAt(int from, int to, byte[] other, int offset) {
+    return Arrays.equals(value, from, to, other, offset, offset + to - from);
+  }
+
   /** The bytes from {@code from} to, but not including, {@code to}. */
   public Bytes slice(int from, int to) {
     return from == 0 && to == value.length ? this : copyOf(value, from, to);

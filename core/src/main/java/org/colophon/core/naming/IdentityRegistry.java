@@ -15,7 +15,8 @@ import org.colophon.core.model.Bytes;
  *
  * <p>The identities are kept in two generations. New ones go to the young one; when that is full
  * the old one is forgotten, provided that the store answers for all that it held, and the young one
- * becomes old. Until the store has caught up the young one grows.
+ * becomes old. Until the store has caught up the young one grows. What was claimed before this run
+ * and is not yet in the store is learned at first, and forgotten as soon as the store has it.
  */
 public final class IdentityRegistry {
   /** A generation that is full asks only now and then whether the store has caught up. */
@@ -59,8 +60,11 @@ public final class IdentityRegistry {
   private final AtomicLong next;
   private volatile Generation young = new Generation();
   private volatile Generation old = new Generation();
+  private volatile LearnedIdentities learned = new LearnedIdentities();
+  private long learnedLsn;
   private volatile long forgettings;
   private int asked;
+  private int askedForLearned;
 
   /**
    * A registry.
@@ -105,7 +109,7 @@ public final class IdentityRegistry {
 
   /** How many identities are kept. */
   public long size() {
-    return (long) young.ids.size() + old.ids.size();
+    return (long) young.ids.size() + old.ids.size() + learned.size();
   }
 
   /** The id with an identity, 0 if there is none. */
@@ -116,7 +120,8 @@ public final class IdentityRegistry {
       return id;
     }
     id = old.ids.get(identity);
-    long found = id != null ? id : store.find().applyAsLong(identity);
+    long found = id != null ? id : learned.find(identity);
+    found = found != 0 ? found : store.find().applyAsLong(identity);
     if (found != 0) {
       keep(identity, found, seen);
     }
@@ -154,8 +159,9 @@ public final class IdentityRegistry {
     if (before == null) {
       before = old.ids.get(identity);
     }
-    if (before != null) {
-      return before;
+    long known = before != null ? before : learned.find(identity);
+    if (known != 0) {
+      return known;
     }
     long stored = forgettings == knownForgettings ? 0 : store.find().applyAsLong(identity);
     if (stored != 0) {
@@ -168,10 +174,14 @@ public final class IdentityRegistry {
     return id;
   }
 
-  /** An identity that was claimed before this run, and that the store may not see yet. */
-  public synchronized void learn(Bytes identity, long id) {
-    young.ids.put(identity, id);
-    young.claimed.add(id);
+  /**
+   * Takes over identities that were claimed before this run.
+   *
+   * @param lastLsn once the store sees it, it answers for all of them
+   */
+  public synchronized void learn(LearnedIdentities identities, long lastLsn) {
+    learned = identities;
+    learnedLsn = lastLsn;
   }
 
   /** The declaration of an identity that was claimed is in the ring. */
@@ -187,7 +197,17 @@ public final class IdentityRegistry {
     }
   }
 
+  private void forgetLearned() {
+    boolean asks = learned.size() > 0 && (askedForLearned++ & (ASK_EVERY - 1)) == 0;
+    if (asks && store.sees().test(learnedLsn)) {
+      long before = forgettings;
+      forgettings = before + 1;
+      learned = new LearnedIdentities();
+    }
+  }
+
   private void makeRoom() {
+    forgetLearned();
     if (young.ids.size() < limit || (asked++ & (ASK_EVERY - 1)) != 0) {
       return;
     }
@@ -210,10 +230,11 @@ public final class IdentityRegistry {
       each.ids.values().removeIf(gone::test);
       each.claimed.removeIf(gone::test);
     }
+    learned = learned.without(gone);
   }
 
   /** Whether an id was given an identity in this run, and that is not forgotten. */
   public boolean isClaimed(long id) {
-    return young.claimed.contains(id) || old.claimed.contains(id);
+    return young.claimed.contains(id) || old.claimed.contains(id) || learned.hasId(id);
   }
 }

@@ -21,14 +21,31 @@ import org.colophon.core.model.Bytes;
  * order of the ring is the order of the changes.
  */
 public final class Namespace {
-  private static final Bytes SLASH = Bytes.of("/");
-
+  private final NameTree tree = new NameTree();
   private History history;
   private boolean isFrozen;
-  private long nodes;
+
+  /** What takes back the changes of a unit, the last one first, and the nodes it may let go of. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  private final List<Integer> replaced = new ArrayList<>();
+  private final List<Integer> made = new ArrayList<>();
   private boolean remembers;
-  private final NameNode root = new NameNode(0, false);
+
+  /** Where the last walk ended: the node of the name, the one above, where its component begins. */
+  private int node;
+
+  private int parent;
+  private int componentFrom;
+
+  /**
+   * How the history knows the name that was walked: it may not; else by the name that a node on the
+   * way was moved from, with what follows behind it; or, if none was moved, by the name itself.
+   */
+  private boolean isHistoric;
+
+  private int movedNode;
+  private int movedTo;
 
   public Namespace(History history) {
     this.history = history;
@@ -59,33 +76,126 @@ public final class Namespace {
     history = same;
   }
 
-  /** How many nodes this has made: about what it takes in memory, its history aside. */
+  /** How many nodes this has: about what it takes in memory, its history aside. */
   public long nodes() {
-    return nodes;
+    return tree.size();
   }
+
+  /** How many bytes the components of names take. */
+  long heldBytes() {
+    return tree.heldBytes();
+  }
+
+  // --- walking ---
+
+  private enum Missing {
+    /** Nodes that are not there stay so. */
+    NONE,
+    /** Those that the history may know are made, and remember what it said. */
+    HISTORIC,
+    /** All but the last are made. */
+    ABOVE,
+    /** All nodes are made. */
+    ALL
+  }
+
+  /** Goes down a name, as far as there are nodes or they are to be made. */
+  private void walk(Bytes name, Missing missing) {
+    int from = 0;
+    node = NameTree.ROOT;
+    isHistoric = history != History.NONE;
+    movedNode = NameTree.NONE;
+    while (from <= name.length()) {
+      int slash = name.indexOf('/', from);
+      int to = slash < 0 ? name.length() : slash;
+      parent = node;
+      componentFrom = from;
+      node = parent == NameTree.NONE ? NameTree.NONE : tree.child(parent, name, from, to);
+      stepInHistory(to);
+      if (node == NameTree.NONE && makes(missing, slash < 0)) {
+        node = tree.make(NameTree.UNKNOWN, false);
+        tree.attach(parent, name, from, to, node);
+      }
+      from = to + 1;
+    }
+  }
+
+  private boolean makes(Missing missing, boolean isLast) {
+    return switch (missing) {
+      case NONE -> false;
+      case HISTORIC -> isHistoric;
+      case ABOVE -> !isLast;
+      case ALL -> true;
+    };
+  }
+
+  private void stepInHistory(int to) {
+    if (node != NameTree.NONE && tree.isMoved(node)) {
+      isHistoric = true;
+      movedNode = node;
+      movedTo = to;
+    } else if (isFresh(node) || isFresh(parent)) {
+      isHistoric = false;
+    }
+  }
+
+  private boolean isFresh(int which) {
+    return which != NameTree.NONE && tree.isFresh(which);
+  }
+
+  /** The name by which the history knows what was walked to; null if it cannot know it. */
+  private Bytes historicName(Bytes name) {
+    if (!isHistoric) {
+      return null;
+    }
+    return movedNode == NameTree.NONE
+        ? name
+        : tree.movedFrom(movedNode).concat(name.slice(movedTo, name.length()));
+  }
+
+  // --- asking ---
 
   /** The object bound to a name now, 0 if none. */
   public long resolve(Bytes name) {
-    NameNode node = root;
-    Bytes historic = Bytes.EMPTY;
-    List<Bytes> components = components(name);
-    for (int i = 0; i < components.size(); i++) {
-      Bytes component = components.get(i);
-      NameNode child = node == null ? null : node.child(component);
-      historic = historicName(node, historic, component, child, i == 0);
-      if (child == null && historic == null) {
-        return 0;
-      }
-      node = child == null && !isFrozen ? childOrNew(node, component) : child;
+    walk(name, isFrozen ? Missing.NONE : Missing.HISTORIC);
+    if (node != NameTree.NONE && tree.object(node) != NameTree.UNKNOWN) {
+      return tree.object(node);
     }
-    if (node == null) {
-      return history.resolve(historic);
+    Bytes historic = historicName(name);
+    long object = historic == null ? 0 : history.resolve(historic);
+    if (node != NameTree.NONE) {
+      tree.setObject(node, object);
     }
-    if (node.object == NameNode.UNKNOWN) {
-      node.object = historic == null ? 0 : history.resolve(historic);
-    }
-    return node.object;
+    return object;
   }
+
+  /** Whether anything strictly below a name may be bound: then it moves as a folder. */
+  public boolean hasNamesBelow(Bytes name) {
+    walk(name, Missing.NONE);
+    Bytes historic = historicName(name);
+    return (node != NameTree.NONE && hasBoundBelow(node))
+        || (historic != null && history.hasNamesBelow(historic));
+  }
+
+  private boolean hasBoundBelow(int top) {
+    int below = tree.nextBelow(top, top);
+    while (below != NameTree.NONE) {
+      if (tree.object(below) > 0 || hasMovedHistory(below)) {
+        return true;
+      }
+      below = tree.nextBelow(top, below);
+    }
+    return false;
+  }
+
+  private boolean hasMovedHistory(int which) {
+    Bytes historic = tree.movedFrom(which);
+    return historic != null
+        && (history.hasNamesBelow(historic)
+            || (tree.object(which) == NameTree.UNKNOWN && history.resolve(historic) != 0));
+  }
+
+  // --- changing ---
 
   /** From here on changes can be taken back, until they are kept. */
   public void remember() {
@@ -94,8 +204,8 @@ public final class Namespace {
 
   /** The changes since {@link #remember} stay. */
   public void keep() {
-    remembers = false;
-    undo.clear();
+    replaced.forEach(tree::free);
+    forgetUnit();
   }
 
   /** Takes back the changes since {@link #remember}. */
@@ -103,7 +213,15 @@ public final class Namespace {
     while (!undo.isEmpty()) {
       undo.pop().run();
     }
+    made.forEach(tree::free);
+    forgetUnit();
+  }
+
+  private void forgetUnit() {
     remembers = false;
+    undo.clear();
+    replaced.clear();
+    made.clear();
   }
 
   private void onTakeBack(Runnable step) {
@@ -114,173 +232,103 @@ public final class Namespace {
 
   /** Binds a name to an object. */
   public void bind(Bytes name, long object) {
-    NameNode node = node(name);
-    long before = node.object;
-    onTakeBack(() -> node.object = before);
-    node.object = object;
+    walk(name, Missing.ALL);
+    int bound = node;
+    long before = tree.object(bound);
+    onTakeBack(() -> tree.setObject(bound, before));
+    tree.setObject(bound, object);
   }
 
   /** Unbinds a name and all below it. */
   public void unbind(Bytes name) {
-    empty(name);
-  }
-
-  /**
-   * Leaves nothing at a name: no node where the history cannot know the name, else an empty one.
-   */
-  private void empty(Bytes name) {
-    if (history == History.NONE) {
-      remove(name);
-    } else {
-      nodes++;
-      replace(name, new NameNode(0, true));
+    walk(name, history == History.NONE ? Missing.NONE : Missing.ALL);
+    if (node != NameTree.NONE) {
+      letGo(leave(name));
     }
-  }
-
-  private void remove(Bytes name) {
-    List<Bytes> components = components(name);
-    NameNode parent = root;
-    for (int i = 0; i < components.size() - 1 && parent != null; i++) {
-      parent = parent.child(components.get(i));
-    }
-    if (parent != null) {
-      put(parent, components.get(components.size() - 1), null);
-    }
-  }
-
-  private void put(NameNode parent, Bytes component, NameNode child) {
-    NameNode before = parent.child(component);
-    onTakeBack(() -> parent.put(component, before));
-    parent.put(component, child);
   }
 
   /** Moves a name and all below it; what was at the target is unbound. */
   public void rename(Bytes from, Bytes to) {
-    NameNode moved = take(from);
-    replace(to, moved);
+    int moved = take(from);
+    put(to, moved);
   }
 
   /** Makes two names, and all below them, change places. */
   public void exchange(Bytes one, Bytes other) {
-    NameNode first = take(one);
-    NameNode second = take(other);
-    replace(other, first);
-    replace(one, second);
+    int first = take(one);
+    int second = take(other);
+    put(other, first);
+    put(one, second);
   }
 
-  /** Whether anything strictly below a name may be bound: then it moves as a folder. */
-  public boolean hasNamesBelow(Bytes name) {
-    NameNode node = root;
-    for (Bytes component : components(name)) {
-      node = node == null ? null : node.child(component);
-    }
-    if (node != null && hasBoundBelow(node)) {
-      return true;
-    }
+  /** Takes what is at a name, to be put elsewhere; it remembers how the history knows it. */
+  private int take(Bytes name) {
+    walk(name, Missing.ALL);
+    int taken = node;
     Bytes historic = historicName(name);
-    return historic != null && history.hasNamesBelow(historic);
-  }
-
-  private boolean hasBoundBelow(NameNode node) {
-    for (NameNode child : node.children()) {
-      if (child.object > 0 || hasMovedHistory(child) || hasBoundBelow(child)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean hasMovedHistory(NameNode node) {
-    Bytes historic = node.movedFrom;
-    return historic != null
-        && (history.hasNamesBelow(historic)
-            || (node.object == NameNode.UNKNOWN && history.resolve(historic) != 0));
-  }
-
-  private NameNode take(Bytes name) {
-    NameNode taken = node(name);
-    Bytes historic = historicName(name);
-    boolean wasFresh = taken.fresh;
-    Bytes wasMovedFrom = taken.movedFrom;
+    boolean wasFresh = tree.isFresh(taken);
+    Bytes wasMovedFrom = tree.movedFrom(taken);
     onTakeBack(
         () -> {
-          taken.fresh = wasFresh;
-          taken.movedFrom = wasMovedFrom;
+          tree.setFresh(taken, wasFresh);
+          tree.setMovedFrom(taken, wasMovedFrom);
         });
-    if (historic == null) {
-      taken.fresh = true;
-      taken.movedFrom = null;
-    } else {
-      taken.movedFrom = historic;
-    }
-    empty(name);
+    tree.setFresh(taken, wasFresh || historic == null);
+    tree.setMovedFrom(taken, historic);
+    leave(name);
     return taken;
   }
 
-  private void replace(Bytes name, NameNode replacement) {
-    List<Bytes> components = components(name);
-    NameNode parent = root;
-    for (int i = 0; i < components.size() - 1; i++) {
-      parent = childOrNew(parent, components.get(i));
+  /**
+   * Takes the node that was walked to from its place, and leaves nothing there: no node where the
+   * history cannot know the name, else an empty one.
+   */
+  private int leave(Bytes name) {
+    int left = node;
+    if (history == History.NONE) {
+      change(parent, name, componentFrom, NameTree.NONE);
+    } else {
+      int empty = tree.make(0, true);
+      if (remembers) {
+        made.add(empty);
+      }
+      change(parent, name, componentFrom, empty);
     }
-    put(parent, components.get(components.size() - 1), replacement);
+    return left;
   }
 
-  /** The node of a name, made if need be. */
-  private NameNode node(Bytes name) {
-    NameNode node = root;
-    for (Bytes component : components(name)) {
-      node = childOrNew(node, component);
+  private void put(Bytes name, int moved) {
+    walk(name, Missing.ABOVE);
+    int before = node;
+    change(parent, name, componentFrom, moved);
+    if (before != NameTree.NONE) {
+      letGo(before);
     }
-    return node;
   }
 
-  private NameNode childOrNew(NameNode parent, Bytes component) {
-    NameNode child = parent.child(component);
-    if (child == null) {
-      child = new NameNode(NameNode.UNKNOWN, false);
-      parent.put(component, child);
-      nodes++;
+  /** Nobody finds it any more, unless the change is taken back. */
+  private void letGo(int unplaced) {
+    if (remembers) {
+      replaced.add(unplaced);
+    } else {
+      tree.free(unplaced);
     }
-    return child;
   }
 
-  /** The name by which the history knows what is at a name now; null if it cannot know it. */
-  private Bytes historicName(Bytes name) {
-    NameNode node = root;
-    Bytes historic = Bytes.EMPTY;
-    boolean first = true;
-    for (Bytes component : components(name)) {
-      NameNode child = node == null ? null : node.child(component);
-      historic = historicName(node, historic, component, child, first);
-      first = false;
-      node = child;
-    }
-    return historic;
+  /** Puts a node, or none, in the place of the last component of a name. */
+  private void change(int above, Bytes name, int from, int now) {
+    int before = swap(above, name, from, now);
+    onTakeBack(() -> swap(above, name, from, before));
   }
 
-  private Bytes historicName(
-      NameNode parent, Bytes parentName, Bytes component, NameNode child, boolean first) {
-    if (child != null && child.movedFrom != null) {
-      return child.movedFrom;
+  private int swap(int above, Bytes name, int from, int now) {
+    int before = tree.child(above, name, from, name.length());
+    if (before != NameTree.NONE) {
+      tree.detach(before);
     }
-    boolean unknowable = (child != null && child.fresh) || (parent != null && parent.fresh);
-    if (unknowable || parentName == null || history == History.NONE) {
-      return null;
+    if (now != NameTree.NONE) {
+      tree.attach(above, name, from, name.length(), now);
     }
-    return first ? component : parentName.concat(SLASH).concat(component);
-  }
-
-  private static List<Bytes> components(Bytes name) {
-    List<Bytes> components = new ArrayList<>(8);
-    int from = 0;
-    int slash = name.indexOf('/', 0);
-    while (slash >= 0) {
-      components.add(name.slice(from, slash));
-      from = slash + 1;
-      slash = name.indexOf('/', from);
-    }
-    components.add(name.slice(from, name.length()));
-    return components;
+    return before;
   }
 }

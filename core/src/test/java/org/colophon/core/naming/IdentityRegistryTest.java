@@ -107,6 +107,41 @@ class IdentityRegistryTest {
     assertThat(registry.forgettings()).isPositive();
   }
 
+  /** What the journal told is known until the store sees it, and is then asked of the store. */
+  @Test
+  void shouldKnowWhatItLearnedUntilTheStoreDoes() {
+    LearnedIdentities learned = new LearnedIdentities();
+    for (int i = 0; i < 1000; i++) {
+      learned.add(identity(i), i + 1);
+      published.put(identity(i), new Stored(100 + i, i + 1));
+    }
+    lastLsn.set(5000);
+    visibleLsn.set(99);
+    registry.learn(learned, 1099);
+    assertThat(registry.size()).isEqualTo(1000);
+    assertThat(registry.isClaimed(7)).isTrue();
+    assertThat(registry.claim(identity(6), 4711, registry.forgettings())).isEqualTo(7);
+    visibleLsn.set(1098);
+    for (int i = 1000; i < 1200; i++) {
+      id(identity(i));
+    }
+    assertThat(registry.find(identity(999))).as("not visible").isEqualTo(1000);
+    assertThat(registry.isClaimed(1000)).isTrue();
+    visibleLsn.set(Long.MAX_VALUE);
+    for (int i = 1200; i < 1400; i++) {
+      id(identity(i));
+    }
+    assertThat(registry.size()).isLessThan(1000);
+    assertThat(registry.isClaimed(1000)).isFalse();
+    assertThat(registry.find(identity(999))).as("from the store").isEqualTo(1000);
+    registry.learn(learned, Long.MAX_VALUE);
+    published.clear();
+    registry.forget(id -> id == 7);
+    assertThat(registry.isClaimed(7)).isFalse();
+    assertThat(registry.find(identity(6))).isZero();
+    assertThat(registry.find(identity(7))).isEqualTo(8);
+  }
+
   /** A pruning: the store that is asked afterwards knows the identity no more. */
   @Test
   void shouldNotKeepWhatIsForgottenWhileItIsLookedUp() {

@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Test;
 
 /** Random changes of names, held against a plain map from path to object. */
 class NamespaceProperties {
@@ -134,6 +135,38 @@ class NamespaceProperties {
       }
       check(names, random);
     }
+  }
+
+  /** Temporary files that come and go, by the million, leave nothing behind. */
+  @Test
+  void shouldTakeNoMoreMemoryForNamesThatAreGone() {
+    Namespace names = new Namespace(History.NONE);
+    names.bind(Bytes.of("/kept/before"), 1);
+    for (int i = 0; i < 300_000; i++) {
+      Bytes temporary = Bytes.of("/tmp/folder" + i + "/file" + i);
+      names.bind(temporary, 2);
+      names.rename(temporary, Bytes.of("/tmp/result"));
+      names.unbind(Bytes.of("/tmp/folder" + i));
+    }
+    assertThat(names.nodes()).isLessThan(10);
+    assertThat(names.heldBytes()).isLessThan(8 << 20);
+    assertThat(names.resolve(Bytes.of("/kept/before"))).isEqualTo(1);
+    assertThat(names.resolve(Bytes.of("/tmp/result"))).isEqualTo(2);
+    assertThat(names.hasNamesBelow(Bytes.of("/tmp"))).isTrue();
+  }
+
+  /** Nothing recurses over the components of a name. */
+  @Test
+  void shouldTakeNamesOfManyComponents() {
+    Namespace names = new Namespace(History.NONE);
+    Bytes deep = Bytes.of("/a".repeat(32_000));
+    names.bind(deep, 1);
+    assertThat(names.hasNamesBelow(Bytes.of("/a"))).isTrue();
+    names.rename(Bytes.of("/a"), Bytes.of("/b"));
+    assertThat(names.resolve(deep)).isZero();
+    assertThat(names.resolve(Bytes.of("/b" + "/a".repeat(31_999)))).isEqualTo(1);
+    names.unbind(Bytes.of("/b"));
+    assertThat(names.nodes()).isLessThan(3);
   }
 
   @Property(tries = 500)

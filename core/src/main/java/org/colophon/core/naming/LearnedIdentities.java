@@ -1,0 +1,119 @@
+package org.colophon.core.naming;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Identities that were claimed before this run and that the store may not see yet: up to millions,
+ * read from the journal before a service can answer. So they lie in few large arrays, which cost a
+ * collector nothing: open addressing with linear probing. One thread fills it; after that any
+ * number read it.
+ */
+public final class LearnedIdentities {
+  private static final int FIRST_ENTRIES = 1 << 10;
+  private static final int SET_BITS = 20;
+
+  private final KeyedHash keyed = new KeyedHash();
+  private final ByteArena arena = new ByteArena();
+
+  /** By entry, in the order in which they came: the id, and where its identity lies. */
+  private long[] ids = new long[FIRST_ENTRIES];
+
+  private long[] places = new long[FIRST_ENTRIES];
+  private int size;
+
+  /** By slot: the hash above, the entry and one below; 0 for a free slot. */
+  private long[] slots = new long[FIRST_ENTRIES * 2];
+
+  /** Sets of ids, by their upper bits. */
+  private final Map<Long, BitSet> given = new HashMap<>();
+
+  /** How many there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Gives an identity an id; of two the later one holds. */
+  public void add(Bytes identity, long id) {
+    int hash = hash(identity);
+    int slot = slot(identity, hash);
+    if (slots[slot] == 0) {
+      makeRoom();
+      slot = slot(identity, hash);
+      places[size] = arena.add(identity, 0, identity.length());
+      slots[slot] = (long) hash << Integer.SIZE | ++size;
+    }
+    ids[(int) slots[slot] - 1] = id;
+    given.computeIfAbsent(id >>> SET_BITS, upper -> new BitSet()).set(low(id));
+  }
+
+  /** The id of an identity, 0 if it has none. */
+  long find(Bytes identity) {
+    long found = size == 0 ? 0 : slots[slot(identity, hash(identity))];
+    return found == 0 ? 0 : ids[(int) found - 1];
+  }
+
+  /** Whether an id was given to an identity. */
+  boolean hasId(long id) {
+    BitSet set = given.get(id >>> SET_BITS);
+    return set != null && set.get(low(id));
+  }
+
+  /** The same without some ids. */
+  LearnedIdentities without(LongPredicate gone) {
+    LearnedIdentities left = new LearnedIdentities();
+    for (int entry = 0; entry < size; entry++) {
+      if (!gone.test(ids[entry])) {
+        left.add(arena.get(places[entry]), ids[entry]);
+      }
+    }
+    return left;
+  }
+
+  private static int low(long id) {
+    return (int) id & ((1 << SET_BITS) - 1);
+  }
+
+  private int hash(Bytes identity) {
+    return keyed.of(0, identity, 0, identity.length());
+  }
+
+  /** The slot of an identity, or the free one where it belongs. */
+  private int slot(Bytes identity, int hash) {
+    int mask = slots.length - 1;
+    int slot = hash & mask;
+    while (slots[slot] != 0 && !holds(slots[slot], hash, identity)) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private boolean holds(long entry, int hash, Bytes identity) {
+    return (int) (entry >>> Integer.SIZE) == hash
+        && arena.isAt(places[(int) entry - 1], identity, 0, identity.length());
+  }
+
+  private void makeRoom() {
+    if (size < ids.length) {
+      return;
+    }
+    ids = Arrays.copyOf(ids, size * 2);
+    places = Arrays.copyOf(places, size * 2);
+    long[] old = slots;
+    slots = new long[old.length * 2];
+    int mask = slots.length - 1;
+    for (long entry : old) {
+      if (entry != 0) {
+        int slot = (int) (entry >>> Integer.SIZE) & mask;
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        slots[slot] = entry;
+      }
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package org.colophon.core.naming;
+
+import java.util.Arrays;
+import org.colophon.core.model.Bytes;
+
+/**
+ * The components of names, as a tree in flat arrays: a node is a number, and millions of them cost
+ * a collector nothing. Children are found in one hash table of (parent, component), so that a node
+ * moves, with all below it, in constant time. Not thread-safe.
+ */
+final class NameTree {
+  /** No node. */
+  static final int NONE = -1;
+
+  /** The node above all names. */
+  static final int ROOT = 0;
+
+  /** The object of a node that has not been asked for in the history yet. */
+  static final long UNKNOWN = -1;
+
+  private static final int FIRST_NODES = 64;
+  private static final int FIRST_ARENA_BYTES = 1 << 20;
+
+  private final KeyedHash keyed = new KeyedHash();
+  private ByteArena arena = new ByteArena();
+
+  /** By node. A node that is free has the next free one as its sibling. */
+  private long[] objects = new long[FIRST_NODES];
+
+  private boolean[] fresh = new boolean[FIRST_NODES];
+  private long[] components = new long[FIRST_NODES];
+  private long[] origins = new long[FIRST_NODES];
+  private int[] hashes = new int[FIRST_NODES];
+  private int[] parents = new int[FIRST_NODES];
+  private int[] firstChildren = new int[FIRST_NODES];
+  private int[] nexts = new int[FIRST_NODES];
+  private int[] befores = new int[FIRST_NODES];
+
+  /** By slot: the hash above, the node and one below; 0 for a free slot. Linear probing. */
+  private long[] slots = new long[FIRST_NODES * 2];
+
+  private int used;
+  private int firstFree = NONE;
+  private int size;
+  private long liveBytes;
+
+  NameTree() {
+    make(0, false);
+  }
+
+  /** How many nodes there are. */
+  int size() {
+    return size;
+  }
+
+  /** How many bytes are held for components and old names, those of nodes that are gone too. */
+  long heldBytes() {
+    return arena.bytes();
+  }
+
+  // --- a node ---
+
+  /** Makes a node that has no place yet. */
+  int make(long object, boolean isFresh) {
+    int node = firstFree;
+    if (node == NONE) {
+      node = used++;
+      growTo(used);
+    } else {
+      firstFree = nexts[node];
+    }
+    objects[node] = object;
+    fresh[node] = isFresh;
+    origins[node] = NONE;
+    parents[node] = NONE;
+    firstChildren[node] = NONE;
+    size++;
+    return node;
+  }
+
+  private void growTo(int nodes) {
+    if (nodes > objects.length) {
+      int length = objects.length * 2;
+      objects = Arrays.copyOf(objects, length);
+      fresh = Arrays.copyOf(fresh, length);
+      components = Arrays.copyOf(components, length);
+      origins = Arrays.copyOf(origins, length);
+      hashes = Arrays.copyOf(hashes, length);
+      parents = Arrays.copyOf(parents, length);
+      firstChildren = Arrays.copyOf(firstChildren, length);
+      nexts = Arrays.copyOf(nexts, length);
+      befores = Arrays.copyOf(befores, length);
+      rehash(length * 2);
+    }
+  }
+
+  /** Bound object, 0 for none, or UNKNOWN. */
+  long object(int node) {
+    return objects[node];
+  }
+
+  void setObject(int node, long object) {
+    objects[node] = object;
+  }
+
+  /** Whether the history cannot know this name: it was made, or emptied, in this run. */
+  boolean isFresh(int node) {
+    return fresh[node];
+  }
+
+  void setFresh(int node, boolean isFresh) {
+    fresh[node] = isFresh;
+  }
+
+  /** Whether a node was moved, so that the history knows it by another name. */
+  boolean isMoved(int node) {
+    return origins[node] != NONE;
+  }
+
+  /** The name that the history knows this node by, if it was moved here; null if by its place. */
+  Bytes movedFrom(int node) {
+    return isMoved(node) ? arena.get(origins[node]) : null;
+  }
+
+  void setMovedFrom(int node, Bytes name) {
+    if (isMoved(node)) {
+      liveBytes -= ByteArena.bytesFor(arena.length(origins[node]));
+      origins[node] = NONE;
+    }
+    if (name != null) {
+      origins[node] = arena.add(name, 0, name.length());
+      liveBytes += ByteArena.bytesFor(name.length());
+    }
+  }
+
+  /** Lets go of a node that has no place, and of all below it. */
+  void free(int top) {
+    int node = top;
+    while (node != NONE) {
+      int child = firstChildren[node];
+      if (child != NONE) {
+        node = child; // its children first
+        continue;
+      }
+      int parent = node == top ? NONE : parents[node];
+      if (parent != NONE) {
+        detach(node);
+      }
+      setMovedFrom(node, null);
+      nexts[node] = firstFree;
+      firstFree = node;
+      size--;
+      node = parent;
+    }
+  }
+
+  // --- places ---
+
+  /** The child of a node with the component {@code name[from..to)}, or NONE. */
+  int child(int parent, Bytes name, int from, int to) {
+    int hash = keyed.of(parent, name, from, to);
+    int mask = slots.length - 1;
+    for (int slot = hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
+      int node = (int) slots[slot] - 1;
+      if (hash(slots[slot]) == hash
+          && parents[node] == parent
+          && arena.isAt(components[node], name, from, to)) {
+        return node;
+      }
+    }
+    return NONE;
+  }
+
+  /** Gives a node a place, where none is yet. */
+  void attach(int parent, Bytes name, int from, int to, int node) {
+    components[node] = arena.add(name, from, to);
+    hashes[node] = keyed.of(parent, name, from, to);
+    liveBytes += ByteArena.bytesFor(to - from);
+    parents[node] = parent;
+    int first = firstChildren[parent];
+    nexts[node] = first;
+    befores[node] = NONE;
+    if (first != NONE) {
+      befores[first] = node;
+    }
+    firstChildren[parent] = node;
+    enter(node);
+  }
+
+  /** Takes a node from its place, with all below it. */
+  void detach(int node) {
+    leave(node);
+    int next = nexts[node];
+    int before = befores[node];
+    if (next != NONE) {
+      befores[next] = before;
+    }
+    if (before != NONE) {
+      nexts[before] = next;
+    } else {
+      firstChildren[parents[node]] = next;
+    }
+    parents[node] = NONE;
+    liveBytes -= ByteArena.bytesFor(arena.length(components[node]));
+    if (arena.bytes() > FIRST_ARENA_BYTES && arena.bytes() > 2 * liveBytes) {
+      compact();
+    }
+  }
+
+  /** The node after another of those below a top one, in some order that has no node twice. */
+  int nextBelow(int top, int node) {
+    if (firstChildren[node] != NONE) {
+      return firstChildren[node];
+    }
+    int at = node;
+    while (at != top) {
+      if (nexts[at] != NONE) {
+        return nexts[at];
+      }
+      at = parents[at];
+    }
+    return NONE;
+  }
+
+  private void enter(int node) {
+    int mask = slots.length - 1;
+    int slot = hashes[node] & mask;
+    while (slots[slot] != 0) {
+      slot = (slot + 1) & mask;
+    }
+    slots[slot] = (long) hashes[node] << Integer.SIZE | (node + 1);
+  }
+
+  private static int hash(long entry) {
+    return (int) (entry >>> Integer.SIZE);
+  }
+
+  /** Those behind it move up, so that no search ends too early. */
+  private void leave(int node) {
+    int mask = slots.length - 1;
+    int hole = hashes[node] & mask;
+    while ((int) slots[hole] != node + 1) {
+      hole = (hole + 1) & mask;
+    }
+    slots[hole] = 0;
+    for (int slot = (hole + 1) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
+      int wanted = hash(slots[slot]) & mask;
+      boolean isBehindHole = ((slot - wanted) & mask) >= ((slot - hole) & mask);
+      if (isBehindHole) {
+        slots[hole] = slots[slot];
+        slots[slot] = 0;
+        hole = slot;
+      }
+    }
+  }
+
+  private void rehash(int length) {
+    long[] old = slots;
+    slots = new long[length];
+    for (long entry : old) {
+      if (entry != 0) {
+        enter((int) entry - 1);
+      }
+    }
+  }
+
+  /** Leaves out what belongs to no node, or to no place, any more. */
+  private void compact() {
+    ByteArena compacted = new ByteArena();
+    for (long entry : slots) {
+      if (entry != 0) {
+        int node = (int) entry - 1;
+        components[node] = compacted.addFrom(arena, components[node]);
+      }
+    }
+    for (int node = 0; node < used; node++) {
+      if (isMoved(node)) {
+        origins[node] = compacted.addFrom(arena, origins[node]);
+      }
+    }
+    arena = compacted;
+  }
+}
