@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 final class LogFiles {
   private static final Pattern NUMBERED = Pattern.compile(".*\\.([0-9]{1,6})");
   private static final Pattern COMPRESSED = Pattern.compile(".*\\.(gz|xz|bz2|zst|Z|lz4)");
-  private static final int TRIES = 20;
+  private static final int TRIES = 1000;
 
   private final Path log;
 
@@ -32,38 +33,78 @@ final class LogFiles {
   /** One of them, as it was called a moment ago. */
   record Entry(Path path, FileKey key, FileTime changed, int number) {}
 
+  /**
+   * What one look found, oldest first. Files that are renamed meanwhile may be missing.
+   *
+   * @param changed when the folder was changed last, before the look
+   * @param isWhole whether what was found in the folder was still there a moment later
+   */
+  private record Look(List<Entry> entries, FileTime changed, boolean isWhole) {
+    /** Whether nothing was renamed between an earlier look and the end of this one. */
+    boolean confirms(Look before, FileTime now) {
+      return isWhole
+          && before != null
+          && before.isWhole
+          && before.changed.equals(now)
+          && keys().equals(before.keys());
+    }
+
+    private List<FileKey> keys() {
+      return entries.stream().map(Entry::key).toList();
+    }
+  }
+
   /** All there are, oldest first, the log itself last if it is there. */
   List<Entry> list() throws IOException {
-    List<Entry> before = look();
+    return lookFor(entry -> false);
+  }
+
+  /** What a file is called, or was a moment ago; null if it is none of them any more. */
+  Entry find(FileKey key) throws IOException {
+    List<Entry> all = lookFor(entry -> entry.key().equals(key));
+    return all.stream().filter(entry -> entry.key().equals(key)).findFirst().orElse(null);
+  }
+
+  /** Looks until one is seen that is enough, or it is certain that all were. */
+  private List<Entry> lookFor(Predicate<Entry> isEnough) throws IOException {
+    Look before = null;
     for (int i = 0; i < TRIES; i++) {
-      List<Entry> now = look();
-      if (keys(now).equals(keys(before))) {
-        return now;
+      Look now = look();
+      if (now.entries.stream().anyMatch(isEnough) || now.confirms(before, changed())) {
+        return now.entries;
       }
       before = now;
     }
-    return before;
+    return before.entries;
   }
 
-  private static List<FileKey> keys(List<Entry> entries) {
-    return entries.stream().map(Entry::key).toList();
+  /** When the folder's names were changed last. */
+  private FileTime changed() throws IOException {
+    try {
+      return Files.getLastModifiedTime(log.getParent());
+    } catch (NoSuchFileException e) {
+      // The folder itself is gone: there is nothing.
+      return FileTime.fromMillis(0);
+    }
   }
 
-  private List<Entry> look() throws IOException {
+  private Look look() throws IOException {
+    FileTime changed = changed();
     List<Entry> found = new ArrayList<>();
     String name = log.getFileName().toString();
+    boolean isWhole = true;
     try (DirectoryStream<Path> folder =
         Files.newDirectoryStream(log.getParent(), path -> isOne(path, name))) {
       for (Path path : folder) {
-        add(found, path);
+        isWhole &= add(found, path);
       }
     } catch (NoSuchFileException e) {
       // The folder itself is gone: there is nothing.
-      return found;
+      return new Look(found, changed, true);
     }
     found.sort(Comparator.comparing(Entry::number).reversed().thenComparing(Entry::changed));
     add(found, log);
-    return found;
+    return new Look(found, changed, isWhole);
   }
 
   private static boolean isOne(Path path, String name) {
@@ -75,7 +116,8 @@ final class LogFiles {
         && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static void add(List<Entry> found, Path path) throws IOException {
+  /** Whether it is still there. */
+  private static boolean add(List<Entry> found, Path path) throws IOException {
     try {
       FileKey key = FileKey.of(path);
       if (key != null) {
@@ -83,9 +125,10 @@ final class LogFiles {
         int number = numbered.matches() ? Integer.parseInt(numbered.group(1)) : 0;
         found.add(new Entry(path, key, Files.getLastModifiedTime(path), number));
       }
+      return key != null;
     } catch (NoSuchFileException e) {
-      // Renamed meanwhile; whoever compares two looks will look again.
-      return;
+      // Renamed meanwhile; another look will find it.
+      return false;
     }
   }
 }

@@ -151,15 +151,15 @@ public final class LogTail {
   }
 
   private boolean resume(FileMark from) throws IOException {
-    for (LogFiles.Entry entry : files.list()) {
-      if (entry.key().equals(from.key())) {
-        open = OpenLog.open(entry.path(), parser);
-        if (open != null && open.key().equals(from.key())) {
-          startAt(from);
-          return true;
-        }
-        close();
+    LogFiles.Entry entry = files.find(from.key());
+    while (entry != null) {
+      open = OpenLog.open(entry.path(), parser);
+      if (open != null && open.key().equals(from.key())) {
+        startAt(from);
+        return true;
       }
+      close();
+      entry = files.find(from.key()); // it was renamed since it was found
     }
     return false;
   }

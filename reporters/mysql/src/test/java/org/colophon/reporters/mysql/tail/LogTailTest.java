@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
@@ -111,6 +113,43 @@ class LogTailTest {
       all.add("select " + i);
     }
     return all;
+  }
+
+  /** Servers rename all files at each rotation, at any moment. */
+  @Test
+  void shouldFindTheFileInWhichItWasLeftWhileItIsRenamed() throws Exception {
+    append(query(0));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    Path one = folder.resolve("general.log.1");
+    Path two = folder.resolve("general.log.2");
+    Files.move(log, one);
+    append(query(1));
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread server =
+        new Thread(
+            () -> {
+              try {
+                while (!isOver.get()) {
+                  Files.move(one, two);
+                  Files.move(two, one);
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    server.start();
+    for (int i = 0; i < 40; i++) {
+      try (Reader reader = new Reader(left, true)) {
+        reader.await(1);
+        assertThat(reader.troubles).isEmpty();
+        assertThat(reader.texts).containsExactly("select 1");
+      }
+    }
+    isOver.set(true);
+    server.join();
   }
 
   /** Notes when something was read. */
