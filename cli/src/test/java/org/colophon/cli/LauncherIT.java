@@ -139,18 +139,43 @@ class LauncherIT {
   void shouldUseClassArchiveWhenItCouldBeMade() throws Exception {
     checkout.addJdk("17.0.1");
 
-    Outcome outcome = launch("status");
+    Outcome outcome = launch("trace", "make");
 
     Path archive = checkout.root.resolve("cli/target/launch/jdk-17.jsa");
     assertThat(archive).exists();
-    assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive);
+    assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lineage", "status", "--help"})
+  void shouldUseSmallClassArchiveForQuestions(String command) throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch(command);
+
+    Path archive = checkout.root.resolve("cli/target/launch/jdk-17-questions.jsa");
+    assertThat(archive).exists();
+    assertThat(checkout.root.resolve("cli/target/launch/jdk-17.jsa")).doesNotExist();
+    assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive + "\n");
+  }
+
+  @Test
+  void shouldStartWithoutArchiveWhenNoServiceCanBeRehearsed() throws Exception {
+    Path jdk = checkout.addJdk("17.0.1");
+    checkout.failRehearsal(jdk);
+
+    Outcome outcome = launch("status");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).doesNotContain("rehears");
+    assertThat(outcome.out()).doesNotContain("SharedArchiveFile");
   }
 
   @Test
   void shouldMakeClassArchiveAgainWhenJarIsNewer() throws Exception {
     checkout.addJdk("17.0.1");
     launch("status");
-    Path archive = checkout.root.resolve("cli/target/launch/jdk-17.jsa");
+    Path archive = checkout.root.resolve("cli/target/launch/jdk-17-questions.jsa");
     FileTime longAgo = FileTime.from(Instant.EPOCH);
     Files.setLastModifiedTime(archive, longAgo);
 
@@ -306,7 +331,9 @@ class LauncherIT {
 
     assertThat(launch("cypher", "RETURN 1").out()).contains("neo4j.jar");
     assertThat(launch("bolt").out()).contains("neo4j.jar");
-    assertThat(launch("lineage", "prog").out()).doesNotContain("neo4j.jar").contains("jdk-17.jsa");
+    assertThat(launch("lineage", "prog").out())
+        .doesNotContain("neo4j.jar")
+        .contains("jdk-17-questions.jsa");
     assertThat(checkout.mavenCalls()).hasSize(2);
   }
 

@@ -25,19 +25,64 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Runs what common commands run, on a small store of its own, for the launcher: the JVM archives
  * the classes that this loads, so that later starts need not read and verify them. Prints nothing.
+ *
+ * <p>A JVM takes time for each class of its archive, needed or not, so questions have an archive of
+ * their own: one process serves a store, and another asks it, which loads no service.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {
+  static final String SERVED = "served";
+
+  @Option(
+      names = "--serve",
+      paramLabel = "STORE",
+      description = "Make and serve a store until standard input ends; say when it is served.")
+  private Path toServe;
+
+  @Option(
+      names = "--ask",
+      paramLabel = "STORE",
+      description = "Only ask, the service of this store and the store itself.")
+  private Path toAsk;
+
   RehearseCommand(Invocation invocation) {
     super(invocation);
   }
 
   @Override
   int run() {
+    if (toServe != null) {
+      serve(toServe);
+    } else if (toAsk != null) {
+      Invocation rehearsal = rehearsal(toAsk);
+      rehearseQuestions(rehearsal, toAsk.toString());
+      rehearseQuestions(rehearsal, toAsk.toString(), "--embedded");
+    } else {
+      rehearseAll();
+    }
+    return ExitCode.FOUND;
+  }
+
+  private void serve(Path store) {
+    makeStore(store);
+    Service service = Service.start(ServiceConfig.of(store));
+    try {
+      console().out().println(SERVED);
+      console().out().flush();
+      invocation().in().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read standard input: " + e, e);
+    } finally {
+      service.stop();
+    }
+  }
+
+  private void rehearseAll() {
     try {
       Path directory = Files.createTempDirectory("colophon-rehearsal-");
       try {
@@ -48,24 +93,32 @@ final class RehearseCommand extends BaseCommand {
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot rehearse: " + e, e);
     }
-    return ExitCode.FOUND;
   }
 
   private void rehearse(Path directory) {
     Path store = directory.resolve("store");
-    try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
-      recordCopy(kernel.newSink("rehearsal", SinkOptions.DEFAULT));
-      kernel.drain();
-    }
-    OutputStream nowhere = OutputStream.nullOutputStream();
-    Console quiet = new Console(nowhere, nowhere, true, true, Map.of());
-    Invocation rehearsal = new Invocation(quiet, directory, invocation().in());
+    makeStore(store);
+    Invocation rehearsal = rehearsal(directory);
     Colophon.run(rehearsal, "--help");
     rehearseQuestions(rehearsal, store.toString(), "--embedded");
     rehearseService(rehearsal, store);
     for (String engine : Engines.withCypher()) {
       rehearseCypher(rehearsal, engine, store.toString());
     }
+  }
+
+  private static void makeStore(Path store) {
+    try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
+      recordCopy(kernel.newSink("rehearsal", SinkOptions.DEFAULT));
+      kernel.drain();
+    }
+  }
+
+  /** An invocation in a folder, whose output nobody sees. */
+  private Invocation rehearsal(Path directory) {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    Console quiet = new Console(nowhere, nowhere, true, true, Map.of());
+    return new Invocation(quiet, directory, invocation().in());
   }
 
   private static void rehearseQuestions(Invocation rehearsal, String store, String... more) {
