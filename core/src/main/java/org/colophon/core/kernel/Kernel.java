@@ -356,6 +356,20 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
+   * A reader of an adapter that is not waited for, as after a crash it may have much to catch up
+   * with: good for questions about LSNs up to its {@link LineageReader#visibleLsn}. None of an
+   * adapter that failed or is being filled from another.
+   *
+   * @throws ColophonException NOT_FOUND
+   */
+  public Optional<LineageReader> readerNow(String adapterName) {
+    Optional<LineageReader> reader = adapters.readerNow(adapterName);
+    reader.ifPresent(
+        each -> journal.awaitDurable(Math.min(each.visibleLsn(), journal.writtenLsn())));
+    return reader;
+  }
+
+  /**
    * Lets an adapter go of what a policy does not keep; everything else goes on meanwhile. Returns
    * when it is done.
    *

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -311,6 +312,12 @@ final class KernelAdapters {
   LineageReader reader(String name, long lsn) {
     RunningAdapter found = onceNotRetired(name, each -> each.runner().awaitFlushed(lsn));
     return found.runner().adapter().reader();
+  }
+
+  /** A reader of what an adapter has made visible by now, unless it failed or is being filled. */
+  Optional<LineageReader> readerNow(String name) {
+    AdapterRunner runner = find(name).runner();
+    return runner.isUpToDate() ? Optional.of(runner.adapter().reader()) : Optional.empty();
   }
 
   List<AdapterStatus> status() {

@@ -90,15 +90,16 @@ public final class CypherEndpoint {
     if (text.isBlank()) {
       throw Bodies.bad("the field statement is missing: one Cypher statement");
     }
-    LineageReader reader =
-        readers.reader(exchange.parameters().text("adapter"), StorageCapability.CYPHER);
+    String asOf = Bodies.text(body, "asOf", null);
+    String adapter = exchange.parameters().text("adapter");
+    LineageReader reader = readers.reader(adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
     CypherEngine engine = engine(reader);
     long most = exchange.limits().requestTime().toMillis();
     CypherStatement statement =
         new CypherStatement(
             text,
             parameters(body),
-            asOf(reader, Bodies.text(body, "asOf", null)),
+            asOf(reader, asOf),
             Bodies.text(body, "directory", "/"),
             Bodies.flag(body, "write"),
             Math.min(most, Math.max(1, Bodies.number(body, "timeoutMillis", most))));

@@ -187,10 +187,11 @@ public final class QueryEndpoints {
   private Answers answers(Exchange exchange) {
     Parameters given = exchange.parameters();
     Look look = look(given);
-    LineageReader reader = readers.reader(given.text("adapter"), StorageCapability.READ);
+    String asOf = given.text("as-of");
+    LineageReader reader =
+        readers.reader(given.text("adapter"), StorageCapability.READ, asOf, look.zone());
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    return new Answers(
-        new BoundedReader(reader, deadline), Instant.now(), look, given.text("as-of"));
+    return new Answers(new BoundedReader(reader, deadline), Instant.now(), look, asOf);
   }
 
   static Look look(Parameters given) {

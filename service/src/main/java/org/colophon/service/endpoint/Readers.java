@@ -1,7 +1,10 @@
 package org.colophon.service.endpoint;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -12,12 +15,14 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.query.api.Targets;
 import org.colophon.service.config.AdapterSpec;
 
 /**
  * Gives questions their reader: of the adapter that they name, or of the first that can be read. A
  * reader sees everything published before it was asked for, so an adapter that is far behind may
- * have to be waited for; not longer than a request may take.
+ * have to be waited for; not longer than a request may take. A question about a time that the
+ * adapter has behind it waits for nothing.
  */
 public final class Readers {
   /** An adapter, and what it can do. */
@@ -51,6 +56,37 @@ public final class Readers {
    */
   LineageReader reader(String name, StorageCapability capability) {
     return awaitReader(find(name, capability).name());
+  }
+
+  /**
+   * A reader with a capability, for a question as of a time.
+   *
+   * @param asOf an LSN, time, age or snapshot; null for now
+   * @param zone of local times
+   * @throws ColophonException as {@link #reader(String, StorageCapability)}
+   */
+  LineageReader reader(String name, StorageCapability capability, String asOf, ZoneId zone) {
+    String found = find(name, capability).name();
+    if (asOf != null) {
+      Optional<LineageReader> now = kernel.readerNow(found);
+      if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
+        return now.get();
+      }
+    }
+    return awaitReader(found);
+  }
+
+  /**
+   * Whether a time is certainly behind what a reader sees. The last that it sees may be behind more
+   * that was recorded before that time, and what it does not understand may be a later snapshot.
+   */
+  private static boolean isBehind(LineageReader reader, String asOf, ZoneId zone) {
+    long visibleLsn = reader.visibleLsn();
+    try {
+      return new Targets(reader, Instant.now(), zone).asOf(asOf) < visibleLsn;
+    } catch (ColophonException e) {
+      return false; // said again, of all there is, by who answers
+    }
   }
 
   private Known find(String name, StorageCapability capability) {

@@ -1,0 +1,90 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.colophon.service.Caller.Reply;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Questions to an adapter that is behind: those about its past need not wait. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class PastQuestionsTest {
+  private static final String COPY =
+      """
+      {"op":"process","id":"p","pid":1,"executable":"/bin/cp"}
+      {"op":"read","process":"p","path":"/%1$s/a"}
+      {"op":"write","process":"p","path":"/%1$s/b"}
+      """;
+
+  @TempDir private Path temp;
+
+  private Service service;
+  private Caller caller;
+
+  @BeforeEach
+  void start() {
+    service =
+        Service.start(
+            ServiceConfig.of(temp.resolve("store"))
+                .withAdapters(List.of(AdapterSpec.of("held")))
+                .withLimits(Limits.withRequestTime(Duration.ofSeconds(2))));
+    caller = Caller.of(service.config().socket());
+  }
+
+  @AfterEach
+  void stop() {
+    assertThat(service.stop()).isTrue();
+  }
+
+  /** The last LSN that it took. */
+  private long record(String folder) throws IOException {
+    return caller.post("/v1/operations", COPY.formatted(folder)).json().path("lastLsn").asLong();
+  }
+
+  private Reply lineage(String target, String asOf) throws IOException {
+    return caller.get("/v1/lineage?target=" + target + asOf);
+  }
+
+  @Test
+  void shouldAnswerAboutThePastWhileTheAdapterIsBehind() throws IOException {
+    long first = record("first");
+    long second = record("second");
+    assertThat(lineage("/second/b", "").status()).isEqualTo(200);
+    Instant before = Instant.now();
+    HeldFactory.GATE.lock();
+    try {
+      long third = record("third");
+
+      Reply past = lineage("/first/b", "&as-of=" + first);
+      assertThat(past.status()).isEqualTo(200);
+      assertThat(past.text()).contains("/first/a").doesNotContain("/second/");
+      assertThat(caller.get("/v1/lsn?as-of=" + first).json().path("lsn").asLong()).isEqualTo(first);
+      for (String asOf :
+          List.of("", "&as-of=" + second, "&as-of=" + third, "&as-of=" + before, "&as-of=later")) {
+        assertThat(code(lineage("/second/b", asOf))).as(asOf).isEqualTo("LIMIT_REACHED");
+      }
+    } finally {
+      HeldFactory.GATE.unlock();
+    }
+    assertThat(lineage("/third/b", "").text()).contains("/third/a");
+    assertThat(lineage("/second/b", "&as-of=" + before).status()).isEqualTo(200);
+    assertThat(code(lineage("/second/b", "&as-of=later"))).isEqualTo("BAD_REQUEST");
+  }
+
+  private static String code(Reply reply) {
+    JsonNode problem = reply.json();
+    return problem.path("code").asText();
+  }
+}
