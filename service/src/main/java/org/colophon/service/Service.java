@@ -79,12 +79,12 @@ public final class Service {
     this.watch = new StoreWatch(config.store(), System::currentTimeMillis, System::nanoTime);
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
-    this.tails = new TailHub(kernel::status, tap, config.limits().tails());
+    this.retainer = new Retainer(kernel, config.retention(), config.limits().requestTime());
+    this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources);
-    this.retainer = new Retainer(kernel, config.retention(), config.limits().requestTime());
     metrics.retention(retainer::state);
     this.routes = routes(sinks, sources, metrics);
     this.http = new HttpServer(config, routes, metrics);
@@ -120,7 +120,14 @@ public final class Service {
     all.addAll(new RetentionEndpoints(retainer, mapper).routes());
     all.addAll(
         new StatusEndpoints(
-                kernel, reporters, sources, metrics, tails, config.store(), new OwnHealth())
+                kernel,
+                reporters,
+                sources,
+                metrics,
+                tails,
+                retainer,
+                config.store(),
+                new OwnHealth())
             .routes());
     return all;
   }

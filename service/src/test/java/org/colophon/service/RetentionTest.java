@@ -69,19 +69,34 @@ class RetentionTest {
     return now;
   }
 
+  /** What people see of it. */
+  private String statusLine() throws IOException {
+    return caller
+        .get("/v1/status?format=text")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("retention "))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void shouldLetGoOfWhatIsOldWhenAskedTo() throws IOException {
     start(Duration.ofSeconds(1), RetentionConfig.KEEP_ALL);
+    assertThat(statusLine()).endsWith("nothing was pruned since the start");
     assertThat(caller.post("/v1/retention", "{}").status()).isEqualTo(400);
     assertThat(caller.post("/v1/retention", "{\"age\":\"1d\",\"dryRun\":true}").status())
         .isEqualTo(202);
     JsonNode tried = await(now -> now.path("state").asText().equals("idle"));
     assertThat(tried.path("last").path("done").asBoolean()).isFalse();
+    assertThat(statusLine()).contains("memory left as it is, 20");
     assertThat(tried.path("last").path("facts").path("after").asLong())
         .isLessThan(tried.path("last").path("facts").path("before").asLong());
     caller.post("/v1/retention", "{\"age\":\"1d\"}");
     JsonNode done = await(now -> now.path("state").asText().equals("idle"));
     assertThat(done.path("last").path("done").asBoolean()).isTrue();
+    assertThat(statusLine()).containsPattern("pruned [1-9][0-9]* facts of memory before LSN [1-9]");
+    assertThat(caller.get("/v1/status").json().path("retention")).isEqualTo(done);
     String lineage = caller.get("/v1/lineage?target=/r/d&format=tree").text();
     assertThat(lineage).contains("/r/c", "(pruned before LSN ").doesNotContain("/bin/q");
     assertThat(caller.get("/metrics").text()).contains("colophon_retention_runs_total 1");
@@ -92,6 +107,7 @@ class RetentionTest {
     start(Duration.ofMinutes(5), RetentionConfig.KEEP_ALL); // so long the old content may be read
     caller.post("/v1/retention", "{\"age\":\"1d\"}");
     await(now -> now.path("state").asText().equals("leaving"));
+    assertThat(statusLine()).contains("pruning memory: leaving");
     assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
     copy(NEW, "s", "/r/d", "/r/e");
     assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
@@ -112,6 +128,7 @@ class RetentionTest {
     }
     caller.post("/v1/retention", "{\"age\":\"1d\",\"keepSnapshots\":[\"none\"]}");
     JsonNode failed = await(now -> !now.path("failure").asText().isEmpty());
+    assertThat(statusLine()).contains("failed: there is no snapshot 'none'");
     assertThat(failed.path("failure").asText()).contains("there is no snapshot 'none'");
   }
 

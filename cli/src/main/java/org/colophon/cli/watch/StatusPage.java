@@ -47,6 +47,10 @@ public final class StatusPage {
     lines.add("");
     now.told().path("adapters").forEach(each -> lines.add(adapter(each, now)));
     reporters.forEach(each -> lines.add(reporter(each, now)));
+    JsonNode retention = now.told().path("retention");
+    if (!retention.path("state").asText("idle").equals("idle")) {
+      lines.add(pruning(retention));
+    }
     if (!now.told().path("failure").asText().isEmpty()) {
       lines.add("");
       lines.add("RECORDING STOPPED: " + Shown.text(now.told().path("failure").asText()));
@@ -111,6 +115,14 @@ public final class StatusPage {
         + Shown.text(reporter.state())
         + (reporter.refused() == 0 ? "" : ", " + Shown.count(reporter.refused()) + " refused")
         + (reporter.reason().isEmpty() ? "" : ": " + Shown.text(reporter.reason()));
+  }
+
+  private static String pruning(JsonNode retention) {
+    String done = Shown.count(retention.path("recordsWritten").asLong());
+    String all = Shown.count(retention.path("recordsToWrite").asLong());
+    return row("pruning " + Shown.text(retention.path("adapter").asText()), done, "of " + all)
+        + "  "
+        + Shown.text(retention.path("state").asText());
   }
 
   private void remember(Counters now, List<ServedReporter> reporters) {

@@ -22,6 +22,9 @@ import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.retention.Retainer;
+import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.retention.RetentionText;
 import org.colophon.service.tail.StatusJson;
 import org.colophon.service.tail.TailHub;
 
@@ -34,6 +37,7 @@ public final class StatusEndpoints {
   private final Sources sources;
   private final ServiceMetrics metrics;
   private final TailHub tails;
+  private final Retainer retainer;
   private final Path store;
   private final Health health;
   private final long startedNanos = System.nanoTime();
@@ -44,6 +48,7 @@ public final class StatusEndpoints {
       Sources sources,
       ServiceMetrics metrics,
       TailHub tails,
+      Retainer retainer,
       Path store,
       Health health) {
     this.kernel = kernel;
@@ -51,6 +56,7 @@ public final class StatusEndpoints {
     this.sources = sources;
     this.metrics = metrics;
     this.tails = tails;
+    this.retainer = retainer;
     this.store = store;
     this.health = health;
   }
@@ -104,6 +110,8 @@ public final class StatusEndpoints {
     }
     json.writeEndArray();
     SourceEndpoints.write(json, "sources", sources.all());
+    json.writeFieldName("retention");
+    RetentionJson.write(json, retainer.state());
     json.writeEndObject();
   }
 
@@ -133,6 +141,7 @@ public final class StatusEndpoints {
                 now.accepted(), now.queued(), now.failed(), now.suppressed(), now.journaled()));
     line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
     line(out, "journal", "%,d bytes".formatted(now.journalBytes()));
+    line(out, "retention", RetentionText.line(retainer.state()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));
     all.forEach(each -> line(out, "reporter", describe(each)));
     sources.all().forEach((name, last) -> line(out, "source", name + ", left at line " + last));

@@ -14,6 +14,8 @@ import org.colophon.query.export.AsciiJson;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
+import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.retention.RetentionState;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.TappedOperation;
 
@@ -30,6 +32,7 @@ public final class TailHub {
   public static final int TICKS_A_SECOND = 4;
 
   private final Supplier<KernelStatus> status;
+  private final Supplier<RetentionState> retention;
   private final OperationTap tap;
   private final int most;
   private final CopyOnWriteArrayList<Tail> tails = new CopyOnWriteArrayList<>();
@@ -39,8 +42,13 @@ public final class TailHub {
   /**
    * @param most tails open at once
    */
-  public TailHub(Supplier<KernelStatus> status, OperationTap tap, int most) {
+  public TailHub(
+      Supplier<KernelStatus> status,
+      Supplier<RetentionState> retention,
+      OperationTap tap,
+      int most) {
     this.status = status;
+    this.retention = retention;
     this.tap = tap;
     this.most = most;
   }
@@ -110,7 +118,14 @@ public final class TailHub {
 
   private String counters() {
     KernelStatus now = status.get();
-    return line(json -> StatusJson.fields(json, now));
+    RetentionState pruning = retention.get();
+    return line(
+        json -> {
+          StatusJson.fields(json, now);
+          json.writeObjectFieldStart("retention");
+          RetentionJson.progress(json, pruning);
+          json.writeEndObject();
+        });
   }
 
   private static String json(TappedOperation operation) {
