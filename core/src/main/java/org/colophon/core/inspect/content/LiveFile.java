@@ -16,16 +16,29 @@ final class LiveFile {
 
   /** Fills some of the buffer. */
   static int read(RandomAccessFile file, ByteBuffer into, long position) throws IOException {
-    byte[] chunk = new byte[Math.min(into.remaining(), MAX_READ_BYTES)];
+    int length = Math.min(into.remaining(), MAX_READ_BYTES);
+    boolean isDirect = !into.hasArray();
+    byte[] target = isDirect ? new byte[length] : into.array();
+    int at = isDirect ? 0 : into.arrayOffset() + into.position();
+    int count = read(file, target, at, length, position);
+    if (isDirect) {
+      into.put(target, 0, count);
+    } else {
+      into.position(into.position() + count);
+    }
+    return count;
+  }
+
+  private static int read(RandomAccessFile file, byte[] target, int at, int length, long position)
+      throws IOException {
     int count;
     synchronized (file) {
       file.seek(position);
-      count = file.read(chunk, 0, chunk.length);
+      count = file.read(target, at, length);
     }
     if (count <= 0) {
       throw new EOFException("the file became shorter than " + position + " bytes meanwhile");
     }
-    into.put(chunk, 0, count);
     return count;
   }
 }

@@ -52,7 +52,9 @@ public interface Content {
         }
       }
     }
-    return Arrays.copyOf(buffer.array(), buffer.position());
+    return buffer.hasRemaining()
+        ? Arrays.copyOf(buffer.array(), buffer.position())
+        : buffer.array();
   }
 
   /**

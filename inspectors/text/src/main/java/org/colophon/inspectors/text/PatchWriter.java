@@ -9,8 +9,14 @@ import org.colophon.core.model.Bytes;
  * #}, which programs that apply patches pass over.
  */
 final class PatchWriter {
-  private static final int MAX_LINE_CHARS = 4_000;
-  private static final String NO_NEWLINE = "\\ No newline at end of file\n";
+  /** A longer line is cut. */
+  static final int MAX_LINE_CHARS = 4_000;
+
+  /** Follows a last line that has no newline. */
+  static final String NO_NEWLINE = "\\ No newline at end of file\n";
+
+  /** What a file is called that is not there. */
+  static final String NO_FILE = "/dev/null";
 
   private final StringBuilder body = new StringBuilder();
   private final StringBuilder remarks = new StringBuilder();

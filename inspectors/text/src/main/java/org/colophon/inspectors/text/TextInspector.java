@@ -3,6 +3,7 @@ package org.colophon.inspectors.text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
@@ -15,14 +16,21 @@ final class TextInspector implements Inspector {
 
   private final int contextLines;
   private final int maxPatchBytes;
+  private final int maxAddedBytes;
 
-  TextInspector(int contextLines, int maxPatchBytes) {
+  TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) {
     this.contextLines = contextLines;
     this.maxPatchBytes = maxPatchBytes;
+    this.maxAddedBytes = maxAddedBytes;
   }
 
   @Override
   public List<Finding> inspect(Change change) throws IOException {
+    Bytes added = AddedText.patch(change, maxAddedBytes);
+    return added == null ? compared(change) : List.of(new Finding(TYPE, added));
+  }
+
+  private List<Finding> compared(Change change) throws IOException {
     Start start = Start.of(change, contextLines);
     Part before = Part.of(change.before(), start.offset());
     Part after = Part.of(change.after(), start.offset());
@@ -66,7 +74,9 @@ final class TextInspector implements Inspector {
       return;
     }
     String name = change.path().display();
-    patch.names(before.hasFile() ? name : "/dev/null", after.hasFile() ? name : "/dev/null");
+    patch.names(
+        before.hasFile() ? name : PatchWriter.NO_FILE,
+        after.hasFile() ? name : PatchWriter.NO_FILE);
     patch.lines(oldLines, newLines, Math.max(0, start.linesBefore()));
   }
 

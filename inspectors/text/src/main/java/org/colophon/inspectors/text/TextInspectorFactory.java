@@ -11,6 +11,7 @@ import org.colophon.core.spi.inspect.InspectorTraits;
 /** Makes inspectors of texts. */
 public final class TextInspectorFactory implements InspectorFactory {
   private static final int DEFAULT_PATCH_BYTES = 256 << 10;
+  private static final int DEFAULT_ADDED_BYTES = 32 << 10;
   private static final int MOST_PATCH_BYTES = 4 << 20;
   private static final int DEFAULT_CONTEXT = 3;
   private static final int MOST_CONTEXT = 100;
@@ -18,6 +19,10 @@ public final class TextInspectorFactory implements InspectorFactory {
       List.of(
           new PluginOption(
               "max-patch-bytes", "a longer patch is cut, which it says", "" + DEFAULT_PATCH_BYTES),
+          new PluginOption(
+              "max-added-bytes",
+              "so much is kept of a text that is new, which it says",
+              "" + DEFAULT_ADDED_BYTES),
           new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
 
   @Override
@@ -46,6 +51,7 @@ public final class TextInspectorFactory implements InspectorFactory {
     GivenOptions options = new GivenOptions(this, given);
     return new TextInspector(
         options.number("context", DEFAULT_CONTEXT, 0, MOST_CONTEXT),
-        options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES));
+        options.number("max-patch-bytes", DEFAULT_PATCH_BYTES, 1_000, MOST_PATCH_BYTES),
+        options.number("max-added-bytes", DEFAULT_ADDED_BYTES, 1_000, MOST_PATCH_BYTES));
   }
 }

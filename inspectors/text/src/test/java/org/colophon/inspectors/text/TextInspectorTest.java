@@ -186,8 +186,8 @@ class TextInspectorTest {
 
   @Test
   void shouldGiveUpLinesWhenThereAreTooMany() throws IOException {
-    assertThat(Inspected.patch("", "\n".repeat(600_000)))
-        .isEqualTo("# truncated: more than 500000 lines; 0 bytes before, 600000 after\n");
+    assertThat(Inspected.patch("x", "\n".repeat(600_000)))
+        .isEqualTo("# truncated: more than 500000 lines; 1 bytes before, 600000 after\n");
   }
 
   @Test
@@ -195,6 +195,7 @@ class TextInspectorTest {
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("context", "-1")))
         .hasMessageContaining("is no number from 0 to 100");
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("colour", "1")))
-        .hasMessageContaining("text has no option 'colour'; it has max-patch-bytes, context");
+        .hasMessageContaining(
+            "text has no option 'colour'; it has max-patch-bytes, max-added-bytes, context");
   }
 }

@@ -31,6 +31,9 @@ final class Recorder implements MirrorObserver {
   /** Who traces the program at hand and so must be told what is reported here; null if nobody. */
   private ProcessTracer tracer;
 
+  /** Whom what is reported now is charged to; 0 for nobody whose doings are recorded. */
+  private long actor;
+
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
@@ -42,6 +45,7 @@ final class Recorder implements MirrorObserver {
   /** Who asks; null if it is nobody whose doings are recorded, or if it has not begun yet. */
   private Program program(Lane lane) {
     tracer = null;
+    actor = 0;
     if (lane.task == 0 || !provenance.scope.hasUser(lane.user)) {
       return null;
     }
@@ -56,6 +60,7 @@ final class Recorder implements MirrorObserver {
     if (program.actsFor(lane.user)) {
       associate(program.id(), lane.user);
     }
+    actor = program.id();
     return program;
   }
 
@@ -94,8 +99,13 @@ final class Recorder implements MirrorObserver {
 
   /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
   long process(Lane lane) {
-    Program program = program(lane);
-    return program == null ? 0 : program.id();
+    program(lane);
+    return actor;
+  }
+
+  /** Who did what was reported last on this thread; 0 for nobody whose doings are recorded. */
+  long actor() {
+    return actor;
   }
 
   /** The sink's id of a file; 0 if it is not recorded. */
@@ -247,6 +257,7 @@ final class Recorder implements MirrorObserver {
   @Override
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
     if (lane.task == 0) {
+      actor = 0;
       writingUnasked(file, bytes);
       return;
     }

@@ -21,12 +21,12 @@ final class Watching implements MirrorObserver {
     this.contents = contents;
   }
 
-  private void begin(Lane lane, Node node, OpenFile through, long offset) {
+  private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
     long object = watch == null ? 0 : recorder.object(node);
     if (object != 0) {
       changing = watch;
-      watch.begin(offset, through, recorder.process(lane), object);
+      watch.begin(offset, through, recorder.actor(), object);
     }
   }
 
@@ -65,7 +65,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
     recorder.writing(lane, file, offset, bytes);
-    begin(lane, file.node(), file, offset);
+    begin(file.node(), file, offset);
   }
 
   @Override
@@ -77,7 +77,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void cutting(Lane lane, Node node, OpenFile file) {
     recorder.cutting(lane, node, file);
-    begin(lane, node, file, 0);
+    begin(node, file, 0);
   }
 
   @Override
@@ -89,7 +89,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void resizing(Lane lane, Node node, OpenFile file, long size) {
     recorder.resizing(lane, node, file, size);
-    begin(lane, node, file, size);
+    begin(node, file, size);
   }
 
   @Override
