@@ -20,6 +20,10 @@ import org.colophon.core.spi.inspect.Finding;
  */
 final class Lane implements Runnable {
   private static final long POLL_MILLIS = 100;
+
+  /** Waking a thread costs as much as inspecting a small text, so some changes may gather. */
+  static final long NAP_MILLIS = 20;
+
   private static final int MAX_FINDINGS = 100;
 
   private final Inspections owner;
@@ -73,7 +77,11 @@ final class Lane implements Runnable {
         return job;
       }
     }
-    Job taken = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    Job taken = queue.poll();
+    if (taken == null) {
+      Thread.sleep(NAP_MILLIS);
+      taken = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
     Job sorted = taken == null || !taken.specs().isEmpty() ? taken : owner.sort(taken);
     synchronized (this) {
       job = sorted;

@@ -72,7 +72,17 @@ final class Recorder implements Runnable {
         guarded(output::flush);
         done.add(unflushed);
         unflushed = 0;
+        nap();
       }
+    }
+  }
+
+  /** So that the lanes wake this thread once for all that they find meanwhile. */
+  private void nap() {
+    try {
+      Thread.sleep(isClosing ? 0 : Lane.NAP_MILLIS);
+    } catch (InterruptedException e) {
+      isClosing = true;
     }
   }
 

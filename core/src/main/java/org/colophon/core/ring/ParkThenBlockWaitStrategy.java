@@ -19,13 +19,14 @@ import java.util.concurrent.locks.LockSupport;
  * <p>How long a nap is follows what the last one brought. A nap, the frame that is written after it
  * and the adapters that are woken for the frame cost some microseconds of processor time each: for
  * a few operations that is more than they are worth, so the next nap is longer; a nap that brought
- * many was long enough. Whoever waits for the disk ends the nap ({@link RecordRing#hurry}). When
- * nothing came for some milliseconds the consumer blocks and takes no time at all.
+ * many was long enough. Whoever waits for the disk ends the nap ({@link RecordRing#hurry}), and so
+ * does whoever has filled half of the ring. When nothing came for some milliseconds the consumer
+ * blocks and takes no time at all.
  */
 final class ParkThenBlockWaitStrategy implements WaitStrategy {
   static final long SHORTEST_NAP_NANOS = 20_000;
-  static final long LONGEST_NAP_NANOS = 2_000_000;
-  private static final long NAPPING_NANOS = 10_000_000;
+  static final long LONGEST_NAP_NANOS = 10_000_000;
+  private static final long NAPPING_NANOS = 20_000_000;
 
   /** A nap that brought fewer than this was too short, one that brought far more too long. */
   static final int FEW = 128;

@@ -6,6 +6,7 @@ import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.ExceptionHandler;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.WaitStrategy;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -25,6 +26,7 @@ public final class RecordRing {
   private final BatchEventProcessor<RecordEvent> processor;
   private final Thread thread;
   private final long baseLsn;
+  private final long halfMask;
 
   /**
    * A ring that has not started.
@@ -34,10 +36,14 @@ public final class RecordRing {
    * @param handler called on the ring's own thread
    */
   public RecordRing(int slots, long firstLsn, RecordHandler handler) {
+    this(slots, firstLsn, handler, new ParkThenBlockWaitStrategy(IDLE_MILLIS));
+  }
+
+  /** The same with another way to wait; for tests. */
+  RecordRing(int slots, long firstLsn, RecordHandler handler, WaitStrategy waiting) {
     this.baseLsn = firstLsn;
-    this.ring =
-        RingBuffer.createMultiProducer(
-            RecordEvent::new, slots, new ParkThenBlockWaitStrategy(IDLE_MILLIS));
+    this.halfMask = slots / 2 - 1L;
+    this.ring = RingBuffer.createMultiProducer(RecordEvent::new, slots, waiting);
     this.processor =
         new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), new Consumer(handler));
     processor.setExceptionHandler(new FailureHandler(handler));
@@ -130,6 +136,9 @@ public final class RecordRing {
       slot.endsRange = i == count - 1;
     }
     ring.publish(first, last);
+    if ((last & halfMask) < count) {
+      hurry(baseLsn + last); // before a burst fills the ring while the consumer naps
+    }
   }
 
   private final class Consumer implements EventHandler<RecordEvent> {
