@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       ZipfCommand.class,
       StagesCommand.class,
       RecoveryCommand.class,
+      RetentionCommand.class,
       CaptureCommand.class,
       ServiceCommand.class,
       StartCommand.class,

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  colophon export -f prov-json -o everything.json",
-      "  colophon export prog report.txt -f graphml -o prog.graphml"
+      "  colophon export prog report.txt -f graphml -o prog.graphml",
+      "  colophon export notes.txt --changes --json      with patches of what was written"
     })
 final class ExportCommand extends AnswerCommand {
   @Parameters(
@@ -41,6 +42,11 @@ final class ExportCommand extends AnswerCommand {
       paramLabel = "N",
       description = "At most N things (default: " + Answers.EXPORTED + ").")
   private Integer limit;
+
+  @Option(
+      names = "--changes",
+      description = "Also what inspectors and reporters attached to each write, such as patches.")
+  private boolean withChanges;
 
   @Mixin private FilterOptions filter;
 
@@ -64,13 +70,14 @@ final class ExportCommand extends AnswerCommand {
   @Override
   void describe(ServiceRequest.Builder request) {
     targets.forEach(target -> request.parameter("target", target));
-    request.parameter("limit", limit);
+    request.parameter("limit", limit).parameter("changes", withChanges ? true : null);
     filter.describe(request);
   }
 
   @Override
   Answer answer(Answers answers) {
-    return answers.export(targets, limit == null ? Answers.EXPORTED : limit, filter.filter());
+    int most = limit == null ? Answers.EXPORTED : limit;
+    return answers.export(targets, most, withChanges, filter.filter());
   }
 
   @Override

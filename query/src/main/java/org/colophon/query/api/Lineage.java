@@ -8,10 +8,17 @@ import java.util.List;
  * @param query what was asked
  * @param nodes in the order in which they were settled; the roots among them have depth 0
  * @param edges each after both its ends were settled
+ * @param changes what was attached to writes among the edges, in the edges' order, then in LSN
+ *     order; none unless the query asks for them
  */
 public record Lineage(
-    LineageQuery query, List<LineageNode> nodes, List<LineageEdge> edges, LineageSummary summary) {
+    LineageQuery query,
+    List<LineageNode> nodes,
+    List<LineageEdge> edges,
+    LineageSummary summary,
+    List<LineageChange> changes) {
   public Lineage {
+    changes = List.copyOf(changes);
     nodes = List.copyOf(nodes);
     edges = List.copyOf(edges);
   }

@@ -27,6 +27,7 @@ public final class LineageQuery {
   private final boolean dataOnly;
   private final boolean includeCode;
   private final boolean includeNames;
+  private final boolean includeChanges;
   private final List<Glob> hidden;
   private final List<Glob> hiddenObjects;
 
@@ -39,6 +40,7 @@ public final class LineageQuery {
     dataOnly = builder.dataOnly;
     includeCode = builder.includeCode;
     includeNames = builder.includeNames && !builder.dataOnly;
+    includeChanges = builder.includeChanges;
     hidden = List.copyOf(builder.hidden);
     hiddenObjects = List.copyOf(builder.hiddenObjects);
   }
@@ -51,7 +53,7 @@ public final class LineageQuery {
   public Builder toBuilder() {
     Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
-    builder.includeNames(includeNames).hidden.addAll(hidden);
+    builder.includeNames(includeNames).includeChanges(includeChanges).hidden.addAll(hidden);
     builder.hiddenObjects.addAll(hiddenObjects);
     return builder;
   }
@@ -92,6 +94,11 @@ public final class LineageQuery {
     return includeNames;
   }
 
+  /** Whether what was attached to writes belongs to the lineage. */
+  public boolean includeChanges() {
+    return includeChanges;
+  }
+
   /**
    * Objects with such a name and processes with such an executable are counted, but neither shown
    * nor followed. A root is never hidden.
@@ -125,6 +132,7 @@ public final class LineageQuery {
     private boolean dataOnly;
     private boolean includeCode = true;
     private boolean includeNames = true;
+    private boolean includeChanges;
 
     private Builder() {}
 
@@ -170,6 +178,11 @@ public final class LineageQuery {
 
     public Builder includeNames(boolean value) {
       includeNames = value;
+      return this;
+    }
+
+    public Builder includeChanges(boolean value) {
+      includeChanges = value;
       return this;
     }
 

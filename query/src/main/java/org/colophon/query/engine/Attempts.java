@@ -11,7 +11,7 @@ import org.colophon.query.api.LineageNode;
  * extended record of a type such as {@code sql/attempted} says so, on process and object.
  */
 final class Attempts {
-  private static final String TYPE_END = "/attempted";
+  static final String TYPE_END = "/attempted";
 
   private final LineageReader reader;
   private final long limit;

@@ -17,6 +17,7 @@ final class Collector implements LineageVisitor {
   private final LineageQuery query;
   private final Describer describer;
   private final Attempts attempts;
+  private final Changes changes;
   private final List<Found> found = new ArrayList<>();
   private final List<LineageEdge> edges = new ArrayList<>();
 
@@ -25,6 +26,7 @@ final class Collector implements LineageVisitor {
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
     this.describer = new Describer(reader, limit);
     this.attempts = new Attempts(reader, limit);
+    this.changes = new Changes(reader, limit);
   }
 
   Lineage collect(LineageSearch search) {
@@ -39,7 +41,12 @@ final class Collector implements LineageVisitor {
     }
     edges.replaceAll(
         edge -> attempts.mark(edge, nodes.get(edge.effect()), nodes.get(edge.cause())));
-    return new Lineage(query, nodes, edges, summary);
+    return new Lineage(
+        query,
+        nodes,
+        edges,
+        summary,
+        query.includeChanges() ? changes.of(nodes, edges) : List.of());
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.colophon.query.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.colophon.core.model.Flow;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
@@ -35,12 +35,17 @@ final class DotExporter implements LineageExporter {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
       dot.node(Ids.of(node), Text.title(node, options.folder()), shape, node.depth() == 0);
     }
-    Set<Edge> edges = new LinkedHashSet<>();
-    for (LineageEdge edge : lineage.edges()) {
-      edges.add(edge(lineage, edge));
+    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    Map<Edge, String> edges = new LinkedHashMap<>();
+    for (int i = 0; i < lineage.edges().size(); i++) {
+      edges.merge(
+          edge(lineage, lineage.edges().get(i)),
+          changes.getOrDefault(i, ""),
+          (before, after) -> (before + "\n" + after).strip());
     }
-    for (Edge edge : edges) {
-      dot.edge(edge.from, edge.to, edge.label, edge.isDashed);
+    for (Map.Entry<Edge, String> each : edges.entrySet()) {
+      Edge edge = each.getKey();
+      dot.edge(edge.from, edge.to, edge.label, edge.isDashed, each.getValue());
     }
     dot.end();
   }

@@ -57,8 +57,19 @@ public final class DotWriter {
 
   /** One edge. */
   public void edge(String from, String to, String label, boolean isDashed) throws IOException {
+    edge(from, to, label, isDashed, "");
+  }
+
+  /**
+   * One edge.
+   *
+   * @param tooltip harmless lines; empty for none
+   */
+  public void edge(String from, String to, String label, boolean isDashed, String tooltip)
+      throws IOException {
     writer.write("  " + quote(from) + " -> " + quote(to) + " [label=" + quote(label));
-    writer.write((isDashed ? ", style=dashed" : "") + "];\n");
+    writer.write(isDashed ? ", style=dashed" : "");
+    writer.write((tooltip.isEmpty() ? "" : ", edgetooltip=" + quote(tooltip)) + "];\n");
   }
 
   /** Closes the graph and flushes. */

@@ -3,6 +3,7 @@ package org.colophon.query.export;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -26,6 +27,7 @@ final class GraphmlExporter implements LineageExporter {
     {"lastLsn", "edge", "long"},
     {"count", "edge", "long"},
     {"bytes", "edge", "long"},
+    {"changes", "edge", "string"},
   };
 
   @Override
@@ -71,8 +73,9 @@ final class GraphmlExporter implements LineageExporter {
     for (LineageNode node : lineage.nodes()) {
       node(xml, node);
     }
-    for (LineageEdge edge : lineage.edges()) {
-      edge(xml, edge, lineage);
+    Map<Integer, String> changes = ChangeText.byEdge(lineage);
+    for (int i = 0; i < lineage.edges().size(); i++) {
+      edge(xml, lineage.edges().get(i), lineage, changes.get(i));
     }
     xml.writeEndElement();
     xml.writeEndElement();
@@ -94,7 +97,7 @@ final class GraphmlExporter implements LineageExporter {
     xml.writeEndElement();
   }
 
-  private static void edge(XMLStreamWriter xml, LineageEdge edge, Lineage lineage)
+  private static void edge(XMLStreamWriter xml, LineageEdge edge, Lineage lineage, String changes)
       throws XMLStreamException {
     xml.writeStartElement("edge");
     xml.writeAttribute("source", Ids.of(lineage.effect(edge)));
@@ -107,6 +110,9 @@ final class GraphmlExporter implements LineageExporter {
     }
     data(xml, "count", Long.toString(edge.count()));
     data(xml, "bytes", Long.toString(edge.bytes()));
+    if (changes != null) {
+      data(xml, "changes", changes);
+    }
     xml.writeEndElement();
   }
 

@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.record.RecordJson;
 
 /** One JSON object, stable for programs; docs/lineage.schema.json is its schema. */
 final class JsonExporter implements LineageExporter {
@@ -47,10 +49,28 @@ final class JsonExporter implements LineageExporter {
         Json.edge(json, edge, lineage.effect(edge), lineage.cause(edge));
       }
       json.writeEndArray();
+      changes(json, lineage);
       Json.summary(json, lineage.summary());
       json.writeEndObject();
       json.writeRaw('\n');
     }
+  }
+
+  private static void changes(JsonGenerator json, Lineage lineage) throws IOException {
+    if (!lineage.query().includeChanges()) {
+      return;
+    }
+    json.writeArrayFieldStart("changes");
+    for (LineageChange change : lineage.changes()) {
+      LineageEdge edge = lineage.edges().get(change.edge());
+      json.writeStartObject();
+      json.writeStringField("effect", Ids.of(lineage.effect(edge)));
+      json.writeStringField("cause", Ids.of(lineage.cause(edge)));
+      json.writeFieldName("extended");
+      RecordJson.write(json, change.extended());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static void query(JsonGenerator json, LineageQuery query) throws IOException {

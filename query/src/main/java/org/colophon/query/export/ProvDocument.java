@@ -10,9 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
@@ -27,6 +30,8 @@ import org.colophon.query.api.LineageNode;
  *       derived to be generated strictly later, so where a version was first written before its
  *       source was (feedback between files that are changed in place), it is said to be influenced.
  *   <li>Naming content is no generation but an influence.
+ *   <li>What a reporter or inspector attached to a write is an entity {@code record:4711.0} that
+ *       was influenced by what was written and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
  * </ul>
  */
@@ -50,6 +55,9 @@ final class ProvDocument {
     lineage.edges().forEach(this::addEdge);
     writes.keySet().forEach(this::addDerivations);
     lineage.nodes().forEach(this::addInvalidation);
+    for (int i = 0; i < lineage.changes().size(); i++) {
+      addChange(i, lineage.changes().get(i));
+    }
   }
 
   List<Element> elements() {
@@ -197,6 +205,24 @@ final class ProvDocument {
       long time = node.end().timeNanos();
       put(new Statement("wasInvalidatedBy", "", Ids.of(node), by, time, Map.of()));
     }
+  }
+
+  /**
+   * What was attached to a write is an entity that the written version and its writer influenced.
+   */
+  private void addChange(int number, LineageChange change) {
+    ExtendedRecord extended = change.extended();
+    String id = "record:" + extended.lsn() + "." + number;
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", Bytes.of(extended.type()).display());
+    attributes.put("prov:value", ChangeText.of(extended));
+    attributes.put("colophon:lsn", Long.toString(extended.lsn()));
+    elements.put(id, new Element("entity", id, 0, 0, attributes));
+    LineageEdge write = lineage.edges().get(change.edge());
+    String version = Ids.of(lineage.effect(write));
+    String writer = Ids.of(lineage.cause(write));
+    put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
+    put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
   }
 
   /**

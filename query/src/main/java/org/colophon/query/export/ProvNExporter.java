@@ -87,8 +87,12 @@ final class ProvNExporter implements LineageExporter {
     return nanos == 0 ? "-" : ProvNames.time(nanos);
   }
 
-  /** A string literal. The text holds no control characters: it was made safe to show before. */
+  /**
+   * A string literal. The text holds no control characters but tabs and ends of lines: it was made
+   * safe to show before.
+   */
   private static String quote(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t") + '"';
   }
 }

@@ -12,6 +12,7 @@ final class ProvNames {
     PREFIXES.put("colophon", "urn:colophon:");
     PREFIXES.put("object", "urn:colophon:object:");
     PREFIXES.put("process", "urn:colophon:process:");
+    PREFIXES.put("record", "urn:colophon:record:");
     PREFIXES.put("agent", "urn:colophon:agent:");
   }
 

@@ -160,7 +160,7 @@ public final class Answers {
    *
    * @param limit at most so many things
    */
-  public Answer export(List<String> texts, int limit, Filter filter) {
+  public Answer export(List<String> texts, int limit, boolean withChanges, Filter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     List<Root> roots = new ArrayList<>();
     texts.forEach(text -> roots.addAll(target(text).roots()));
@@ -171,7 +171,11 @@ public final class Answers {
       return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
     }
     LineageQuery.Builder query =
-        LineageQuery.builder().roots(roots).asOfLsn(asOfLsn).maxNodes(limit);
+        LineageQuery.builder()
+            .roots(roots)
+            .asOfLsn(asOfLsn)
+            .maxNodes(limit)
+            .includeChanges(withChanges);
     Lineage lineage = engine.collect(filter.applyHidden(query).build());
     long left = lineage.summary().beyondCount();
     List<String> remarks =

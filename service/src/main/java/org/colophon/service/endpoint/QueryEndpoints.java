@@ -61,7 +61,7 @@ public final class QueryEndpoints {
         Route.of("GET", "/v1/diff", names(FILTER, "first", "second"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
-        Route.of("GET", "/v1/export", names(FILTER, "target", "limit"), this::export),
+        Route.of("GET", "/v1/export", names(FILTER, "target", "limit", "changes"), this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
         Route.of("GET", "/v1/snapshots", names(List.of()), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
@@ -126,7 +126,9 @@ public final class QueryEndpoints {
     Parameters given = exchange.parameters();
     int most = exchange.limits().nodes();
     int limit = given.number("limit", Math.min(most, Answers.EXPORTED), most);
-    write(exchange, answers(exchange).export(given.all("target"), limit, filter(given)));
+    write(
+        exchange,
+        answers(exchange).export(given.all("target"), limit, given.flag("changes"), filter(given)));
   }
 
   private void nameSearch(Exchange exchange) throws IOException {
