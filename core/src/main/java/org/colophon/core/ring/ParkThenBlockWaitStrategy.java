@@ -8,6 +8,7 @@ import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.WaitStrategy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 
 /**
  * How the kernel waits for operations: first some naps, then a wait for a signal.
@@ -22,6 +23,10 @@ import java.util.concurrent.locks.LockSupport;
  * many was long enough. Whoever waits for the disk ends the nap ({@link RecordRing#hurry}), and so
  * does whoever has filled half of the ring. When nothing came for some milliseconds the consumer
  * blocks and takes no time at all.
+ *
+ * <p>What is claimed and not published yet has not come. Disruptor itself takes a claim for an
+ * event and looks again and again until it is one: while a publisher fills its slots, or waits for
+ * a processor with some of them filled, a consumer would spin.
  */
 final class ParkThenBlockWaitStrategy implements WaitStrategy {
   static final long SHORTEST_NAP_NANOS = 20_000;
@@ -33,10 +38,8 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
 
   static final int MANY = 1024;
 
-  /** While nothing comes, so much of the time that was napped is the next nap. */
-  private static final int SHARE = 4;
-
   private final WaitStrategy blocking;
+  private LongPredicate isPublished = sequence -> true;
 
   // The consumer's.
   private long nap = SHORTEST_NAP_NANOS;
@@ -52,18 +55,23 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
     this.blocking = new LiteTimeoutBlockingWaitStrategy(idleMillis, TimeUnit.MILLISECONDS);
   }
 
+  /** How to learn whether what was claimed is published as well. Before the ring starts. */
+  void setPublished(LongPredicate published) {
+    isPublished = published;
+  }
+
   @Override
   public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)
       throws AlertException, InterruptedException, TimeoutException {
     long napped = 0;
     while (!isIdle && napped < NAPPING_NANOS) {
       long available = dependent.get();
-      if (available >= sequence) {
+      if (available >= sequence && isPublished.test(sequence)) {
         adapt(napped, available - sequence + 1);
         return available;
       }
       barrier.checkAlert();
-      long now = Math.max(nap, napped / SHARE);
+      long now = available < sequence ? nextNap(napped) : SHORTEST_NAP_NANOS;
       LockSupport.parkNanos(this, now);
       napped += now;
     }
@@ -71,6 +79,11 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
     long available = blocking.waitFor(sequence, cursor, dependent, barrier);
     isIdle = false;
     return available;
+  }
+
+  /** As long as all naps since something came, as a burst is followed by nothing for a while. */
+  private long nextNap(long napped) {
+    return Math.max(nap, Math.min(napped, LONGEST_NAP_NANOS));
   }
 
   /** What is there without a nap says only that handling the last batch took its time. */

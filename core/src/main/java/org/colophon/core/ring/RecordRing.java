@@ -44,6 +44,9 @@ public final class RecordRing {
     this.baseLsn = firstLsn;
     this.halfMask = slots / 2 - 1L;
     this.ring = RingBuffer.createMultiProducer(RecordEvent::new, slots, waiting);
+    if (waiting instanceof ParkThenBlockWaitStrategy napping) {
+      napping.setPublished(ring::isAvailable);
+    }
     this.processor =
         new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), new Consumer(handler));
     processor.setExceptionHandler(new FailureHandler(handler));

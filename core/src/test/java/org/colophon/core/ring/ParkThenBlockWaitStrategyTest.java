@@ -8,6 +8,7 @@ import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.YieldingWaitStrategy;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ParkThenBlockWaitStrategyTest {
@@ -65,6 +66,30 @@ class ParkThenBlockWaitStrategyTest {
     assertThatThrownBy(() -> strategy.waitFor(0, stillNothing, stillNothing, barrier))
         .isInstanceOf(TimeoutException.class);
     assertThat(stillNothing.looks).as("looks, one for each nap").isLessThan(15);
+  }
+
+  @Test
+  void shouldNapLongerAndLongerAfterABurst() throws Exception {
+    CountingSequence nothing = new CountingSequence();
+
+    assertThatThrownBy(() -> strategy.waitFor(0, nothing, nothing, barrier))
+        .isInstanceOf(TimeoutException.class);
+    assertThat(nothing.looks).as("looks, one for each nap").isLessThan(20);
+  }
+
+  @Test
+  void shouldNapUntilWhatIsClaimedIsPublished() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    strategy.setPublished(sequence -> looks.incrementAndGet() == 3);
+    Sequence claimed = new Sequence(7);
+    long begin = System.nanoTime();
+
+    assertThat(strategy.waitFor(0, claimed, claimed, barrier)).isEqualTo(7);
+
+    assertThat(looks).hasValue(3);
+    assertThat(System.nanoTime() - begin)
+        .as("two naps")
+        .isGreaterThanOrEqualTo(2 * ParkThenBlockWaitStrategy.SHORTEST_NAP_NANOS);
   }
 
   private static final class CountingSequence extends Sequence {
