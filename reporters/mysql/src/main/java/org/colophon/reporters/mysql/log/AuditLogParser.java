@@ -10,6 +10,9 @@ import org.colophon.core.model.Bytes;
  * that together are one record with line feeds in a name are refused.
  */
 public final class AuditLogParser implements LogParser {
+  private static final byte LINE_FEED = '\n';
+  private static final byte ESCAPE = '\\';
+
   /** A name is at most 128 characters long, and logged twice. */
   private static final int LONGEST_NAME = 2048;
 
@@ -48,12 +51,12 @@ public final class AuditLogParser implements LogParser {
   @Override
   public void take(byte[] bytes, int from, int to, long offset) {
     int begin = from;
-    for (int i = from; i < to && rewind == NOWHERE; i++) {
-      if (bytes[i] == '\n') {
-        whole(bytes, begin, i, offset + begin - from);
-        begin = i + 1;
-        nextOffset = offset + begin - from;
-      }
+    for (int feed = ByteSearch.next(LINE_FEED, bytes, from, to);
+        feed < to && rewind == NOWHERE;
+        feed = ByteSearch.next(LINE_FEED, bytes, begin, to)) {
+      whole(bytes, begin, feed, offset + begin - from);
+      begin = feed + 1;
+      nextOffset = offset + begin - from;
     }
   }
 
@@ -170,12 +173,12 @@ public final class AuditLogParser implements LogParser {
       text = new byte[Math.max(to - from, text.length * 2)];
     }
     int length = 0;
-    for (int i = from; i < to; i++) {
-      byte next = b[i];
-      if (next == '\\' && i + 1 < to) {
-        next = escaped(b[++i]);
-      }
-      text[length++] = next;
+    for (int at = from; at < to; ) {
+      int escape = ByteSearch.next(ESCAPE, b, at, to - 1); // the last byte escapes nothing
+      System.arraycopy(b, at, text, length, escape - at);
+      length += escape - at;
+      text[length++] = b[escape] == ESCAPE && escape + 1 < to ? escaped(b[escape + 1]) : b[escape];
+      at = escape + (b[escape] == ESCAPE ? 2 : 1);
     }
     record.text = text;
     record.from = 0;

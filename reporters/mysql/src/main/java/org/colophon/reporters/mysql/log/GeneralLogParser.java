@@ -21,6 +21,7 @@ import org.colophon.core.model.Bytes;
  * record, and reading goes on from there.
  */
 public final class GeneralLogParser implements LogParser {
+  private static final byte LINE_FEED = '\n';
   private static final byte[] STARTED = ascii(". started with:");
   private static final byte[] VERSION = ascii(", Version: ");
   private static final byte[] PORT = ascii("Tcp port:");
@@ -84,11 +85,11 @@ public final class GeneralLogParser implements LogParser {
   @Override
   public void take(byte[] bytes, int from, int to, long offset) {
     int line = from;
-    for (int i = from; i < to && rewind == NOWHERE; i++) {
-      if (bytes[i] == '\n') {
-        line(bytes, line, i + 1, offset + line - from);
-        line = i + 1;
-      }
+    for (int feed = ByteSearch.next(LINE_FEED, bytes, from, to);
+        feed < to && rewind == NOWHERE;
+        feed = ByteSearch.next(LINE_FEED, bytes, line, to)) {
+      line(bytes, line, feed + 1, offset + line - from);
+      line = feed + 1;
     }
     nextOffset = offset + line - from;
   }
@@ -105,11 +106,12 @@ public final class GeneralLogParser implements LogParser {
     boolean isWholeLine = !isMidLine;
     isMidLine = false;
     int end = from < to && b[to - 1] == '\n' ? to - 1 : to;
-    if (isWholeLine && head.read(b, from, to) && isStart(b, from, end) && !isInText()) {
+    boolean hasHead = isWholeLine && head.read(b, from, to);
+    if (hasHead && isStart(b, from, end) && !isInText()) {
       finish();
       handler.bad(offset, "a record breaks off where the server was started anew");
       header(offset);
-    } else if (isWholeLine && head.read(b, from, to) && mayBegin(b, end, offset)) {
+    } else if (hasHead && mayBegin(b, end, offset)) {
       finish();
       begin(b, to, offset);
     } else if (rewind == NOWHERE && (!isWholeLine || !isHeader(b, from, end, offset))) {

@@ -54,15 +54,31 @@ final class TableEvents {
     if (all == null || all.isEmpty()) {
       return List.of();
     }
-    List<Opened> of = all.stream().filter(each -> each.queryId() == queryId).distinct().toList();
-    all.removeIf(each -> each.queryId() == queryId);
+    List<Opened> of = new ArrayList<>(all.size());
+    int left = 0;
+    for (Opened each : all) {
+      if (each.queryId() != queryId) {
+        all.set(left++, each);
+      } else if (!of.contains(each)) {
+        of.add(each);
+      }
+    }
+    all.subList(left, all.size()).clear();
     return of;
   }
 
   /** Whether a statement is under way that began before the given one, which so is part of it. */
   boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
-    return all != null && all.stream().anyMatch(each -> each.queryId() < queryId);
+    if (all == null || all.isEmpty()) {
+      return false;
+    }
+    for (Opened each : all) {
+      if (each.queryId() < queryId) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a statement is under way that a connection runs, or that has a query id. */

@@ -32,6 +32,21 @@ class AuditLogParserTest {
   }
 
   @Test
+  void shouldUnescapeWhereverAnEscapeStands() {
+    Collected all =
+        Collected.audit(
+            TIME
+                + "root,localhost,4,10,QUERY,shop,'\\\\\\n',0\n"
+                + TIME
+                + "root,localhost,4,11,QUERY,shop,'a text of some length and a last \\',0\n"
+                + TIME
+                + "root,localhost,4,12,QUERY,shop,'',0\n");
+    assertThat(all.records)
+        .containsExactly("4 QUERY \\\n", "4 QUERY a text of some length and a last \\", "4 QUERY ");
+    assertThat(all.problems).isEmpty();
+  }
+
+  @Test
   void shouldReadNamesWithCommasWhenTheyAreThere() {
     Collected all =
         Collected.audit(

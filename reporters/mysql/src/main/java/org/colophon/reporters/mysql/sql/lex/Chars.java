@@ -7,6 +7,7 @@ final class Chars {
   private static final byte WORD = 1;
   private static final byte DIGIT = 2;
   private static final byte BLANK = 4;
+  private static final byte TURN = 8;
   private static final byte[] CLASSES = classes();
   private static final Term[] SYMBOLS = symbols();
 
@@ -22,6 +23,8 @@ final class Chars {
         classes[b] = DIGIT;
       } else if (b == ' ' || (b >= '\t' && b <= '\r')) {
         classes[b] = BLANK;
+      } else if ("'\"`#-/*".indexOf(b) >= 0) {
+        classes[b] = TURN;
       }
     }
     return classes;
@@ -58,6 +61,11 @@ final class Chars {
 
   static boolean isBlank(byte b) {
     return CLASSES[b & 0xff] == BLANK;
+  }
+
+  /** Whether a quote or comment may begin or end with the byte, outside of both. */
+  static boolean isTurn(byte b) {
+    return CLASSES[b & 0xff] == TURN;
   }
 
   /** What may follow two dashes for them to begin a comment. */

@@ -72,20 +72,33 @@ public final class TextScan {
   public void feed(byte[] bytes, int from, int to) {
     int p = from;
     while (p < to) {
-      byte b = bytes[p];
       if (pending != Pending.NOTHING) {
         // Some bytes decide about what was pending and count once more for what follows.
-        p += settle(b) ? 1 : 0;
+        p += settle(bytes[p]) ? 1 : 0;
+      } else if (place == Place.CODE) {
+        p = code(bytes, p, to);
       } else {
-        step(b);
+        step(bytes[p]);
         p++;
       }
     }
   }
 
+  /** Most bytes of a text change nothing. Returns where to go on. */
+  private int code(byte[] bytes, int from, int to) {
+    int p = from;
+    while (p < to && !Chars.isTurn(bytes[p])) {
+      p++;
+    }
+    if (p == to) {
+      return p;
+    }
+    code(bytes[p]);
+    return p + 1;
+  }
+
   private void step(byte b) {
     switch (place) {
-      case CODE -> code(b);
       case SINGLE_QUOTE -> quoted(b, (byte) '\'', true);
       case DOUBLE_QUOTE -> quoted(b, (byte) '"', !rules.isAnsiQuotes());
       case BACKTICK -> quoted(b, (byte) '`', false);
