@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       MicroCommand.class,
       MysqlCommand.class,
       MysqlLoadCommand.class,
+      MysqlReplayCommand.class,
       AllCommand.class,
       ReportCommand.class,
       RunCommand.class

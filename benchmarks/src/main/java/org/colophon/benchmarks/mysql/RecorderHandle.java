@@ -50,6 +50,10 @@ final class RecorderHandle implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Reads a log from now on. */
   void attach(Path log) {
     expect(RecordingProcess.READY, order("attach " + log));
