@@ -12,6 +12,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactionOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -104,6 +105,35 @@ final class Database implements AutoCloseable {
       db.flush(waiting, families);
     } catch (RocksDBException e) {
       throw RocksFailures.translate(e, folder, "flushing");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Lets more, or less, gather for facts before RocksDB writes a file of them. */
+  void setFactMemtables(long bytes) {
+    MutableColumnFamilyOptions size =
+        MutableColumnFamilyOptions.builder().setWriteBufferSize(bytes).build();
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.setOptions(families.get(StoreFormat.BY_OBJECT), size);
+      db.setOptions(families.get(StoreFormat.BY_PROCESS), size);
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "setting options of");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
+  /** How much gathers for a family before RocksDB writes a file of it. */
+  long memtableBytes(int family) {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      return db.getOptions(families.get(family)).writeBufferSize();
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "reading options of");
     } finally {
       lifecycle.readLock().unlock();
     }

@@ -20,6 +20,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
   private final BatchEncoder batch = new BatchEncoder();
   private Database database;
   private FileMerger merger;
+  private FactMemtables memtables;
   private GroupCache groups;
   private GroupSealer sealer;
   private WriteBuffer buffer;
@@ -39,6 +40,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
     folder.prepare();
     database = Database.openWriter(config);
     merger = new FileMerger(database);
+    memtables = new FactMemtables(database, config.memtableBytes());
     visible = readState(database);
     heldLsn = visible.lastLsn();
     groups = new GroupCache(database, config.readCacheBytes());
@@ -77,7 +79,9 @@ final class RocksDbStorageAdapter implements StorageAdapter {
       sealer.seal(buffer, batch);
       buffer.keys.writeTo(batch);
       buffer.writeSealKeys(batch);
-      database.write(batch.encode());
+      byte[] encoded = batch.encode();
+      database.write(encoded);
+      memtables.written(encoded.length);
       sealer.forEachChanged(groups);
       visible = buffer.state();
       buffer.clear();

@@ -1,0 +1,67 @@
+package org.colophon.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FactMemtablesTest {
+  private static final long BYTES = 64 << 10;
+
+  @TempDir Path folder;
+
+  private RocksDbConfig config() {
+    return RocksDbConfig.of(new StorageConfig(folder, Map.of("memtable-bytes", "64k")));
+  }
+
+  @Test
+  void shouldGrowThoseOfFactsOnceTheStoreIsBusy() {
+    try (Database database = Database.openWriter(config())) {
+      FactMemtables memtables = new FactMemtables(database, BYTES);
+      memtables.written(FactMemtables.BUSY * BYTES - 1);
+      assertThat(database.memtableBytes(StoreFormat.BY_OBJECT)).isEqualTo(BYTES);
+
+      memtables.written(1);
+      for (int family : List.of(StoreFormat.BY_OBJECT, StoreFormat.BY_PROCESS)) {
+        assertThat(database.memtableBytes(family)).isEqualTo(FactMemtables.FACTOR * BYTES);
+      }
+      assertThat(database.memtableBytes(StoreFormat.PATHS)).isEqualTo(BYTES);
+    }
+  }
+
+  @Test
+  void shouldCountWhatTheAdapterWrites() throws IOException {
+    RocksDbStorageAdapter adapter = new RocksDbStorageAdapter(config());
+    adapter.open();
+    try {
+      TreeBatches batches = new TreeBatches(TreeBatches.files(5), 4, 2_000);
+      while (!hasGrown() && batches.nextBatch()) {
+        adapter.append(batches);
+        adapter.flush();
+      }
+      assertThat(hasGrown()).isTrue();
+    } finally {
+      adapter.close();
+    }
+  }
+
+  /** RocksDB writes its options down whenever they change. */
+  private boolean hasGrown() throws IOException {
+    String grown = "  write_buffer_size=" + FactMemtables.FACTOR * BYTES + "\n";
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(path -> path.toString().contains("OPTIONS")).toList()) {
+        if (Files.readString(file).contains(grown)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
