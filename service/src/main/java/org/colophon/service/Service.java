@@ -19,6 +19,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -49,7 +50,8 @@ import org.colophon.service.tail.TailHub;
  *   <li>{@link #start} opens and recovers the store, attaches the reporters, and listens last.
  *   <li>{@link #stop}, once, from any thread: nobody is let in any more, requests end, reporters
  *       hand over what they have, the store is closed.
- *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed.
+ *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed and no reporter
+ *       is needed without it ({@link Reporter#outlivesRecording}, as a mount).
  * </ol>
  *
  * <p>What was acknowledged is on disk by then whatever happens to the rest: a stop that takes
@@ -226,13 +228,26 @@ public final class Service {
       }
       boolean hasFailed = kernel.status().state() == KernelState.FAILED;
       if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
-        state = ServiceState.FAILED;
-        String why = hasFailed ? kernel.status().failure() : watch.trouble();
-        LOG.log(Level.ERROR, "recording stopped: {0}", why);
+        fail(hasFailed ? kernel.status().failure() : watch.trouble());
+      }
+      if (state == ServiceState.FAILED && reporters.outlivingRecording().isEmpty()) {
         over.countDown();
       }
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "the clock met trouble", e); // thrown, it would end the ticking
+    }
+  }
+
+  /** What goes on without recording, such as a mount, keeps the service until it is ended. */
+  private void fail(String why) {
+    state = ServiceState.FAILED;
+    LOG.log(Level.ERROR, "recording stopped: {0}", why);
+    List<String> needed = reporters.outlivingRecording();
+    if (!needed.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "going on without recording for {0}, until that is detached or this service is ended",
+          String.join(", ", needed));
     }
   }
 

@@ -75,13 +75,8 @@ class LossesIT {
     }
   }
 
-  @Test
-  void shouldEndWhenTheStoreIsDeletedUnderneath() throws Exception {
-    Path store = temp.resolve("store");
-    Service service =
-        Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
-    Caller caller = Caller.of(service.config().socket());
-    assertThat(caller.get("/healthz").text()).startsWith("alive");
+  /** All but the folder and the socket. */
+  private static void delete(Path store, Service service) throws IOException {
     try (Stream<Path> all = Files.walk(store)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         if (!each.equals(service.config().socket()) && !each.equals(store)) {
@@ -89,6 +84,48 @@ class LossesIT {
         }
       }
     }
+  }
+
+  @Test
+  void shouldGoOnWithoutRecordingWhileAReporterIsNeeded() throws Exception {
+    Path store = temp.resolve("store");
+    Service service =
+        Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
+    Caller caller = Caller.of(service.config().socket());
+    caller.post(
+        "/v1/reporters",
+        "{\"reporter\":\"ticker\",\"id\":\"needed\",\"options\":{\"needed\":\"true\"}}");
+    Thread waiting = new Thread(() -> await(service));
+    waiting.start();
+    delete(store, service);
+    while (caller.get("/healthz").status() != 503) {
+      Thread.onSpinWait();
+    }
+    waiting.join(1_000); // several looks of the service at how it is
+    assertThat(waiting.isAlive()).as("the service goes on").isTrue();
+    assertThat(service.state()).isEqualTo(ServiceState.FAILED);
+
+    assertThat(caller.call("DELETE", "/v1/reporters/needed", new byte[0]).status()).isEqualTo(200);
+    waiting.join();
+    assertThat(service.stop()).isFalse();
+  }
+
+  private static void await(Service service) {
+    try {
+      service.awaitStopped();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void shouldEndWhenTheStoreIsDeletedUnderneath() throws Exception {
+    Path store = temp.resolve("store");
+    Service service =
+        Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
+    Caller caller = Caller.of(service.config().socket());
+    assertThat(caller.get("/healthz").text()).startsWith("alive");
+    delete(store, service);
     service.awaitStopped();
     Reply health = caller.get("/healthz");
     assertThat(health.status()).isEqualTo(503);

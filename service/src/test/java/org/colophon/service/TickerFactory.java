@@ -34,6 +34,7 @@ public final class TickerFactory implements ReporterFactory {
     return List.of(
         new PluginOption("name", "what to write to", "/ticker"),
         new PluginOption("fail", "fail at once with this reason", ""),
+        new PluginOption("needed", "whether somebody needs it though nothing is recorded", "false"),
         new PluginOption("linger", "go on for so many milliseconds when asked to stop", "0"),
         PluginOption.file("file", "ignored", ""),
         PluginOption.command("run", "ignored", ""),
@@ -72,6 +73,11 @@ public final class TickerFactory implements ReporterFactory {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    @Override
+    public boolean outlivesRecording() {
+      return Boolean.parseBoolean(options.get("needed"));
     }
 
     @Override

@@ -120,6 +120,11 @@ final class AttachedReporter {
     return id;
   }
 
+  /** Whether it is at work that is not only recording. */
+  boolean outlivesRecording() {
+    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  }
+
   AttachRequest request() {
     return request;
   }

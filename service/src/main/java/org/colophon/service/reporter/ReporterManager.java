@@ -166,6 +166,14 @@ public final class ReporterManager {
     remembered.save(back);
   }
 
+  /** Those at work on which somebody depends even if nothing can be recorded, by id. */
+  public synchronized List<String> outlivingRecording() {
+    return attached.values().stream()
+        .filter(AttachedReporter::outlivesRecording)
+        .map(AttachedReporter::id)
+        .toList();
+  }
+
   /** Every reporter, in the order in which they were attached. */
   public synchronized List<ReporterStatus> list() {
     return attached.values().stream().map(AttachedReporter::status).toList();

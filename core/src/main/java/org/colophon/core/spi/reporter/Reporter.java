@@ -26,6 +26,15 @@ public interface Reporter {
   void stop();
 
   /**
+   * Whether somebody depends on it even if nothing can be recorded any more, as those do who work
+   * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
+   * thread; quick.
+   */
+  default boolean outlivesRecording() {
+    return false;
+  }
+
+  /**
    * What it counts besides its operations, by names in camel case, for whoever looks after it. At
    * any time from any thread, also before and after {@link #run}; quick, and without waiting.
    */

@@ -27,6 +27,7 @@ import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.Programs;
 import org.colophon.reporters.fuse.record.Losses;
+import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.record.Provenance;
 import org.colophon.reporters.fuse.record.Scope;
 import org.colophon.reporters.fuse.wire.Session;
@@ -60,6 +61,12 @@ public final class FuseReporter implements Reporter {
   @Override
   public void stop() {
     end.countDown();
+  }
+
+  /** With {@code strict} the mount ends with recording. */
+  @Override
+  public boolean outlivesRecording() {
+    return options.ordering() != Ordering.STRICT;
   }
 
   @Override
