@@ -56,7 +56,7 @@ class MysqlCrashIT {
   /** Returns the table. */
   private long readToEnd(GrowingLog log) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
-      ReporterHandle handle = MysqlFollower.attach(kernel, log.path(), false);
+      ReporterHandle handle = MysqlFollower.attach(kernel, log.path(), null, false);
       handle.await();
       assertThat(handle.failure()).isEmpty();
       assertThat(kernel.status().refused()).isZero();
@@ -66,7 +66,7 @@ class MysqlCrashIT {
   }
 
   private void followAndKill(GrowingLog log, Random random, boolean isMoving) throws Exception {
-    Process follower = start(log);
+    Process follower = MysqlFollower.start(store(), log.path());
     try (BufferedReader output = follower.inputReader()) {
       assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
       if (isMoving) {
@@ -76,21 +76,6 @@ class MysqlCrashIT {
       follower.toHandle().destroyForcibly(); // unlike Process's own, leaves its output readable
       follower.waitFor();
     }
-  }
-
-  private Process start(GrowingLog log) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            MysqlFollower.class.getName(),
-            store().toString(),
-            log.path().toString())
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
   }
 
   private static void growAndRotate(GrowingLog log, Random random) throws IOException {

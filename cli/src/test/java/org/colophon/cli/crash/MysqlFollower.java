@@ -1,6 +1,10 @@
 package org.colophon.cli.crash;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.Kernel;
@@ -20,12 +24,13 @@ public final class MysqlFollower {
 
   private MysqlFollower() {}
 
-  /** Arguments: the store's folder, the log. */
+  /** Arguments: the store's folder, the log, and perhaps the binary log that confirms it. */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[1]);
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
       Bytes before = position(kernel, log);
-      ReporterHandle handle = attach(kernel, log, true);
+      Path binlog = arguments.length > 2 ? Path.of(arguments[2]) : null;
+      ReporterHandle handle = attach(kernel, log, binlog, true);
       System.out.println("open");
       while (position(kernel, log).equals(before) && handle.isRunning()) {
         LockSupport.parkNanos(LOOK_NANOS);
@@ -35,10 +40,38 @@ public final class MysqlFollower {
     }
   }
 
-  static ReporterHandle attach(Kernel kernel, Path log, boolean follows) {
+  /** Starts one in a process of its own. */
+  static Process start(Path... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                MysqlFollower.class.getName()));
+    for (Path argument : arguments) {
+      command.add(argument.toString());
+    }
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  /**
+   * Attaches the reporter.
+   *
+   * @param binlog the index of the binary log that confirms the log, null for none
+   */
+  static ReporterHandle attach(Kernel kernel, Path log, Path binlog, boolean follows) {
     ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("mysql");
-    Map<String, String> options =
-        Map.of("log", log.toString(), "server", SERVER, "follow", Boolean.toString(follows));
+    Map<String, String> options = new HashMap<>();
+    options.put("log", log.toString());
+    options.put("server", SERVER);
+    options.put("follow", Boolean.toString(follows));
+    if (binlog != null) {
+      options.put("binlog", binlog.toString());
+    }
     return kernel.attach("mysql", factory.create(options), SinkOptions.DEFAULT);
   }
 

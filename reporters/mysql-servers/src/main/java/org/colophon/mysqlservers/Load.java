@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * so many transactions one is rolled back. {@link #committedCount} may be asked by any thread.
  */
 public final class Load implements AutoCloseable {
+  /** So many statements a transaction has. */
+  public static final int STATEMENTS = 2;
+
   private static final int ROLLED_BACK_ONE_OF = 5;
 
   private final DatabaseServer server;
@@ -53,8 +56,8 @@ public final class Load implements AutoCloseable {
   }
 
   private void commit(Connection connection) throws SQLException {
-    int first = next.addAndGet(2);
-    boolean isCommit = first / 2 % ROLLED_BACK_ONE_OF != 0;
+    int first = next.addAndGet(STATEMENTS);
+    boolean isCommit = first / STATEMENTS % ROLLED_BACK_ONE_OF != 0;
     try (Statement statement = connection.createStatement()) {
       statement.execute(statement(first));
       statement.execute(statement(first + 1));

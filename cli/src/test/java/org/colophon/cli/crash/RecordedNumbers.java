@@ -1,0 +1,58 @@
+package org.colophon.cli.crash;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * What a store has of statements that insert a number each.
+ *
+ * @param statements how many processes a number has
+ * @param writers how many of them wrote the table
+ */
+record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> writers) {
+  /**
+   * Reads a store.
+   *
+   * @param table as statements name it
+   * @param id the table's id
+   */
+  static RecordedNumbers of(Path store, String table, long id) {
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store))) {
+      return of(kernel.reader("rocksdb"), table, id);
+    }
+  }
+
+  /** The same, of a store that is open. */
+  static RecordedNumbers of(LineageReader reader, String table, long id) {
+    Pattern insert =
+        Pattern.compile(
+            "insert into " + Pattern.quote(table) + " values \\((\\d+), .*", Pattern.DOTALL);
+    Map<Integer, Integer> statements = new TreeMap<>();
+    for (long process = 1; process <= reader.lastProcess(); process++) {
+      count(statements, insert, reader.process(process));
+    }
+    Map<Integer, Integer> writers = new TreeMap<>();
+    reader.accessesOfObject(
+        id,
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, count, bytes, t1, t2) ->
+            count(writers, insert, reader.process(process)));
+    return new RecordedNumbers(statements, writers);
+  }
+
+  private static void count(Map<Integer, Integer> counts, Pattern insert, ProcessInfo process) {
+    if (process != null) {
+      Matcher number = insert.matcher(process.declaration().executable().toString());
+      if (number.matches()) {
+        counts.merge(Integer.parseInt(number.group(1)), 1, Integer::sum);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.colophon.cli.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.colophon.mysqlservers.DatabaseServer;
+import org.colophon.mysqlservers.ServerKind;
+
+/** Which logs of a server are read. */
+enum ServerLogs {
+  GENERAL(false, false),
+  GENERAL_AND_BINARY(false, true),
+  AUDIT(true, false),
+  AUDIT_AND_BINARY(true, true);
+
+  /** So many statements fit that a follower sees rotations, and so few that it sees several. */
+  private static final int AUDIT_BYTES = 50_000;
+
+  private static final int AUDIT_FILES = 999;
+
+  final boolean isAudit;
+  final boolean isConfirmed;
+
+  ServerLogs(boolean isAudit, boolean isConfirmed) {
+    this.isAudit = isAudit;
+    this.isConfirmed = isConfirmed;
+  }
+
+  /** Starts a server that writes them all. */
+  static DatabaseServer start(Path folder) throws IOException {
+    return DatabaseServer.start(
+        ServerKind.MARIADB,
+        folder,
+        "--log-bin=" + folder.resolve("binlog"),
+        "--binlog-format=row",
+        "--server-audit-file-rotate-size=" + AUDIT_BYTES,
+        "--server-audit-file-rotations=" + AUDIT_FILES);
+  }
+
+  Path log(DatabaseServer server) {
+    return isAudit ? server.auditLog() : server.generalLog();
+  }
+
+  /** The binary log that confirms the log, null if none does. */
+  Path binlog(DatabaseServer server) {
+    return isConfirmed ? server.folder().resolve("binlog.index") : null;
+  }
+
+  /**
+   * Rotates what the server does not rotate by itself. It is not to be told to rotate its audit
+   * log: then it leaves records out.
+   */
+  static void rotate(DatabaseServer server) throws IOException, SQLException {
+    Path log = server.generalLog();
+    int oldest = 1;
+    while (Files.exists(old(log, oldest))) {
+      oldest++;
+    }
+    for (int number = oldest; number > 1; number--) {
+      Files.move(old(log, number - 1), old(log, number));
+    }
+    Files.move(log, old(log, 1));
+    run(server, "flush general logs", "flush binary logs");
+  }
+
+  private static Path old(Path log, int number) {
+    return log.resolveSibling(log.getFileName() + "." + number);
+  }
+
+  static void run(DatabaseServer server, String... statements) throws SQLException {
+    try (Connection connection = server.connect("");
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+}

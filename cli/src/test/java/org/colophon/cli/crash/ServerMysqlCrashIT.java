@@ -1,0 +1,237 @@
+package org.colophon.cli.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.model.Lsn;
+import org.colophon.mysqlservers.DatabaseServer;
+import org.colophon.mysqlservers.Load;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * {@code kill -9} of a reporter that follows the logs of a real server, and of the server, while
+ * clients commit and roll back and the logs are rotated: in the end every committed statement is in
+ * the store exactly once and has written its table, and what was rolled back has not. The number of
+ * kills is the system property {@code colophon.kills}, 3 unless said.
+ */
+@Timeout(value = 60, unit = TimeUnit.MINUTES)
+class ServerMysqlCrashIT {
+  private static final int KILLS = Integer.getInteger("colophon.kills", 3);
+  private static final int CLIENTS = 2;
+  private static final int SETTLED_SECONDS = 120;
+  private static final long LOOK_NANOS = 500_000;
+
+  @TempDir Path temp;
+
+  private Path store() {
+    return temp.resolve("store");
+  }
+
+  private static DatabaseServer begin(Path folder) throws Exception {
+    DatabaseServer server = ServerLogs.start(folder);
+    ServerLogs.run(
+        server, "create database load_d", "create table load_d.numbers (id int, v varchar(50))");
+    return server;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ServerLogs.class)
+  void shouldHaveEveryCommitOnceHoweverOftenTheReporterIsKilled(ServerLogs logs) throws Exception {
+    Random random = random();
+    try (DatabaseServer server = begin(temp.resolve("server"))) {
+      final long table = readToEnd(server, logs);
+      Load load = new Load(server, CLIENTS);
+      try (load) {
+        for (int kill = 1; kill <= KILLS; kill++) {
+          await(load, 20 + random.nextInt(50));
+          if (kill % 2 == 0) {
+            ServerLogs.rotate(server);
+          }
+          followAndKill(server, logs, load, random, kill % 3 != 0);
+        }
+      }
+      assertThat(readToEnd(server, logs)).as("the table").isEqualTo(table);
+      RecordedNumbers recorded = RecordedNumbers.of(store(), "load_d.numbers", table);
+      assertThat(load.committed()).isNotEmpty();
+      assertThat(recorded.writers()).isEqualTo(once(load.committed()));
+      assertThat(load.rolledBack()).isNotEmpty();
+      Set<Integer> all = new TreeSet<>(load.committed());
+      all.addAll(load.rolledBack());
+      assertThat(recorded.statements()).isEqualTo(once(all));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ServerLogs.class)
+  void shouldHaveWhatTheTableHasWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
+    Random random = random();
+    try (DatabaseServer server = begin(temp.resolve("server"))) {
+      final long table = readToEnd(server, logs);
+      Load load = new Load(server, CLIENTS);
+      try (load) {
+        for (int kill = 1; kill <= KILLS; kill++) {
+          boolean isKilledFirst = kill % 2 == 0;
+          await(load, 20 + random.nextInt(50));
+          followThrough(server, logs, load, random, isKilledFirst);
+        }
+      }
+      Set<Integer> rows = rows(server);
+      RecordedNumbers recorded = followToEnd(server, logs, table, rows.size());
+      check(logs, recorded.writers(), load, rows);
+    }
+  }
+
+  /** What a log alone knows of the moment of a kill is less than what the binary log knows. */
+  private static void check(
+      ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
+    assertThat(rows).containsAll(load.committed());
+    if (logs.isConfirmed) {
+      assertThat(writers).isEqualTo(once(rows));
+    } else if (logs.isAudit) {
+      // A statement is logged when it is over, and its client may know of that a little before.
+      assertThat(once(rows)).containsAllEntriesOf(writers);
+      assertThat(rows.size() - writers.size()).isBetween(0, KILLS * CLIENTS * Load.STATEMENTS);
+    } else {
+      // A statement is logged when it comes, whatever becomes of it.
+      assertThat(writers).containsAllEntriesOf(once(load.committed()));
+      assertThat(writers.keySet()).doesNotContainAnyElementsOf(load.rolledBack());
+      assertThat(writers.values()).containsOnly(1);
+    }
+  }
+
+  private static Random random() {
+    long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    return new Random(seed);
+  }
+
+  private static Map<Integer, Integer> once(Set<Integer> numbers) {
+    return numbers.stream().collect(Collectors.toMap(number -> number, number -> 1));
+  }
+
+  /** Returns the table. */
+  private long readToEnd(DatabaseServer server, ServerLogs logs) {
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
+      ReporterHandle handle =
+          MysqlFollower.attach(kernel, logs.log(server), logs.binlog(server), false);
+      handle.await();
+      assertThat(handle.failure()).isEmpty();
+      kernel.drain();
+      return kernel.reader("rocksdb").resolve(MysqlFollower.table("load_d.numbers"), Lsn.LATEST);
+    }
+  }
+
+  /** What the other log does not have is told by itself when that is 10 seconds past it. */
+  private RecordedNumbers followToEnd(
+      DatabaseServer server, ServerLogs logs, long table, int rowCount) {
+    try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
+      ReporterHandle handle =
+          MysqlFollower.attach(kernel, logs.log(server), logs.binlog(server), logs.isConfirmed);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLED_SECONDS);
+      RecordedNumbers recorded = recorded(kernel, table);
+      while (logs.isConfirmed
+          && recorded.writers().size() < rowCount
+          && System.nanoTime() < deadline) {
+        recorded = recorded(kernel, table);
+      }
+      if (logs.isConfirmed) {
+        handle.stop();
+      }
+      handle.await();
+      assertThat(handle.failure()).isEmpty();
+      return recorded(kernel, table);
+    }
+  }
+
+  private static RecordedNumbers recorded(Kernel kernel, long table) {
+    kernel.drain();
+    return RecordedNumbers.of(kernel.reader("rocksdb"), "load_d.numbers", table);
+  }
+
+  private Process follow(DatabaseServer server, ServerLogs logs) throws Exception {
+    return logs.isConfirmed
+        ? MysqlFollower.start(store(), logs.log(server), logs.binlog(server))
+        : MysqlFollower.start(store(), logs.log(server));
+  }
+
+  private void followAndKill(
+      DatabaseServer server, ServerLogs logs, Load load, Random random, boolean isMoving)
+      throws Exception {
+    Process follower = follow(server, logs);
+    try (BufferedReader output = follower.inputReader()) {
+      assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
+      if (isMoving) {
+        assertThat(output.readLine()).isEqualTo("moved");
+      }
+      await(load, random.nextInt(100));
+      ServerLogs.rotate(server);
+      await(load, random.nextInt(100));
+    } finally {
+      kill(follower);
+    }
+  }
+
+  /** The server is killed while the reporter is at work, or has just been killed itself. */
+  private void followThrough(
+      DatabaseServer server, ServerLogs logs, Load load, Random random, boolean isKilledFirst)
+      throws Exception {
+    Process follower = follow(server, logs);
+    try (BufferedReader output = follower.inputReader()) {
+      assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
+      assertThat(output.readLine()).isEqualTo("moved");
+      await(load, random.nextInt(100));
+      if (isKilledFirst) {
+        kill(follower);
+      }
+      server.kill();
+      server.start();
+      await(load, random.nextInt(200));
+    } finally {
+      kill(follower);
+    }
+  }
+
+  private static void kill(Process follower) throws InterruptedException {
+    follower.toHandle().destroyForcibly();
+    follower.waitFor();
+  }
+
+  private static void await(Load load, int more) throws InterruptedException {
+    int wanted = load.committedCount() + more;
+    while (load.committedCount() < wanted) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("waiting for " + wanted + " commits");
+      }
+    }
+  }
+
+  private static Set<Integer> rows(DatabaseServer server) throws SQLException {
+    Set<Integer> rows = new TreeSet<>();
+    try (Connection connection = server.connect("load_d");
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("select id from numbers")) {
+      while (result.next()) {
+        rows.add(result.getInt(1));
+      }
+    }
+    return rows;
+  }
+}
