@@ -17,6 +17,10 @@ import picocli.CommandLine.Option;
         "Postmark, untar, grep, git clone and a compilation on a plain folder, other mirrors, ours,"
             + " and ours recording.")
 final class FuseCommand implements Runnable {
+  private static final List<String> STEADY_SYSTEMS = List.of("mirror", "async", "async-text");
+  private static final int STEADY_WARM_UP_ROUNDS = 60;
+  private static final int STEADY_ROUNDS = 15;
+
   @Mixin private BenchmarkOptions options;
 
   @Option(
@@ -46,6 +50,13 @@ final class FuseCommand implements Runnable {
   @Option(names = "--sources", description = "That are compiled (default: ${DEFAULT-VALUE}).")
   private int sources = 12;
 
+  @Option(
+      names = "--steady",
+      description =
+          "Postmark alone, on the mirror and what records, when all is compiled: 60 rounds warm up,"
+              + " 15 are measured.")
+  private boolean isSteady;
+
   @Option(names = "--warm-up-rounds", description = "Unmeasured (default: ${DEFAULT-VALUE}).")
   private int warmUpRounds = 5;
 
@@ -54,8 +65,13 @@ final class FuseCommand implements Runnable {
 
   @Override
   public void run() {
+    if (isSteady) {
+      systems = STEADY_SYSTEMS;
+      warmUpRounds = STEADY_WARM_UP_ROUNDS;
+      rounds = STEADY_ROUNDS;
+    }
     FuseBenchmark.Size size =
-        new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds);
+        new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds, isSteady);
     options.inScratchFolder(
         stores -> BenchmarkOptions.inScratchFolder(lower, below -> run(size, below, stores)));
   }
@@ -71,6 +87,6 @@ final class FuseCommand implements Runnable {
     settings.put("warmUpRounds", warmUpRounds);
     settings.put("rounds", rounds);
     settings.put("lower", lower.toString());
-    options.publish("fuse", settings, FuseBenchmark.rows(runs), runs);
+    options.publish(isSteady ? "fuse-steady" : "fuse", settings, FuseBenchmark.rows(runs), runs);
   }
 }

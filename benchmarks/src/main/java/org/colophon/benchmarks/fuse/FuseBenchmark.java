@@ -44,9 +44,16 @@ public final class FuseBenchmark {
    * @param headers of the tree that is unpacked, searched and cloned
    * @param sources that are compiled
    * @param warmUpRounds not measured
+   * @param isPostmarkAlone whether nothing but Postmark is run
    */
   public record Size(
-      int files, int threads, int headers, int sources, int warmUpRounds, int rounds) {}
+      int files,
+      int threads,
+      int headers,
+      int sources,
+      int warmUpRounds,
+      int rounds,
+      boolean isPostmarkAlone) {}
 
   /** The names that {@link #run} takes. */
   public static List<String> systems() {
@@ -75,7 +82,9 @@ public final class FuseBenchmark {
         }
       }
       subjects.forEach(Subject::close);
-      subjects.stream().filter(each -> each.store != null).forEach(each -> check(each, size));
+      if (!size.isPostmarkAlone()) {
+        subjects.stream().filter(each -> each.store != null).forEach(each -> check(each, size));
+      }
       return runs;
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot measure: " + e, e);
@@ -89,9 +98,11 @@ public final class FuseBenchmark {
     for (int textPercent : new int[] {5, 25}) {
       workloads.add(new Postmark(size.files(), size.threads(), textPercent));
     }
-    SourceTree tree = new SourceTree(size.headers(), size.sources());
-    Path input = Files.createDirectories(lower.resolve("input"));
-    workloads.addAll(ShellWorkloads.make(input, tree).all());
+    if (!size.isPostmarkAlone()) {
+      SourceTree tree = new SourceTree(size.headers(), size.sources());
+      Path input = Files.createDirectories(lower.resolve("input"));
+      workloads.addAll(ShellWorkloads.make(input, tree).all());
+    }
     Subjects known = new Subjects(lower, stores);
     for (String system : systems) {
       subjects.add(known.start(system));

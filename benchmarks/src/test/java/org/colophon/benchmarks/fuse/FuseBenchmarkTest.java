@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FuseBenchmarkTest {
-  private static final FuseBenchmark.Size TINY = new FuseBenchmark.Size(4, 2, 20, 2, 0, 1);
+  private static final FuseBenchmark.Size TINY = new FuseBenchmark.Size(4, 2, 20, 2, 0, 1, false);
 
   @TempDir Path folder;
 
@@ -27,6 +27,19 @@ class FuseBenchmarkTest {
         .allSatisfy(row -> assertThat((double) row.get("wall s")).isPositive())
         .filteredOn(row -> row.get("system").equals("mirror"))
         .allSatisfy(row -> assertThat((double) row.get("wall / mirror")).isEqualTo(1));
+  }
+
+  @Test
+  void shouldMeasurePostmarkAloneWhenNothingElseIsWanted() throws IOException {
+    List<String> systems = List.of("mirror", "async");
+    List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 1, 1, true), systems);
+    assertThat(FuseBenchmark.rows(runs))
+        .extracting(row -> row.get("workload") + " on " + row.get("system"))
+        .containsExactly(
+            "postmark, 5 % text on mirror",
+            "postmark, 5 % text on async",
+            "postmark, 25 % text on mirror",
+            "postmark, 25 % text on async");
   }
 
   @Test

@@ -38,7 +38,10 @@ record RocksDbConfig(
       new PluginOption("block-cache-bytes", "bound of RocksDB's cache of blocks", "32m");
   private static final PluginOption MEMTABLE =
       new PluginOption(
-          "memtable-bytes", "what RocksDB gathers for a column family before a file", "4m");
+          "memtable-bytes",
+          "what RocksDB gathers for a column family before a file; four times that of patches and"
+              + " the like",
+          "4m");
   private static final PluginOption COMPRESSION =
       new PluginOption("compression", "of blocks on disk: zstd, lz4 or none", "zstd");
   private static final PluginOption JOBS =

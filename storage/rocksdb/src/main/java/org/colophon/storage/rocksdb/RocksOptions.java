@@ -26,6 +26,13 @@ final class RocksOptions implements AutoCloseable {
   private static final int MIN_BLOB_BYTES = 4 << 10;
 
   /**
+   * Long extended records fill so many times what others do before they are written. All families
+   * are flushed together, so that each flush for their sake adds a small file of names to those
+   * that are merged.
+   */
+  private static final int EXTENDED_MEMTABLES = 4;
+
+  /**
    * So many flushes are merged into the level below at once. What is hot, such as the children of a
    * process that lives for long, makes them overlap with much of it, and names, which come in no
    * order, with all of it; so a merge costs about the same however few they are, and a busy store
@@ -118,6 +125,7 @@ final class RocksOptions implements AutoCloseable {
     }
     if (family == StoreFormat.EXTENDED) {
       options
+          .setWriteBufferSize(EXTENDED_MEMTABLES * config.memtableBytes())
           .setEnableBlobFiles(true)
           .setMinBlobSize(MIN_BLOB_BYTES)
           .setBlobCompressionType(config.compression())
