@@ -74,11 +74,7 @@ final class AddedText {
   }
 
   private static int endOfLine(byte[] text, int start) {
-    int at = start;
-    while (at < text.length && text[at] != '\n') {
-      at++;
-    }
-    return Math.min(at + 1, text.length);
+    return Math.min(ByteScan.indexOf(text, '\n', start) + 1, text.length);
   }
 
   private Bytes write(Change change) {

@@ -5,10 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
@@ -24,9 +21,6 @@ record Encoding(Charset charset, int markBytes) {
   private static final Encoding BINARY = new Encoding(null, 0);
   private static final int SAMPLE_BYTES = 8 << 10;
   private static final int CONTROL_SHARE = 20;
-  private static final VarHandle EIGHT =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final long HIGH_BITS = 0x8080808080808080L;
 
   boolean isText() {
     return charset != null;
@@ -59,7 +53,7 @@ record Encoding(Charset charset, int markBytes) {
     if (startsWith(head, 0xfe, 0xff)) {
       return new Encoding(UTF_16BE, 2);
     }
-    Encoding wide = hasZero(head) ? wide(head) : BINARY;
+    Encoding wide = ByteScan.indexOf(head, 0, 0) < head.length ? wide(head) : BINARY;
     if (wide.isText()) {
       return wide;
     }
@@ -79,15 +73,6 @@ record Encoding(Charset charset, int markBytes) {
       }
     }
     return true;
-  }
-
-  private static boolean hasZero(byte[] bytes) {
-    for (byte b : bytes) {
-      if (b == 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** UTF-16 without a mark: western text has a zero in one byte of nearly every pair. */
@@ -122,8 +107,8 @@ record Encoding(Charset charset, int markBytes) {
   }
 
   private static boolean isUtf8(byte[] bytes) {
-    if (isAscii(bytes)) {
-      return true;
+    if (ByteScan.isAscii(bytes)) {
+      return true; // most texts are, and decoding them only to see that it works takes long
     }
     try {
       UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
@@ -131,21 +116,5 @@ record Encoding(Charset charset, int markBytes) {
     } catch (CharacterCodingException e) {
       return false;
     }
-  }
-
-  /** Most texts are, and decoding these only to see that it works would be most of the work. */
-  private static boolean isAscii(byte[] bytes) {
-    int eights = bytes.length - bytes.length % Long.BYTES;
-    for (int i = 0; i < eights; i += Long.BYTES) {
-      if (((long) EIGHT.get(bytes, i) & HIGH_BITS) != 0) {
-        return false;
-      }
-    }
-    for (int i = eights; i < bytes.length; i++) {
-      if (bytes[i] < 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

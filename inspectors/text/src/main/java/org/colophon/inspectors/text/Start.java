@@ -55,9 +55,7 @@ record Start(long offset, long linesBefore) {
       for (long at = 0; at < end; ) {
         ByteBuffer into = ByteBuffer.wrap(buffer, 0, (int) Math.min(BUFFER_BYTES, end - at));
         int length = channel.read(into);
-        for (int i = 0; i < length; i++) {
-          count += buffer[i] == '\n' ? 1 : 0;
-        }
+        count += ByteScan.count(buffer, length, '\n');
         at += length;
       }
     }
