@@ -31,6 +31,8 @@ final class Relations {
       case SIGNAL -> graph.link(effect, cause, LinkKind.SIGNAL, lsn);
       case MEMORY -> graph.link(effect, cause, LinkKind.MEMORY, lsn);
       case INFORM -> graph.link(effect, cause, LinkKind.INFORM, lsn);
+      case SENT -> graph.link(effect, cause, LinkKind.SENT, lsn);
+      case RECEIVED -> graph.link(effect, cause, LinkKind.RECEIVED, lsn);
       case DERIVATION -> graph.derivation(effect, cause, lsn);
     };
   }

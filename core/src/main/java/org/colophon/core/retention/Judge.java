@@ -1,6 +1,7 @@
 package org.colophon.core.retention;
 
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessInfo;
 
@@ -49,9 +50,13 @@ record Judge(long cutLsn, long firstLive, Reach reach, Markers markers) {
     };
   }
 
-  boolean keepsLink(long effect, long cause, long lsn) {
-    boolean isMark = markers.has(effect) || markers.has(cause);
-    return !isMark && (lsn > cutLsn || lsn <= reach.boundOf(effect));
+  boolean keepsLink(long effect, long cause, LinkKind kind, long lsn) {
+    if (markers.has(effect) || markers.has(cause)) {
+      return false;
+    }
+    long bound = reach.boundOf(effect);
+    boolean led = kind == LinkKind.SENT ? bound != Lsn.NONE : lsn <= bound;
+    return led || lsn > cutLsn;
   }
 
   boolean keepsDerivation(long effect, long lsn) {

@@ -166,7 +166,7 @@ final class PlanFiller {
       return;
     }
     youth.see(lsn, nanos);
-    boolean isKept = judge.keepsLink(effect, cause, lsn);
+    boolean isKept = judge.keepsLink(effect, cause, kind, lsn);
     tally.fact(isKept, Tally.LINK_BYTES, 1);
     if (isKept) {
       plan.keepProcess(effect);

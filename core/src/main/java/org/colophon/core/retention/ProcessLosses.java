@@ -10,7 +10,9 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * What one process loses: from when on it had taken in something that went, with content or as mere
- * control, and until when it gave out something that went. One thread; holds one process at a time.
+ * control, and until when it gave out something that went; and since when it was sent something, or
+ * something was received of it, at a time that only another source tells. One thread; holds one
+ * process at a time.
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;
@@ -24,6 +26,10 @@ final class ProcessLosses implements AccessVisitor {
   long controlNanos;
   long outLsn;
   long outNanos;
+  long sentLsn;
+  long sentNanos;
+  long receivedLsn;
+  long receivedNanos;
 
   ProcessLosses(LineageReader reader, Judge judge) {
     this.reader = reader;
@@ -38,6 +44,8 @@ final class ProcessLosses implements AccessVisitor {
     dataLsn = Lsn.OPEN;
     controlLsn = Lsn.OPEN;
     outLsn = Lsn.NONE;
+    sentLsn = Lsn.OPEN;
+    receivedLsn = Lsn.OPEN;
     reader.accessesOfProcess(id, AccessMode.ALL, this);
     reader.causesOfProcess(id, this::cause);
     reader.effectsOfProcess(id, this::effect);
@@ -71,14 +79,26 @@ final class ProcessLosses implements AccessVisitor {
   }
 
   private void cause(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    if (!judge.keepsLink(effect, cause, lsn)) {
+    if (judge.keepsLink(effect, cause, kind, lsn)) {
+      return;
+    }
+    if (kind != LinkKind.SENT) {
       in(kind.flow() == Flow.DATA, lsn, nanos);
+    } else if (lsn < sentLsn) {
+      sentLsn = lsn;
+      sentNanos = nanos;
     }
   }
 
   private void effect(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    if (!judge.keepsLink(effect, cause, lsn)) {
+    if (judge.keepsLink(effect, cause, kind, lsn)) {
+      return;
+    }
+    if (kind != LinkKind.RECEIVED) {
       out(lsn, nanos);
+    } else if (lsn < receivedLsn) {
+      receivedLsn = lsn;
+      receivedNanos = nanos;
     }
   }
 

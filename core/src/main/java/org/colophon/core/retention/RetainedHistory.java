@@ -156,7 +156,7 @@ public final class RetainedHistory implements HistorySource {
     source.causesOfProcess(
         process,
         (effect, cause, kind, lsn, nanos) -> {
-          if (judge.keepsLink(effect, cause, lsn)) {
+          if (judge.keepsLink(effect, cause, kind, lsn)) {
             visitor.link(effect, cause, kind, lsn, nanos);
           }
         });
@@ -171,6 +171,9 @@ public final class RetainedHistory implements HistorySource {
     lost.look(process);
     if (lost.dataLsn != Lsn.OPEN) {
       visitor.link(process, markers.past(), LinkKind.INFORM, lost.dataLsn, lost.dataNanos);
+    }
+    if (lost.sentLsn != Lsn.OPEN) {
+      visitor.link(process, markers.past(), LinkKind.SENT, lost.sentLsn, lost.sentNanos);
     }
     if (lost.controlLsn < lost.dataLsn) {
       visitor.link(process, markers.past(), LinkKind.SIGNAL, lost.controlLsn, lost.controlNanos);
@@ -187,6 +190,14 @@ public final class RetainedHistory implements HistorySource {
             LinkKind.INFORM,
             processLosses.outLsn,
             processLosses.outNanos);
+      }
+      if (processLosses.receivedLsn != Lsn.OPEN) {
+        visitor.link(
+            markers.future(),
+            process,
+            LinkKind.RECEIVED,
+            processLosses.receivedLsn,
+            processLosses.receivedNanos);
       }
     }
   }

@@ -26,10 +26,14 @@ public enum EdgeKind {
   /** A process learned something of another. */
   INFORM(8, LinkKind.INFORM),
   /** An object version was derived from another. */
-  DERIVATION(9, Flow.DATA, RelationKind.WAS_DERIVED_FROM);
+  DERIVATION(9, Flow.DATA, RelationKind.WAS_DERIVED_FROM),
+  /** A process was sent something by another, of which another source tells. */
+  SENT(10, LinkKind.SENT),
+  /** A process received something of another, of which another source tells. */
+  RECEIVED(11, LinkKind.RECEIVED);
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME};
-  private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM};
+  private static final EdgeKind[] BY_LINK = {FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED};
   private static final EdgeKind[] BY_CODE = values();
 
   private final int code;

@@ -34,6 +34,14 @@ public interface LineageVisitor {
       long firstNanos,
       long lastNanos);
 
+  /**
+   * A node matters beyond the bound that it was told with. Only where data crosses to what another
+   * source tells: LSNs of the two do not say what was first.
+   *
+   * @param boundLsn as for {@link #node}, and better
+   */
+  default void extended(int index, long boundLsn) {}
+
   /** Whether to go on; asked after each node. */
   default boolean wantsMore() {
     return true;

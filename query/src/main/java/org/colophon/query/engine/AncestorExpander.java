@@ -22,6 +22,21 @@ final class AncestorExpander extends Expander {
   }
 
   @Override
+  boolean isTimedByNear(int kind) {
+    return kind != SENT;
+  }
+
+  @Override
+  boolean isTimedByFar(int kind) {
+    return kind != RECEIVED;
+  }
+
+  @Override
+  long anyTime() {
+    return limit;
+  }
+
+  @Override
   boolean isInTime(long first, long last, long bound) {
     return first <= bound;
   }

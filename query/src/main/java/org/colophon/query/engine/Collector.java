@@ -37,7 +37,7 @@ final class Collector implements LineageVisitor {
       int i = nodes.size();
       nodes.add(
           describer.describe(
-              i, node.type, node.id, node.version, node.bound, search.depthOf(i), more[i]));
+              i, node.type, node.id, node.version, search.boundOf(i), search.depthOf(i), more[i]));
     }
     edges.replaceAll(
         edge -> attempts.mark(edge, nodes.get(edge.effect()), nodes.get(edge.cause())));
@@ -51,7 +51,7 @@ final class Collector implements LineageVisitor {
 
   @Override
   public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
-    found.add(new Found(type, id, version, boundLsn));
+    found.add(new Found(type, id, version));
   }
 
   @Override
@@ -70,5 +70,5 @@ final class Collector implements LineageVisitor {
             effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos, false));
   }
 
-  private record Found(NodeType type, long id, int version, long bound) {}
+  private record Found(NodeType type, long id, int version) {}
 }

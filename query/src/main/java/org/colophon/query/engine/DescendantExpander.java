@@ -22,6 +22,21 @@ final class DescendantExpander extends Expander {
   }
 
   @Override
+  boolean isTimedByNear(int kind) {
+    return kind != RECEIVED;
+  }
+
+  @Override
+  boolean isTimedByFar(int kind) {
+    return kind != SENT;
+  }
+
+  @Override
+  long anyTime() {
+    return Lsn.FIRST;
+  }
+
+  @Override
   boolean isInTime(long first, long last, long bound) {
     return last >= bound;
   }

@@ -18,7 +18,7 @@ final class EdgeQueue {
   static final int KIND = 6;
   static final int FROM = 7;
   static final int STEPS = 8;
-  static final int STEPS_BEFORE = 9;
+  static final int EXPANSION = 9;
   static final int FIRST = 10;
   static final int LAST = 11;
   static final int COUNT = 12;

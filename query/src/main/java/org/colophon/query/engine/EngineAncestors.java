@@ -1,6 +1,8 @@
 package org.colophon.query.engine;
 
 import java.util.List;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
 import org.colophon.core.retention.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
@@ -21,13 +23,34 @@ public final class EngineAncestors implements AncestorWalk {
     new LineageEngine(reader).run(query, new Nodes(visitor));
   }
 
-  private record Nodes(Visitor visitor) implements LineageVisitor {
+  private static final class Nodes implements LineageVisitor {
+    private static final int PROCESS = -1;
+
+    private final Visitor visitor;
+
+    /** Of each node its id, and its version or that it is a process. */
+    private final LongArrayList ids = new LongArrayList();
+
+    private final IntArrayList versions = new IntArrayList();
+
+    Nodes(Visitor visitor) {
+      this.visitor = visitor;
+    }
+
     @Override
     public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
-      if (type == NodeType.PROCESS) {
-        visitor.process(id, boundLsn);
+      ids.addLong(id);
+      versions.addInt(type == NodeType.PROCESS ? PROCESS : version);
+      extended(index, boundLsn);
+    }
+
+    @Override
+    public void extended(int index, long boundLsn) {
+      int version = versions.getInt(index);
+      if (version == PROCESS) {
+        visitor.process(ids.getLong(index), boundLsn);
       } else {
-        visitor.object(id, version, boundLsn);
+        visitor.object(ids.getLong(index), version, boundLsn);
       }
     }
 

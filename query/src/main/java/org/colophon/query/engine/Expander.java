@@ -20,6 +20,8 @@ import org.colophon.query.api.LineageQuery;
  *   <li>Something written over [w1, w2] meets something read over [r1, r2] if w1 is at most r2,
  *       unless a cut [b, e] parts them: w before b and r at or after e.
  *   <li>An interval without an end lasts until its process ended, or until now.
+ *   <li>The LSN of a link counts for both ends, but for those that cross to what another source
+ *       tells: the other end may have sent or received at any time.
  * </ul>
  *
  * <p>What the reader visits is buffered first, so that the reader is never called from within one
@@ -41,6 +43,9 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
   private static final int DERIVATION = EdgeKind.DERIVATION.code();
 
   private static final int CODE = EdgeKind.CODE.code();
+
+  static final int SENT = EdgeKind.SENT.code();
+  static final int RECEIVED = EdgeKind.RECEIVED.code();
 
   final LineageReader reader;
   final Slots slots;
@@ -118,8 +123,9 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
 
   private void giveLink(int row, long bound, EdgeSink sink) {
     long lsn = rows.get(row + FIRST);
-    if (lsn <= limit && isInTime(lsn, lsn, bound)) {
-      give(row, false, lsn, lsn, sink);
+    int kind = (int) rows.get(row + KIND);
+    if (lsn <= limit && (!isTimedByNear(kind) || isInTime(lsn, lsn, bound))) {
+      give(row, false, isTimedByFar(kind) ? lsn : anyTime(), lsn, sink);
     }
   }
 
@@ -135,7 +141,12 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
       sink.hiddenCode();
       return;
     }
-    give(row, rows.get(row + IS_OBJECT) != 0, boundOf(first, last, bound), first, sink);
+    give(
+        row,
+        rows.get(row + IS_OBJECT) != 0,
+        boundOf(first, last, bound),
+        farEnd(first, last),
+        sink);
   }
 
   private void give(int row, boolean isObject, long bound, long far, EdgeSink sink) {
@@ -175,6 +186,15 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
 
   /** Reads the edges of an object that lead this way. */
   abstract void readObject(long id);
+
+  /** Whether the LSN of an edge belongs to the end that it is followed from. */
+  abstract boolean isTimedByNear(int kind);
+
+  /** Whether the LSN of an edge belongs to the end that it leads to. */
+  abstract boolean isTimedByFar(int kind);
+
+  /** The bound of a node that may matter at any time. */
+  abstract long anyTime();
 
   /** Whether an interval is on the right side of a bound. */
   abstract boolean isInTime(long first, long last, long bound);

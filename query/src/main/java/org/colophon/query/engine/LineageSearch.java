@@ -17,9 +17,10 @@ import org.colophon.query.api.Root;
  * version therefore brings its best bound, with which it is settled, and no other has anything to
  * add. So each is expanded once, cost is linear in the edges touched, and no cycle can trap it.
  *
- * <p>A limit of depth is the exception: a later edge, with a worse bound, may come in fewer steps
- * and so go further. A node is then expanded again, each time with fewer steps: at most as often as
- * the limit says.
+ * <p>There are two exceptions. A later edge, with a worse bound, may come in fewer steps and so go
+ * further within a limit of depth. And a link that crosses to what another source tells ({@link
+ * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may bring a better bound than that of the edge before.
+ * A node is then expanded again, and only edges that are new are told.
  *
  * <p>Steps are counted in halves: process to object or back is a half, another process or a
  * derivation a whole, execve nothing. One thread at a time.
@@ -43,8 +44,7 @@ final class LineageSearch implements EdgeSink {
   private int[] state = new int[64];
 
   private int stateUsed;
-  private int[] nodeSteps = new int[64];
-  private long[] nodeBound = new long[64];
+  private final Expansions expansions = new Expansions();
   private final Rows cutOff = new Rows(2, 16);
 
   private Expander expander;
@@ -62,11 +62,11 @@ final class LineageSearch implements EdgeSink {
   private long latest;
   private boolean isBroken;
 
-  /** The node being expanded, its steps now, and before if it is expanded again (else -1). */
+  /** The node being expanded, its steps, and which expansion it is if it is not the first. */
   private int from;
 
   private int fromSteps;
-  private int fromStepsBefore;
+  private int fromExpansion;
 
   LineageSearch(LineageReader reader) {
     this.reader = reader;
@@ -113,6 +113,7 @@ final class LineageSearch implements EdgeSink {
     long half = 2L * asked.maxDepth();
     maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
     expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;
+    expansions.reset(expander);
     expander.prepare(asked, Math.min(asked.asOfLsn(), reader.visibleLsn()));
   }
 
@@ -121,7 +122,8 @@ final class LineageSearch implements EdgeSink {
     boolean isObject = root.type() == NodeType.OBJECT;
     long bound = isObject ? objectBound(root.id(), until) : processBound(root.id(), until);
     from = -1;
-    put(isObject, root.id(), bound, bound, 0, 0, -1);
+    fromExpansion = Expansions.NONE;
+    put(isObject, root.id(), bound, bound, 0, 0);
   }
 
   private long objectBound(long id, long until) {
@@ -172,14 +174,28 @@ final class LineageSearch implements EdgeSink {
       return true;
     }
     int node = isNew ? settle(slot, isObject, id, version, bound, steps) : known - 1;
-    emit(row, node);
-    int before = isNew ? -1 : nodeSteps[node];
-    if (!isNew && (maxSteps == Integer.MAX_VALUE || steps >= before)) {
+    emit(row, node, block, version);
+    if (isNew) {
+      expand(node, isObject, id, block, version, bound, steps, Expansions.NONE);
+      return visitor.wantsMore();
+    }
+    if (isKnown(node, bound, steps)) {
       return true;
     }
-    nodeSteps[node] = steps;
-    expand(node, isObject, id, block, version, bound, steps, before);
+    earliest = Math.min(earliest, bound);
+    latest = Math.max(latest, bound);
+    if (!expansions.isKnown(node, bound)) {
+      visitor.extended(node, bound);
+    }
+    int again = expansions.again(node, bound, steps);
+    expand(node, isObject, id, block, version, bound, steps, again);
     return visitor.wantsMore();
+  }
+
+  private boolean isKnown(int node, long bound, int steps) {
+    return maxSteps == Integer.MAX_VALUE
+        ? expansions.isKnown(node, bound)
+        : expansions.isKnown(node, bound, steps);
   }
 
   /** Whether a new node within reach must stay out all the same. */
@@ -216,12 +232,7 @@ final class LineageSearch implements EdgeSink {
     }
     int node = nodes++;
     state[slot] = node + 1;
-    if (node == nodeSteps.length) {
-      nodeSteps = Arrays.copyOf(nodeSteps, 2 * node);
-      nodeBound = Arrays.copyOf(nodeBound, 2 * node);
-    }
-    nodeSteps[node] = steps;
-    nodeBound[node] = bound;
+    expansions.first(node, bound, steps);
     earliest = Math.min(earliest, bound);
     latest = Math.max(latest, bound);
     NodeType type = isObject ? NodeType.OBJECT : NodeType.PROCESS;
@@ -230,11 +241,10 @@ final class LineageSearch implements EdgeSink {
   }
 
   /** Tells the visitor of the edge, unless it was told when the near end was expanded before. */
-  private void emit(int row, int node) {
+  private void emit(int row, int node, int block, int version) {
     long[] cells = queue.cells();
     int near = (int) cells[row + EdgeQueue.FROM];
-    long before = cells[row + EdgeQueue.STEPS_BEFORE];
-    if (near < 0 || (before >= 0 && before <= maxSteps)) {
+    if (near < 0 || isTold(row, block, version)) {
       return;
     }
     edges++;
@@ -250,6 +260,39 @@ final class LineageSearch implements EdgeSink {
         cells[row + EdgeQueue.BYTES],
         cells[row + EdgeQueue.FIRST_TIME],
         cells[row + EdgeQueue.LAST_TIME]);
+  }
+
+  /** Whether an earlier expansion of the near end gave the edge too, within reach. */
+  private boolean isTold(int row, int block, int version) {
+    long[] cells = queue.cells();
+    int at = (int) cells[row + EdgeQueue.EXPANSION];
+    if (at == Expansions.NONE) {
+      return false;
+    }
+    long now = expansions.bound(at);
+    int cost = Steps.of((int) cells[row + EdgeQueue.KIND]);
+    for (at = expansions.earlier(at); at != Expansions.NONE; at = expansions.earlier(at)) {
+      boolean isWithin = expansions.steps(at) + cost <= maxSteps;
+      if (isWithin && gave(row, expansions.bound(at), now, block, version)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean gave(int row, long before, long now, int block, int version) {
+    long[] cells = queue.cells();
+    int kind = (int) cells[row + EdgeQueue.KIND];
+    if (expansions.isAsGood(before, now) || !expander.isTimedByNear(kind)) {
+      return true;
+    }
+    long first = cells[row + EdgeQueue.FIRST];
+    if (!expander.isInTime(first, cells[row + EdgeQueue.FAR], before)) {
+      return false;
+    }
+    long bound = cells[row + EdgeQueue.BOUND];
+    long reached = expansions.isAsGood(before, bound) ? bound : before;
+    return cells[row + EdgeQueue.IS_OBJECT] == 0 || expander.versionAt(block, reached) == version;
   }
 
   /** An edge may reach into several versions of its object: queues it for the next. */
@@ -270,10 +313,17 @@ final class LineageSearch implements EdgeSink {
   // --- expanding one node ---
 
   private void expand(
-      int node, boolean isObject, long id, int block, int version, long bound, int steps, int was) {
+      int node,
+      boolean isObject,
+      long id,
+      int block,
+      int version,
+      long bound,
+      int steps,
+      int expansion) {
     from = node;
     fromSteps = steps;
-    fromStepsBefore = was;
+    fromExpansion = expansion;
     if (isObject) {
       expander.expandObject(id, block, version, bound, this);
     } else {
@@ -295,8 +345,7 @@ final class LineageSearch implements EdgeSink {
       long firstNanos,
       long lastNanos) {
     int cost = Steps.of(kind);
-    int before = fromStepsBefore < 0 ? -1 : fromStepsBefore + cost;
-    int row = put(isObject, id, bound, far, kind, fromSteps + cost, before);
+    int row = put(isObject, id, bound, far, kind, fromSteps + cost);
     long[] cells = queue.cells();
     cells[row + EdgeQueue.FIRST] = firstLsn;
     cells[row + EdgeQueue.LAST] = lastLsn;
@@ -306,8 +355,7 @@ final class LineageSearch implements EdgeSink {
     cells[row + EdgeQueue.LAST_TIME] = lastNanos;
   }
 
-  private int put(
-      boolean isObject, long id, long bound, long far, int kind, int steps, int stepsBefore) {
+  private int put(boolean isObject, long id, long bound, long far, int kind, int steps) {
     int row = queue.row();
     long[] cells = queue.cells();
     cells[row + EdgeQueue.PRIORITY] = expander.priority(bound);
@@ -319,14 +367,14 @@ final class LineageSearch implements EdgeSink {
     cells[row + EdgeQueue.KIND] = kind;
     cells[row + EdgeQueue.FROM] = from;
     cells[row + EdgeQueue.STEPS] = steps;
-    cells[row + EdgeQueue.STEPS_BEFORE] = stepsBefore;
+    cells[row + EdgeQueue.EXPANSION] = fromExpansion;
     queue.push(row);
     return row;
   }
 
   @Override
   public void hiddenCode() {
-    hiddenCode += fromStepsBefore < 0 ? 1 : 0;
+    hiddenCode += fromExpansion == Expansions.NONE ? 1 : 0;
   }
 
   private void ensureState(int slot) {
@@ -345,14 +393,19 @@ final class LineageSearch implements EdgeSink {
 
   /** The fewest steps in which a node was reached. */
   int depthOf(int node) {
-    return depth(nodeSteps[node]);
+    return depth(expansions.fewest(node));
+  }
+
+  /** The best bound with which a node was reached. */
+  long boundOf(int node) {
+    return expansions.best(node);
   }
 
   /** The bound of a settled process, {@link Lsn#NONE} if it is not among the nodes. */
   long boundOfProcess(long id) {
     int slot = slots.knownProcess(id);
     boolean isNode = slot >= 0 && slot < stateUsed && state[slot] > UNSEEN;
-    return isNode ? nodeBound[state[slot] - 1] : Lsn.NONE;
+    return isNode ? expansions.best(state[slot] - 1) : Lsn.NONE;
   }
 
   /** How many neighbours of each node were left out for depth or count. */
@@ -379,6 +432,6 @@ final class LineageSearch implements EdgeSink {
   boolean isWorthKeeping() {
     return !isBroken
         && slots.memory() + queue.memory() + ancestors.memory() + descendants.memory()
-            < MAX_KEPT - state.length - nodeSteps.length - cutOff.memory();
+            < MAX_KEPT - state.length - expansions.memory() - cutOff.memory();
   }
 }

@@ -12,7 +12,7 @@ final class Steps {
           switch (kind) {
             case READ, WRITE, CODE, NAME -> 1;
             case EXEC -> 0;
-            case FORK, SIGNAL, MEMORY, INFORM, DERIVATION -> 2;
+            case FORK, SIGNAL, MEMORY, INFORM, SENT, RECEIVED, DERIVATION -> 2;
           };
     }
   }

@@ -129,7 +129,7 @@ final class ProvDocument {
       case WRITE -> add("wasGeneratedBy", effect, cause, edge, Map.of());
       case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
       case DERIVATION -> addDerivation(edge);
-      case FORK, EXEC, SIGNAL, MEMORY, INFORM ->
+      case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
           add("wasInformedBy", effect, cause, edge, kind(edge));
     }
   }

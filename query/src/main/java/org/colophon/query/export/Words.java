@@ -29,6 +29,8 @@ final class Words {
       case SIGNAL -> "signalled by";
       case MEMORY -> "given memory by";
       case INFORM -> "informed by";
+      case SENT -> "sent data by";
+      case RECEIVED -> "received from";
       case DERIVATION -> "derived from";
     };
   }
@@ -44,6 +46,8 @@ final class Words {
       case SIGNAL -> "signalled";
       case MEMORY -> "gave memory to";
       case INFORM -> "informed";
+      case SENT -> "sent data to";
+      case RECEIVED -> "received by";
       case DERIVATION -> "led to";
     };
   }

@@ -257,7 +257,7 @@ final class RetentionProperties {
 
   private static Found run(LineageReader reader, LineageQuery query, PrunedStore pruned) {
     List<String> nodes = new ArrayList<>();
-    Set<String> bounds = new TreeSet<>();
+    List<Long> reached = new ArrayList<>();
     Set<String> edges = new TreeSet<>();
     LineageSummary summary =
         new LineageEngine(reader)
@@ -270,7 +270,12 @@ final class RetentionProperties {
                     boolean isMarker = type == NodeType.PROCESS && id >= pruned.markers.past();
                     String name = isMarker ? "marker" : type + " " + id + " v" + version;
                     nodes.add(name);
-                    bounds.add(isMarker ? name : name + " " + bound);
+                    reached.add(bound);
+                  }
+
+                  @Override
+                  public void extended(int index, long bound) {
+                    reached.set(index, bound);
                   }
 
                   @Override
@@ -292,7 +297,12 @@ final class RetentionProperties {
                 });
     Set<String> known = new TreeSet<>(nodes);
     known.remove("marker");
-    bounds.remove("marker");
+    Set<String> bounds = new TreeSet<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      if (!nodes.get(i).equals("marker")) {
+        bounds.add(nodes.get(i) + " " + reached.get(i));
+      }
+    }
     return new Found(known, bounds, edges, PrunedStore.saysPruned(summary.gaps()));
   }
 }

@@ -20,7 +20,8 @@ import org.colophon.core.model.Lsn;
  *   <li>At any instant of a write, what the process knows goes into the object. It can be read at
  *       any instant of a read that is not before, unless a cut lies between: one that began after
  *       the write and was over at the read.
- *   <li>At the instant of a link, what the cause knows goes to the effect.
+ *   <li>At the instant of a link, what the cause knows goes to the effect. If it was sent, the
+ *       effect has it at every instant; if it was received, it is what the cause knows at any.
  * </ul>
  *
  * <p>States are (process, instant) and (object, instant at which it is seen or was written).
@@ -116,7 +117,8 @@ final class SlowReference {
         case ACCESS -> accessBack(step, state);
         case LINK -> {
           if (follows(step.link()) && isEffect(step, state)) {
-            reach(false, step.other(), step.first(), costOf(step.link()));
+            long at = step.link() == LinkKind.RECEIVED ? asOf : step.first();
+            reach(false, step.other(), at, costOf(step.link()));
           }
         }
         case DERIVATION -> {
@@ -155,9 +157,10 @@ final class SlowReference {
           if (follows(step.link())
               && !state.isObject
               && step.other() == state.id
-              && step.first() == state.at
+              && (step.first() == state.at || step.link() == LinkKind.RECEIVED)
               && step.first() <= asOf) {
-            reach(false, step.process(), step.first(), costOf(step.link()));
+            long at = step.link() == LinkKind.SENT ? 1 : step.first();
+            reach(false, step.process(), at, costOf(step.link()));
           }
         }
         case DERIVATION -> {
@@ -204,7 +207,8 @@ final class SlowReference {
   }
 
   private boolean isEffect(Step step, State state) {
-    return !state.isObject && step.process() == state.id && step.first() == state.at;
+    boolean isThen = step.first() == state.at || step.link() == LinkKind.SENT;
+    return !state.isObject && step.process() == state.id && isThen && step.first() <= asOf;
   }
 
   private static int costOf(LinkKind kind) {
