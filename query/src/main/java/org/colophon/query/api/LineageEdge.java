@@ -25,6 +25,21 @@ public record LineageEdge(
     long firstNanos,
     long lastNanos,
     boolean isAttempted) {
+  /** The same, with its ends at other places of a list. */
+  public LineageEdge between(int otherEffect, int otherCause) {
+    return new LineageEdge(
+        otherEffect,
+        otherCause,
+        kind,
+        firstLsn,
+        lastLsn,
+        count,
+        bytes,
+        firstNanos,
+        lastNanos,
+        isAttempted);
+  }
+
   /** The same, of a write that may not have taken effect. */
   public LineageEdge asAttempted() {
     return new LineageEdge(

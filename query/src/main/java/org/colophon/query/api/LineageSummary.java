@@ -26,6 +26,12 @@ public record LineageSummary(
     gaps = List.copyOf(gaps);
   }
 
+  /** The same of a lineage with other numbers of nodes and edges. */
+  public LineageSummary of(int otherNodes, int otherEdges) {
+    return new LineageSummary(
+        otherNodes, otherEdges, beyondDepth, beyondCount, hidden, hiddenCode, gaps);
+  }
+
   /** Whether something may be missing because it was not captured. */
   public boolean isIncomplete() {
     return !gaps.isEmpty();

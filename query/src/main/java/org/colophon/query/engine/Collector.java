@@ -1,6 +1,7 @@
 package org.colophon.query.engine;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
@@ -14,6 +15,7 @@ import org.colophon.query.api.NodeType;
 
 /** Collects what a search finds, and then asks the reader what is known of each node. */
 final class Collector implements LineageVisitor {
+  private final LineageReader reader;
   private final LineageQuery query;
   private final Describer describer;
   private final Attempts attempts;
@@ -22,6 +24,7 @@ final class Collector implements LineageVisitor {
   private final List<LineageEdge> edges = new ArrayList<>();
 
   Collector(LineageReader reader, LineageQuery query) {
+    this.reader = reader;
     this.query = query;
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
     this.describer = new Describer(reader, limit);
@@ -32,12 +35,25 @@ final class Collector implements LineageVisitor {
   Lineage collect(LineageSearch search) {
     LineageSummary summary = search.run(query, this);
     int[] more = search.leftOut();
+    int[] shown = shown();
     List<LineageNode> nodes = new ArrayList<>(found.size());
-    for (Found node : found) {
-      int i = nodes.size();
-      nodes.add(
-          describer.describe(
-              i, node.type, node.id, node.version, search.boundOf(i), search.depthOf(i), more[i]));
+    for (int i = 0; i < found.size(); i++) {
+      Found node = found.get(i);
+      if (shown[i] >= 0) {
+        nodes.add(
+            describer.describe(
+                shown[i],
+                node.type,
+                node.id,
+                node.version,
+                search.boundOf(i),
+                search.depthOf(i),
+                more[i]));
+      }
+    }
+    if (nodes.size() < found.size()) {
+      renumber(shown);
+      summary = summary.of(nodes.size(), edges.size());
     }
     edges.replaceAll(
         edge -> attempts.mark(edge, nodes.get(edge.effect()), nodes.get(edge.cause())));
@@ -47,6 +63,24 @@ final class Collector implements LineageVisitor {
         edges,
         summary,
         query.includeChanges() ? changes.of(nodes, edges) : List.of());
+  }
+
+  /** The number under which each node is shown, -1 if it is not. */
+  private int[] shown() {
+    StandIns standIns = new StandIns(reader, query.direction());
+    BitSet left = standIns.among(edges);
+    left.stream().filter(i -> !standIns.isEmpty(found.get(i).id)).forEach(left::clear);
+    int[] shown = new int[found.size()];
+    int next = 0;
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = left.get(i) ? -1 : next++;
+    }
+    return shown;
+  }
+
+  private void renumber(int[] shown) {
+    edges.removeIf(edge -> shown[edge.effect()] < 0 || shown[edge.cause()] < 0);
+    edges.replaceAll(edge -> edge.between(shown[edge.effect()], shown[edge.cause()]));
   }
 
   @Override

@@ -72,7 +72,13 @@ final class BinlogReporter implements Reporter {
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(options, positions.source(), server, !head.isMariaDb(), head.version()),
+              Settings.of(
+                  options,
+                  positions.source(),
+                  server,
+                  Settings.address(options, server, "", context.hostId()),
+                  !head.isMariaDb(),
+                  head.version()),
               this,
               left.position(),
               null);

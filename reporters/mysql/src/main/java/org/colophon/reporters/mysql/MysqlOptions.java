@@ -12,6 +12,7 @@ import org.colophon.reporters.mysql.sql.clause.NameCase;
  * @param log an absolute path, null to read a binary log alone
  * @param binlog the index of a binary log or one of its files, an absolute path; null for none
  * @param server host and port; empty to find out
+ * @param socket the server's Unix socket; empty to take what the log says
  * @param zone where times without a zone are
  * @param secrets which columns hold what is masked
  */
@@ -21,6 +22,7 @@ record MysqlOptions(
     LogFormat format,
     boolean follows,
     String server,
+    String socket,
     Bytes dataFolder,
     boolean isNormalised,
     NameCase nameCase,

@@ -72,7 +72,7 @@ final class MysqlReporter implements Reporter {
         head = look();
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
-      return new LogHead(format, head.port(), head.version());
+      return new LogHead(format, head.port(), head.socket(), head.version());
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
@@ -106,7 +106,13 @@ final class MysqlReporter implements Reporter {
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(options, positions.source(), server, isMySql, head.version()),
+              Settings.of(
+                  options,
+                  positions.source(),
+                  server,
+                  Settings.address(options, server, head.socket(), context.hostId()),
+                  isMySql,
+                  head.version()),
               this,
               left.position(),
               options.binlog());

@@ -33,6 +33,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
           new PluginOption("follow", "go on reading as it grows and is rotated", "true"),
           new PluginOption(
               "server", "host:port, the first part of tables' names", "as the log says"),
+          new PluginOption(
+              "socket", "the server's Unix socket, to join traced clients", "as the log says"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
           new PluginOption("normalise", "show statements without their literals", "false"),
           new PluginOption(
@@ -93,6 +95,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
         options.choice("format", LogFormat.values(), LogFormat.AUTO),
         options.truth("follow", !isDone),
         options.text("server", ""),
+        options.text("socket", ""),
         Bytes.of(options.text("data-dir", "")),
         options.truth("normalise", false),
         nameCase(options),

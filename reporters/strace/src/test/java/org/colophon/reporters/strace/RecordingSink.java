@@ -256,5 +256,6 @@ public final class RecordingSink implements OperationSink {
     return pid + " " + event.what + (event.what.equals("exit") ? " " + event.number : "");
   }
 
-  private static final List<String> LINKS = List.of("FORK", "EXEC", "SIGNAL", "MEMORY", "INFORM");
+  private static final List<String> LINKS =
+      List.of("FORK", "EXEC", "SIGNAL", "MEMORY", "INFORM", "SENT", "RECEIVED");
 }

@@ -10,6 +10,7 @@ import org.colophon.core.model.Bytes;
 final class ClientName {
   private static final byte[] ON = " on ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] USING = " using ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] SOCKET = "Socket".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] DENIED = "Access denied".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] PASSWORD = "(using password: ".getBytes(StandardCharsets.US_ASCII);
 
@@ -38,10 +39,14 @@ final class ClientName {
     return to - from >= DENIED.length && matches(DENIED, b, from);
   }
 
-  /** Puts user, host and database into a record. */
+  /** Puts user, host, way and database into a record. */
   static void read(byte[] b, int from, int to, LogRecord record) {
     int using = lastIndexOf(USING, b, from, to);
     int end = using < 0 ? to : using;
+    if (using >= 0) {
+      boolean isSocket = lastIndexOf(SOCKET, b, using + USING.length, to) >= 0;
+      record.way = isSocket ? ClientWay.SOCKET : ClientWay.NETWORK;
+    }
     int on = lastIndexOf(ON, b, from, Math.min(to, end + 1));
     if (on >= 0) {
       record.database = Bytes.copyOf(b, Math.min(on + ON.length, end), end);

@@ -30,6 +30,9 @@ public final class LogRecord {
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
 
+  /** How a client that connects has come. */
+  public ClientWay way = ClientWay.UNKNOWN;
+
   /** The session's database, or that of the table. */
   public Bytes database = Bytes.EMPTY;
 
@@ -58,6 +61,7 @@ public final class LogRecord {
     error = UNKNOWN_OUTCOME;
     user = Bytes.EMPTY;
     host = Bytes.EMPTY;
+    way = ClientWay.UNKNOWN;
     database = Bytes.EMPTY;
     object = Bytes.EMPTY;
     from = 0;

@@ -90,19 +90,15 @@ final class FileAccesses {
 
   /** The client reads its own file and sends what is in it. */
   private void local(Session session, long process, Bytes path) {
-    long client = session.client;
-    if (client == 0) {
-      client = output.process(LOCAL_FILE.concat(Bytes.of("connection " + session.connection)));
-    }
+    Bytes connection = Bytes.of("connection " + session.connection);
+    long client = output.process(LOCAL_FILE.concat(connection));
     if (path.length() > 0 && path.at(0) == '/' && isHere(session)) {
       output.access(OperationKind.READ, client, output.file(plain(path)));
     } else {
       output.extend(process, 0, "sql/local-file", path);
     }
     output.link(LinkKind.INFORM, process, client);
-    if (session.client == 0) {
-      output.exit(client, 0);
-    }
+    output.exit(client, 0);
   }
 
   private static boolean isHere(Session session) {

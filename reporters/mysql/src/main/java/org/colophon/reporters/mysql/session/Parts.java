@@ -38,7 +38,8 @@ final class Parts {
 
   Of of() {
     Pending pending = new Pending(holds);
-    Sessions sessions = new Sessions(names, output, holds, pending, Clients.NONE, analyzer);
+    ClientSide clients = new ClientSide(names, settings.address(), output);
+    Sessions sessions = new Sessions(names, output, holds, pending, clients, analyzer);
     TableAccess access =
         new TableAccess(tables, output, holds, pending, record -> place.unique(record.offset));
     Statements statements =

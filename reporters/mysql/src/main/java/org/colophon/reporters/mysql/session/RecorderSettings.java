@@ -8,9 +8,15 @@ import org.colophon.reporters.mysql.sql.SqlOptions;
  *
  * @param source by which name positions are kept
  * @param server host and port of the server, the first part of its tables' names
+ * @param address where its clients find it, to join those that others watch
  * @param dataFolder the server's, where relative paths begin; empty if it is not known
  * @param isNormalised whether statements are shown without their literals
  * @param sql which server it is, and how it takes names
  */
 public record RecorderSettings(
-    String source, String server, Bytes dataFolder, boolean isNormalised, SqlOptions sql) {}
+    String source,
+    String server,
+    ServerAddress address,
+    Bytes dataFolder,
+    boolean isNormalised,
+    SqlOptions sql) {}

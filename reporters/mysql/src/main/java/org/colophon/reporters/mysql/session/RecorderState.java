@@ -6,6 +6,11 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /** All that a recorder has to remember: sessions, what waits, and where the binary log was left. */
 final class RecorderState {
+  private static final long IS_CONFIRMED = 1;
+
+  /** Positions that older versions kept have none. */
+  private static final long HAS_CLIENTS = 2;
+
   private final Parts parts;
   private final Parts.Of main;
   private final SessionState sessions;
@@ -27,7 +32,8 @@ final class RecorderState {
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
-    out.truth(confirmer != null);
+    out.number(HAS_CLIENTS | (confirmer != null ? IS_CONFIRMED : 0));
+    sessions.writeClients(out);
     if (confirmer != null) {
       waiting.write(out);
       confirmer.write(out);
@@ -45,7 +51,11 @@ final class RecorderState {
     boolean wasConfirmed = false;
     if (!in.isAtEnd()) {
       main.statements().events().read(in);
-      wasConfirmed = in.truth();
+      long present = in.number();
+      wasConfirmed = (present & IS_CONFIRMED) != 0;
+      if ((present & HAS_CLIENTS) != 0) {
+        sessions.readClients(in);
+      }
     }
     if (wasConfirmed) {
       waiting.read(in, sessions);

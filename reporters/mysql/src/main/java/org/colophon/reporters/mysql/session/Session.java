@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.ClientWay;
 import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
@@ -22,11 +23,21 @@ final class Session {
   /** False where the log has no users at all. */
   boolean isUserKnown = true;
 
+  /** When the client came, 0 if that is not known, and how. */
+  long cameNanos;
+
+  ClientWay way = ClientWay.UNKNOWN;
+
   /** Process ids, 0 as long as nothing was recorded. */
   long process;
 
   long agent;
-  long client;
+
+  /** The first of the connection's processes, by which its client is joined to it. */
+  long entry;
+
+  /** What stands for what the client receives. */
+  long results;
 
   /** The statement that may still be running, 0 if none may. */
   long running;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.ClientWay;
 import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -49,6 +50,27 @@ final class SessionState {
     }
   }
 
+  /** When and how clients came, of sessions that are read already. */
+  void writeClients(StateWriter out) {
+    out.number(sessions.all.size());
+    for (Session session : sessions.all.values()) {
+      out.number(session.connection).number(session.cameNanos).number(session.way.code());
+    }
+  }
+
+  void readClients(StateReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Session session = sessions.all.get(in.number());
+      long cameNanos = in.number();
+      ClientWay way = ClientWay.of(in.number());
+      if (session == null) {
+        throw StateReader.corrupt();
+      }
+      session.cameNanos = cameNanos;
+      session.way = way;
+    }
+  }
+
   /** All is read: what nothing holds any more has ended. */
   void letGo() {
     sessions.all.values().forEach(session -> writers.remove(session.running));
@@ -64,7 +86,7 @@ final class SessionState {
 
   private static void write(Session session, StateWriter out) {
     out.number(session.connection).id(session.process).id(session.agent);
-    out.id(session.client).id(session.running);
+    out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
     SqlRules rules = session.sql.rules();
@@ -82,7 +104,8 @@ final class SessionState {
     Session session = sessions.session(in.number());
     session.process = in.id();
     session.agent = in.id();
-    session.client = in.id();
+    session.results = in.id();
+    session.entry = session.process;
     session.running = in.id();
     session.user = in.bytes();
     session.host = in.bytes();

@@ -32,7 +32,7 @@ final class Sessions {
   private final Output output;
   private final Holds holds;
   private final Pending pending;
-  private final Clients clients;
+  private final ClientSide clients;
   private final SqlAnalyzer analyzer;
   private final SqlRules newcomers;
 
@@ -41,7 +41,7 @@ final class Sessions {
       Output output,
       Holds holds,
       Pending pending,
-      Clients clients,
+      ClientSide clients,
       SqlAnalyzer analyzer) {
     this.names = names;
     this.output = output;
@@ -105,7 +105,9 @@ final class Sessions {
     }
     mayHaveRestarted = false;
     quit(record.connection);
-    clients.cameTo(add(record));
+    Session session = add(record);
+    session.cameNanos = record.timeNanos;
+    session.way = record.way;
   }
 
   /** Numbers begin anew when the server is started anew. */
@@ -124,6 +126,7 @@ final class Sessions {
     if (session != null) {
       reset(session);
       leave(session);
+      clients.left(session);
     }
   }
 
@@ -185,16 +188,18 @@ final class Sessions {
 
   long process(Session session) {
     if (session.process == 0) {
-      session.process = output.process(names.connection(session.connection));
+      session.process = clients.requests(session);
       if (session.isUserKnown) {
         session.agent = output.object(names.agent(session.user, session.host));
       }
       associate(session, session.process);
-      if (session.client != 0) {
-        output.link(LinkKind.INFORM, session.process, session.client);
-      }
     }
     return session.process;
+  }
+
+  /** The statement's result goes to the client. */
+  void returned(Session session, long statement) {
+    clients.returned(session, statement);
   }
 
   /** The process acts for the session's user, if that is known. */

@@ -129,6 +129,9 @@ final class Statements {
       files.write(session, process, statement, record);
       Variables.write(session, process, statement);
       columns(process, understood);
+      if (Results.goToClient(statement, record)) {
+        sessions.returned(session, process);
+      }
       runs(session, process, understood, record);
     }
     if (statement.kind() == StatementKind.LOCK) {
@@ -215,10 +218,6 @@ final class Statements {
     output.link(LinkKind.FORK, process, parent);
     sessions.process(session);
     sessions.associate(session, process);
-    if (session.client != 0) {
-      output.link(LinkKind.INFORM, process, session.client);
-      output.link(LinkKind.INFORM, session.client, process);
-    }
     if (understood.isOfTrigger()) {
       output.link(LinkKind.INFORM, process, session.running);
     }

@@ -16,13 +16,14 @@ final class Calls {
     OpenFiles files = new OpenFiles(report, settings);
     Paths paths = new Paths(settings.surroundings());
     descriptors = new Descriptors(report, files);
-    data = new DataCalls(report, descriptors);
+    Conversations conversations = new Conversations(report, settings.host());
+    data = new DataCalls(report, descriptors, conversations);
     names = new Names(report, files, paths, descriptors, tasks, served, settings.surroundings());
     opens =
         new OpenCalls(report, files, names, descriptors, tasks, served, settings.surroundings());
     processes = new ProcessCalls(report, files, names, descriptors, tasks, served, settings);
     memory = new MemoryCalls(report, files, descriptors);
-    sockets = new SocketCalls(report, files, names, descriptors, data);
+    sockets = new SocketCalls(report, files, names, descriptors, data, conversations);
   }
 
   /** A call has begun, and others will be seen before it ends. */

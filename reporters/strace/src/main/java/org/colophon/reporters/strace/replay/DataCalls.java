@@ -13,10 +13,12 @@ import org.colophon.reporters.strace.line.Syscall;
 final class DataCalls {
   private final Report report;
   private final Descriptors descriptors;
+  private final Conversations conversations;
 
-  DataCalls(Report report, Descriptors descriptors) {
+  DataCalls(Report report, Descriptors descriptors, Conversations conversations) {
     this.report = report;
     this.descriptors = descriptors;
+    this.conversations = conversations;
   }
 
   /** The argument with the descriptor that the call reads from, -1 if none. */
@@ -56,6 +58,9 @@ final class DataCalls {
     }
     if (target != null && !target.isMirrored && target.write != 0) {
       task.begunWrite = target.write;
+      if (target.socket != null) {
+        conversations.sends(task, target);
+      }
       report.access(OperationKind.WRITE, Phase.BEGIN, task.process, target.write, 0);
     }
   }
@@ -87,7 +92,7 @@ final class DataCalls {
     long bytes = succeeded ? line.number() : 0;
     Syscall call = line.call();
     if (task.begunRead != 0) {
-      report.access(OperationKind.READ, Phase.END, task.process, task.begunRead, bytes);
+      endRead(task, line, bytes);
     } else if (succeeded && readArgument(call) >= 0) {
       read(task, line, readArgument(call), bytes);
     }
@@ -118,6 +123,23 @@ final class DataCalls {
     return bytes > 0 || line.call() == Syscall.FALLOCATE;
   }
 
+  private void endRead(Task task, StraceLine line, long bytes) {
+    OpenFile source = file(task, line, readArgument(line.call()));
+    long news = task.process.news;
+    report.access(OperationKind.READ, Phase.END, task.process, task.begunRead, bytes);
+    if (line.succeeded() && source != null && source.socket != null) {
+      received(task, source, line, news);
+    }
+  }
+
+  /** What a database server answers is no news to it. */
+  private void received(Task task, OpenFile source, StraceLine line, long news) {
+    conversations.received(task, source, line);
+    if (source.socket.conversation != null) {
+      task.process.news = news;
+    }
+  }
+
   private void read(Task task, StraceLine line, int argument, long bytes) {
     OpenFile source = file(task, line, argument);
     if (source == null || source.read == 0) {
@@ -130,7 +152,11 @@ final class DataCalls {
     if (source.isMirrored && !maybeHeader) {
       report.release(task.process);
     } else if (!maybeHeader) {
+      long news = task.process.news;
       report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
+      if (source.socket != null) {
+        received(task, source, line, news);
+      }
     }
   }
 
@@ -138,6 +164,9 @@ final class DataCalls {
     OpenFile target = file(task, line, argument);
     if (target != null && target.write != 0) {
       task.descriptors.use(line.fdAt(argument));
+      if (target.socket != null) {
+        conversations.sends(task, target);
+      }
       if (!target.isMirrored) {
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
       }

@@ -33,6 +33,9 @@ final class Report {
     if (process.suspect != null) {
       release(process);
     }
+    if (kind == OperationKind.READ) {
+      process.news++;
+    }
     sink.access(kind, phase, process.id, object, bytes, nowNanos);
   }
 
@@ -69,6 +72,7 @@ final class Report {
     OpenFile file = process.suspect;
     if (file != null) {
       process.suspect = null;
+      process.news++;
       sink.access(
           OperationKind.READ, Phase.WHOLE, process.id, file.read, process.suspectBytes, nowNanos);
     }

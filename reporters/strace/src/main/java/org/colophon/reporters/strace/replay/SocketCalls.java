@@ -27,18 +27,25 @@ final class SocketCalls {
   private final Names names;
   private final Descriptors descriptors;
   private final DataCalls data;
+  private final Conversations conversations;
   private final Network network = new Network();
 
   /** Descriptors on their way, by the object that they pass through. */
   private final Map<Long, Deque<List<OpenFile>>> passing = new HashMap<>();
 
   SocketCalls(
-      Report report, OpenFiles files, Names names, Descriptors descriptors, DataCalls data) {
+      Report report,
+      OpenFiles files,
+      Names names,
+      Descriptors descriptors,
+      DataCalls data,
+      Conversations conversations) {
     this.report = report;
     this.files = files;
     this.names = names;
     this.descriptors = descriptors;
     this.data = data;
+    this.conversations = conversations;
   }
 
   void begin(Task task, StraceLine line) {
@@ -194,6 +201,7 @@ final class SocketCalls {
         waitAt(task, file.socket.scheme, target);
       }
       connected(file, task.begunDirections, target);
+      conversations.connected(file, target);
     }
     task.begunListener = null;
     task.begunDirections = null;

@@ -19,6 +19,9 @@ final class SocketEnd {
 
   Directions pending;
 
+  /** With whom it talks, null if that can be no database server. */
+  Conversation conversation;
+
   /** What messages to a datagram socket go to, and those from it whose reader is not known. */
   long inbox;
 

@@ -27,6 +27,9 @@ final class Tracee {
 
   long suspectBytes;
 
+  /** How often it took anything in, but from database servers. */
+  long news;
+
   /** A neighbour asked for it before its first line came: it may have been started just now. */
   boolean isAsked;
 

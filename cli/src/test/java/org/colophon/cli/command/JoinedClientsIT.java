@@ -1,0 +1,191 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import org.colophon.mysqlservers.DatabaseServer;
+import org.colophon.mysqlservers.ServerKind;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lineage from files through traced clients into the tables of a real server, and back. */
+class JoinedClientsIT {
+  private static final String SCRIPT =
+      """
+      set -e
+      sort source.txt > in.csv
+      sort other.txt > decoy.csv
+      $M -e "load data local infile 'in.csv' into table shop.orders" &
+      one=$!
+      $M -e "load data local infile 'decoy.csv' into table shop.decoy" &
+      wait $!
+      wait $one
+      $M -e "insert into shop.summary select id from shop.orders"
+      $M -e "select * from shop.summary" > report.csv &
+      one=$!
+      $M -e "select * from shop.decoy" > decoy-report.csv &
+      wait $!
+      wait $one
+      $M -e "select * from shop.summary into outfile '$PWD/out.csv'"
+      $N -e "select * from shop.orders" > port.csv
+      """;
+
+  @TempDir private Path folder;
+  private CommandTester tester;
+
+  @BeforeEach
+  void begin() {
+    tester = new CommandTester(folder);
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static void define(DatabaseServer server) throws SQLException {
+    try (Connection connection = server.connect("");
+        Statement statement = connection.createStatement()) {
+      statement.execute("create database shop");
+      for (String table : List.of("orders", "summary", "decoy")) {
+        statement.execute("create table shop." + table + " (id int)");
+      }
+    }
+  }
+
+  private void trace(DatabaseServer server) throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("source.txt"), "2\n1\n");
+    Files.writeString(folder.resolve("other.txt"), "4\n3\n");
+    String client = "mariadb --no-defaults --user=root --local-infile=1 ";
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            List.of("strace", "-f", "-ttt", "-s", "4096", "-o", at("trace"), "sh", "-c", SCRIPT));
+    builder.environment().put("M", client + "--socket=" + server.socket());
+    builder.environment().put("N", client + "--host=127.0.0.1 --port=" + server.port());
+    Process process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+  }
+
+  private String lineage(String target, String... more) {
+    List<String> words = new java.util.ArrayList<>(List.of("lineage", target));
+    words.addAll(List.of("--data-only", "--depth", "40", "--format", "table"));
+    words.addAll(List.of(more));
+    CommandTester.Outcome outcome = tester.run(words.toArray(new String[0]));
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+    return outcome.out();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void shouldCrossFromFilesIntoTablesAndBack(boolean isAudit, boolean isLogFirst) throws Exception {
+    try (DatabaseServer server =
+        DatabaseServer.start(ServerKind.MARIADB, folder.resolve("server"))) {
+      define(server);
+      trace(server);
+      Path log = isAudit ? server.auditLog() : server.generalLog();
+      List<String> imported =
+          List.of(
+              "import",
+              "mysql",
+              "from=" + log,
+              "server=db:" + server.port(),
+              "socket=" + server.socket());
+      List<String> traced =
+          List.of("import", "strace", "from=" + at("trace"), "directory=" + folder);
+      for (List<String> words :
+          isLogFirst ? List.of(imported, traced) : List.of(traced, imported)) {
+        CommandTester.Outcome outcome = tester.run(words.toArray(new String[0]));
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+      }
+    }
+    assertThat(lineage("shop.orders"))
+        .contains("source.txt", "in.csv")
+        .doesNotContain("other.txt", "shop/decoy");
+    for (String report : List.of("report.csv", "out.csv")) {
+      assertThat(lineage(report))
+          .contains("shop/summary", "shop/orders", "source.txt")
+          .doesNotContain("other.txt", "shop/decoy");
+    }
+    assertThat(lineage("port.csv")).contains("shop/orders", "source.txt").doesNotContain("other");
+    assertThat(lineage("decoy-report.csv"))
+        .contains("shop/decoy", "other.txt")
+        .doesNotContain("source.txt", "shop/orders");
+    assertThat(lineage("source.txt", "--descendants"))
+        .contains("shop/orders", "shop/summary", "report.csv", "out.csv", "port.csv")
+        .doesNotContain("decoy");
+    assertThat(tester.run("why", "report.csv", "source.txt").out()).contains("source.txt");
+  }
+
+  // --- logs of no server ---
+
+  private static String audit(Instant at, String text) {
+    return DateTimeFormatter.ofPattern("yyyyMMdd HH:mm:ss").withZone(ZoneOffset.UTC).format(at)
+        + ",host,root,localhost,"
+        + text
+        + "\n";
+  }
+
+  private static String select(Instant at, String table) {
+    return audit(at, "3,0,CONNECT,,,0")
+        + audit(at, "3,9,READ,shop," + table + ",")
+        + audit(at, "3,9,QUERY,,'select * from shop." + table + "',0")
+        + audit(at, "3,0,DISCONNECT,,,0");
+  }
+
+  private static String client(Instant at, String file) {
+    String time = "7 " + at.getEpochSecond() + ".500000 ";
+    String greeting = "J\\0\\0\\0\\n8.0.36\\0\\3\\0\\0\\0abcdefgh\\0\\377\\367";
+    return String.join(
+            "\n",
+            time + "execve(\"/bin/db\", [\"db\"], 0x7f /* 3 vars */) = 0",
+            time + "socket(AF_UNIX, SOCK_STREAM, 0) = 3",
+            time + "connect(3, {sa_family=AF_UNIX, sun_path=\"/run/db.sock\"}, 110) = 0",
+            time + "recvfrom(3, \"" + greeting + "\", 16384, 0, NULL, NULL) = 27",
+            time + "sendto(3, \"\\24\\0\\0\\0\\3select\", 24, 0, NULL, 0) = 24",
+            time + "recvfrom(3, \"\\1\\0\\0\\1\\1\", 16384, 0, NULL, NULL) = 5",
+            time + "openat(AT_FDCWD, \"" + file + "\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 4",
+            time + "write(4, \"x\", 1) = 1",
+            "7 " + at.getEpochSecond() + ".600000 +++ exited with 0 +++")
+        + "\n";
+  }
+
+  /** Two connections with one number: the server was started anew in between. */
+  @Test
+  void shouldTellConnectionsApartWhenNumbersStartOver() throws Exception {
+    Instant first = Instant.parse("2026-11-21T03:00:00Z");
+    Instant second = first.plusSeconds(60);
+    Files.writeString(
+        folder.resolve("audit.log"), select(first, "before") + select(second, "after"));
+    run("import", "mysql", "from=" + at("audit.log"), "time-zone=UTC", "socket=/run/db.sock");
+    Files.writeString(folder.resolve("one"), client(first, "/r/one.csv"));
+    Files.writeString(folder.resolve("two"), client(second, "/r/two.csv"));
+    Files.writeString(folder.resolve("none"), client(second.plusSeconds(60), "/r/none.csv"));
+    run("import", "strace", "from=" + at("one"));
+    run("import", "strace", "from=" + at("two"));
+    run("import", "strace", "from=" + at("none"));
+    assertThat(lineage("/r/one.csv")).contains("shop/before").doesNotContain("shop/after");
+    assertThat(lineage("/r/two.csv")).contains("shop/after").doesNotContain("shop/before");
+    assertThat(lineage("/r/none.csv"))
+        .as("a client whose connection is in no log stays as it is")
+        .doesNotContain("shop", "connection");
+  }
+
+  private void run(String... words) {
+    CommandTester.Outcome outcome = tester.run(words);
+    assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+  }
+}

@@ -1,0 +1,108 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.ServerConnection;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+
+/**
+ * Joins traced clients of database servers to what the server's log says of their connections. The
+ * server's greeting tells the number by which the log calls the connection. The log may be read at
+ * any time, before or after, so the links are such that cross between sources.
+ *
+ * <p>A program that greets itself claims no more than that it talked to the address.
+ */
+final class Conversations {
+  private final Report report;
+  private final String host;
+
+  Conversations(Report report, String host) {
+    this.report = report;
+    this.host = host;
+  }
+
+  /** A stream was connected to an address; it may be a database server's. */
+  void connected(OpenFile file, SocketAddress target) {
+    SocketEnd end = file.socket;
+    if (end.scheme.equals("unix")) {
+      end.conversation = new Conversation(ServerConnection.atSocket(target.host()));
+    } else if (target.isLoopback()) {
+      end.conversation = new Conversation(ServerConnection.atPort(target.port()));
+    }
+  }
+
+  /** A process has received from a server. */
+  void received(Task task, OpenFile file, StraceLine line) {
+    Conversation talk = file.socket.conversation;
+    if (talk == null || line.number() <= 0) {
+      return;
+    }
+    if (talk.greeting != null && !isGreeted(file.socket, line)) {
+      return;
+    }
+    if (talk.receivers.add(task.process.id)) {
+      report.release(task.process);
+      for (long results : talk.results) {
+        report.sink.link(LinkKind.RECEIVED, task.process.id, results, report.nowNanos);
+      }
+    }
+  }
+
+  /** Whether the greeting is whole by now. */
+  private boolean isGreeted(SocketEnd end, StraceLine line) {
+    Conversation talk = end.conversation;
+    Bytes text = line.call() == Syscall.RECVFROM ? line.stringAt(1) : Bytes.EMPTY;
+    boolean isTold = text.length() >= line.number() && report.nowNanos != 0;
+    Greeting.State state = isTold ? talk.greeting.add(text) : Greeting.State.OTHER;
+    if (state == Greeting.State.WHOLE) {
+      begin(talk, talk.greeting.number());
+      talk.greeting = null;
+    } else if (state == Greeting.State.OTHER) {
+      end.conversation = null;
+    }
+    return state == Greeting.State.WHOLE;
+  }
+
+  private void begin(Conversation talk, long number) {
+    ServerConnection connection = new ServerConnection(host, talk.address, number);
+    long first = ServerConnection.firstStretch(report.nowNanos);
+    int count = (int) (ServerConnection.lastStretch(report.nowNanos) - first) + 1;
+    talk.requests = new long[count];
+    talk.results = new long[count];
+    String name = "connection " + number + " to " + talk.address;
+    for (int i = 0; i < count; i++) {
+      talk.requests[i] = declare(connection.requests(first + i), name);
+      talk.results[i] = declare(connection.results(first + i), "results of " + name);
+    }
+  }
+
+  private long declare(Bytes identity, String name) {
+    return report.sink.process(
+        new ProcessDeclaration(identity, 0, Bytes.of(name), List.of(), Bytes.EMPTY, 0),
+        report.nowNanos);
+  }
+
+  /**
+   * A process sends to a server: all that it has read so far may be in it. That is told again when
+   * it has read more.
+   */
+  void sends(Task task, OpenFile file) {
+    Conversation talk = file.socket.conversation;
+    if (talk == null || talk.greeting != null) {
+      return;
+    }
+    Tracee process = task.process;
+    report.release(process);
+    boolean isNew = talk.lastSender != process.id || talk.newsOfSender != process.news;
+    if (isNew || process.mappings.isAnyWritten()) {
+      talk.lastSender = process.id;
+      talk.newsOfSender = process.news;
+      for (long requests : talk.requests) {
+        report.sink.link(LinkKind.SENT, requests, process.id, report.nowNanos);
+      }
+    }
+  }
+}

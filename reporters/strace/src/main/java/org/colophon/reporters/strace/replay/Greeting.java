@@ -1,0 +1,87 @@
+package org.colophon.reporters.strace.replay;
+
+import org.colophon.core.model.Bytes;
+
+/**
+ * The first packet that a MySQL or MariaDB server sends, protocol 10: three bytes of length, the
+ * packet's number 0, the protocol 10, the server's version up to a zero byte, the connection's
+ * number in four bytes, and eight random bytes and a zero byte. May come in parts.
+ */
+final class Greeting {
+  private static final int HEADER = 4;
+  private static final int PROTOCOL = 10;
+  private static final int LONGEST = 512;
+  private static final int LONGEST_VERSION = 100;
+  private static final int BEHIND_NUMBER = 8;
+
+  private Bytes received = Bytes.EMPTY;
+
+  /** What a greeting came to. */
+  enum State {
+    /** More is to come. */
+    PARTIAL,
+    /** It is one. */
+    WHOLE,
+    /** It is something else. */
+    OTHER
+  }
+
+  State add(Bytes more) {
+    received = received.concat(more);
+    int length = received.length();
+    if (length > LONGEST || !beginsRight()) {
+      return State.OTHER;
+    }
+    int number = numberAt();
+    if (number > HEADER + LONGEST_VERSION) {
+      return State.OTHER;
+    }
+    if (number == 0 || length <= number + Integer.BYTES + BEHIND_NUMBER) {
+      return State.PARTIAL;
+    }
+    return received.at(number + Integer.BYTES + BEHIND_NUMBER) == 0 ? State.WHOLE : State.OTHER;
+  }
+
+  private boolean beginsRight() {
+    int length = received.length();
+    for (int i = 0; i < length && i <= HEADER; i++) {
+      int b = received.at(i) & 0xff;
+      boolean isRight =
+          switch (i) {
+            case 0 -> true;
+            case 1 -> b <= LONGEST >> Byte.SIZE;
+            case 2, 3 -> b == 0;
+            default -> b == PROTOCOL;
+          };
+      if (!isRight) {
+        return false;
+      }
+    }
+    return isPrintable();
+  }
+
+  private boolean isPrintable() {
+    for (int i = HEADER + 1; i < received.length() && received.at(i) != 0; i++) {
+      if (received.at(i) < ' ' || received.at(i) > '~' || i > HEADER + LONGEST_VERSION) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where the connection's number begins, 0 if that is not there yet. */
+  private int numberAt() {
+    int end = received.length() <= HEADER ? -1 : received.indexOf('\0', HEADER + 1);
+    return end < 0 ? 0 : end + 1;
+  }
+
+  /** The connection's number; of a whole greeting. */
+  long number() {
+    int at = numberAt();
+    long number = 0;
+    for (int i = Integer.BYTES - 1; i >= 0; i--) {
+      number = number << Byte.SIZE | (received.at(at + i) & 0xff);
+    }
+    return number;
+  }
+}
