@@ -55,6 +55,11 @@ final class LineageRows implements LineageVisitor {
     nodes = index + 1;
   }
 
+  @Override
+  public void extended(int index, long boundLsn) {
+    cells[index * WIDTH + BOUND] = boundLsn;
+  }
+
   /** Only the edge that reached the newest node counts; it is told right after that node. */
   @Override
   public void edge(

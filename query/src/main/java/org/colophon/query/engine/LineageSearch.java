@@ -1,6 +1,8 @@
 package org.colophon.query.engine;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -47,6 +49,9 @@ final class LineageSearch implements EdgeSink {
   private final Expansions expansions = new Expansions();
   private final Rows cutOff = new Rows(2, 16);
 
+  /** Edges that were told before their turn. */
+  private final Set<Early> early = new HashSet<>();
+
   private Expander expander;
   private LineageQuery query;
   private LineageVisitor visitor;
@@ -67,6 +72,8 @@ final class LineageSearch implements EdgeSink {
 
   private int fromSteps;
   private int fromExpansion;
+
+  private record Early(int near, int far, long kind, long firstLsn) {}
 
   LineageSearch(LineageReader reader) {
     this.reader = reader;
@@ -99,6 +106,7 @@ final class LineageSearch implements EdgeSink {
     slots.reset();
     queue.clear();
     cutOff.clear();
+    early.clear();
     Arrays.fill(state, 0, stateUsed, UNSEEN);
     stateUsed = 0;
     nodes = 0;
@@ -174,7 +182,7 @@ final class LineageSearch implements EdgeSink {
       return true;
     }
     int node = isNew ? settle(slot, isObject, id, version, bound, steps) : known - 1;
-    emit(row, node, block, version);
+    emit(row, node, block, version, isNew);
     if (isNew) {
       expand(node, isObject, id, block, version, bound, steps, Expansions.NONE);
       return visitor.wantsMore();
@@ -187,7 +195,8 @@ final class LineageSearch implements EdgeSink {
     if (!expansions.isKnown(node, bound)) {
       visitor.extended(node, bound);
     }
-    int again = expansions.again(node, bound, steps);
+    boolean isUnlimited = maxSteps == Integer.MAX_VALUE;
+    int again = expansions.again(node, bound, isUnlimited ? expansions.fewest(node) : steps);
     expand(node, isObject, id, block, version, bound, steps, again);
     return visitor.wantsMore();
   }
@@ -241,10 +250,10 @@ final class LineageSearch implements EdgeSink {
   }
 
   /** Tells the visitor of the edge, unless it was told when the near end was expanded before. */
-  private void emit(int row, int node, int block, int version) {
+  private void emit(int row, int node, int block, int version, boolean isNew) {
     long[] cells = queue.cells();
     int near = (int) cells[row + EdgeQueue.FROM];
-    if (near < 0 || isTold(row, block, version)) {
+    if (near < 0 || isToBeSkipped(row, node, block, version, isNew)) {
       return;
     }
     edges++;
@@ -260,6 +269,25 @@ final class LineageSearch implements EdgeSink {
         cells[row + EdgeQueue.BYTES],
         cells[row + EdgeQueue.FIRST_TIME],
         cells[row + EdgeQueue.LAST_TIME]);
+  }
+
+  /**
+   * Whether the edge was told, or will be when the same of an earlier expansion is followed. The
+   * edge that reaches a new node comes right after it all the same.
+   */
+  private boolean isToBeSkipped(int row, int node, int block, int version, boolean isNew) {
+    boolean isTold = isTold(row, block, version);
+    if ((isTold && isNew) || !early.isEmpty()) {
+      long[] cells = queue.cells();
+      Early edge =
+          new Early(
+              (int) cells[row + EdgeQueue.FROM],
+              node,
+              cells[row + EdgeQueue.KIND],
+              cells[row + EdgeQueue.FIRST]);
+      return (isTold && isNew) ? !early.add(edge) : (isTold || early.contains(edge));
+    }
+    return isTold;
   }
 
   /** Whether an earlier expansion of the near end gave the edge too, within reach. */

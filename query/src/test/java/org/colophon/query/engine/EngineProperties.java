@@ -11,8 +11,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
+import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
@@ -106,6 +108,62 @@ final class EngineProperties {
         assertThat(lineage.summary().beyondDepth() == 0)
             .isEqualTo(lineage.nodes().stream().allMatch(node -> node.more() == 0));
       }
+    }
+  }
+
+  @Property(tries = 60)
+  void shouldTellEachEdgeOnceAndOneOfThemRightAfterItsNode(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 4, max = 30) int length,
+      @ForAll Direction way,
+      @ForAll @IntRange(min = 1, max = 9) int depth) {
+    RandomHistory history = new RandomHistory(seed, length);
+    LineageEngine engine = new LineageEngine(history.store());
+    for (int process = 1; process <= RandomHistory.PROCESSES; process++) {
+      LineageQuery query =
+          query(way, List.of(Root.process(process)), history.lastLsn, false)
+              .maxDepth(depth < 9 ? depth : Integer.MAX_VALUE)
+              .build();
+      assertThat(engine.collect(query).edges())
+          .as("process %d %s to depth %d in%n%s", process, way, depth, history)
+          .doesNotHaveDuplicates();
+      AfterNode told = new AfterNode(way);
+      engine.run(query, told);
+      assertThat(told.missing)
+          .as("process %d %s to depth %d in%n%s", process, way, depth, history)
+          .isZero();
+    }
+  }
+
+  /** Counts nodes that no edge follows at once, but for the root. */
+  private static final class AfterNode implements LineageVisitor {
+    private final Direction way;
+    private int newest = -1;
+    int missing;
+
+    AfterNode(Direction way) {
+      this.way = way;
+    }
+
+    @Override
+    public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
+      missing += newest > 0 ? 1 : 0;
+      newest = index;
+    }
+
+    @Override
+    public void edge(
+        int effect,
+        int cause,
+        EdgeKind kind,
+        long firstLsn,
+        long lastLsn,
+        long count,
+        long bytes,
+        long firstNanos,
+        long lastNanos) {
+      int far = way == Direction.ANCESTORS ? cause : effect;
+      newest = far == newest ? -1 : newest;
     }
   }
 
