@@ -273,21 +273,26 @@ final class LineageSearch implements EdgeSink {
 
   /**
    * Whether the edge was told, or will be when the same of an earlier expansion is followed. The
-   * edge that reaches a new node comes right after it all the same.
+   * edge that reaches a new node comes right after it all the same. Of a node that is expanded
+   * again, and beyond the limit of depth, which edges were told is remembered.
    */
   private boolean isToBeSkipped(int row, int node, int block, int version, boolean isNew) {
-    boolean isTold = isTold(row, block, version);
-    if ((isTold && isNew) || !early.isEmpty()) {
-      long[] cells = queue.cells();
-      Early edge =
-          new Early(
-              (int) cells[row + EdgeQueue.FROM],
-              node,
-              cells[row + EdgeQueue.KIND],
-              cells[row + EdgeQueue.FIRST]);
-      return (isTold && isNew) ? !early.add(edge) : (isTold || early.contains(edge));
+    long[] cells = queue.cells();
+    boolean isAgain = cells[row + EdgeQueue.EXPANSION] != Expansions.NONE;
+    boolean isRemembered = isAgain || cells[row + EdgeQueue.STEPS] > maxSteps;
+    if (!isRemembered && early.isEmpty()) {
+      return false;
     }
-    return isTold;
+    if (isAgain && !isNew && isTold(row, block, version)) {
+      return true;
+    }
+    Early edge =
+        new Early(
+            (int) cells[row + EdgeQueue.FROM],
+            node,
+            cells[row + EdgeQueue.KIND],
+            cells[row + EdgeQueue.FIRST]);
+    return isRemembered ? !early.add(edge) : early.contains(edge);
   }
 
   /** Whether an earlier expansion of the near end gave the edge too, within reach. */
