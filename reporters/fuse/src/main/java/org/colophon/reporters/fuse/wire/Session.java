@@ -179,11 +179,22 @@ public final class Session {
           answer(frame, dispatcher);
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
-        } else if (error != -Errno.EINTR && error != -Errno.EAGAIN && error != -Errno.ENOENT) {
+        } else if (!isToBeReadAgain(error)) {
           throw new ColophonException(
               ErrorCode.IO_FAILED, "cannot read FUSE requests: " + Errno.text(-error));
         }
       }
+    }
+
+    /**
+     * Whether only the request at hand is gone. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is
+     * one that was taken from the queue while somebody unmounted: the next read says ENODEV.
+     */
+    private static boolean isToBeReadAgain(int error) {
+      return error == -Errno.EINTR
+          || error == -Errno.EAGAIN
+          || error == -Errno.ENOENT
+          || error == -Errno.ECONNABORTED;
     }
 
     private void answer(Frame frame, Dispatcher dispatcher) {
