@@ -65,7 +65,7 @@ public final class RareRecords {
       Transaction transaction, String type, Bytes data, long lsn, Node process, Node object) {
     Node node = create(transaction, NodeLabel.EXTENDED_RECORD, lsn);
     node.setProperty(PropertyKey.TYPE, type);
-    node.setProperty(PropertyKey.DATA, data.toArray());
+    DataParts.set(node, data);
     setText(node, data);
     link(node, RelationType.DESCRIBES, process);
     link(node, RelationType.DESCRIBES, object);
@@ -170,7 +170,7 @@ public final class RareRecords {
         end(node, RelationType.DESCRIBES, NodeLabel.PROCESS),
         end(node, RelationType.DESCRIBES, NodeLabel.OBJECT),
         (String) node.getProperty(PropertyKey.TYPE),
-        Bytes.wrap((byte[]) node.getProperty(PropertyKey.DATA)));
+        DataParts.get(node));
   }
 
   /** The id of what a relationship of a node leads to and has a label, 0 if there is none. */

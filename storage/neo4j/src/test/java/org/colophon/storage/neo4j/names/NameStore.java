@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -27,11 +28,11 @@ import org.neo4j.graphdb.Transaction;
 final class NameStore implements AutoCloseable {
   final GraphNames names;
   private final Path folder;
-  private final OpenDatabases.Lease lease;
+  private OpenDatabases.Lease lease;
 
   NameStore() {
     folder = temporary();
-    lease = OpenDatabases.openWriter(Neo4jConfig.of(StorageConfig.at(folder.resolve("neo4j"))));
+    lease = lease(Map.of());
     names = new GraphNames(lease.database());
   }
 
@@ -41,6 +42,17 @@ final class NameStore implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private OpenDatabases.Lease lease(Map<String, String> options) {
+    StorageConfig config = new StorageConfig(folder.resolve("neo4j"), options);
+    return OpenDatabases.openWriter(Neo4jConfig.of(config));
+  }
+
+  /** The same database with other options; {@link #names} is of no use any more. */
+  void reopen(Map<String, String> options) {
+    lease.close();
+    lease = lease(options);
   }
 
   GraphDatabase database() {

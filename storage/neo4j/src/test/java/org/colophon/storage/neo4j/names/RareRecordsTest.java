@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.names;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import org.colophon.core.model.Bytes;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
@@ -57,13 +60,29 @@ class RareRecordsTest {
   }
 
   @Test
-  void shouldKeepLargestRecord() {
-    byte[] data = new byte[LARGEST];
-    new Random(1).nextBytes(data);
-    extend("large", Bytes.wrap(data), 1);
+  void shouldReadLargestRecordWithLittleMemory() {
+    Bytes data = random(LARGEST);
+    extend("large", data, 1);
+    store.reopen(Map.of("transaction-bytes", "64m"));
     List<ExtendedRecord> found = ofObject(object -> rare.extendedRecords(null, object));
+    store.reopen(Map.of());
     assertThat(found).hasSize(1);
-    assertThat(found.get(0).data().equals(Bytes.wrap(data))).isTrue();
+    assertThat(found.get(0).data().equals(data)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, DataParts.PART_BYTES - 1, DataParts.PART_BYTES})
+  void shouldKeepDataAroundBoundaryOfPart(int beyond) {
+    Bytes data = random(DataParts.PART_BYTES + beyond);
+    extend("parts", data, 1);
+    List<ExtendedRecord> found = ofObject(object -> rare.extendedRecords(null, object));
+    assertThat(found).extracting(ExtendedRecord::data).containsExactly(data);
+  }
+
+  private static Bytes random(int length) {
+    byte[] data = new byte[length];
+    new Random(1).nextBytes(data);
+    return Bytes.wrap(data);
   }
 
   @Test
