@@ -179,7 +179,7 @@ public final class Journal {
     }
   }
 
-  /** Begins a new segment. Kernel thread. */
+  /** Begins a new segment, unless the last one accounts for no LSN yet. Kernel thread. */
   public void startSegment() {
     try {
       roll();
@@ -188,8 +188,12 @@ public final class Journal {
     }
   }
 
+  /** Segments are called after LSNs: one that accounts for none grows, however large it is. */
   private void roll() throws IOException {
     Path path = config.directory().resolve(SegmentFormat.fileName(nextFrameLsn));
+    if (!segments.isEmpty() && last().path().equals(path)) {
+      return;
+    }
     file = files.open(path);
     commit.roll(file);
     int salt = SegmentFormat.newSalt();

@@ -105,6 +105,32 @@ class JournalTest {
     journal.close();
   }
 
+  /** What a run begins and ends with accounts for no LSN, and may follow upon a full segment. */
+  @Test
+  void shouldBeginNoSegmentThatWouldHaveTheNameOfTheOneBefore() throws Exception {
+    Journal journal = open(512);
+    for (int source = 0; source < 10; source++) {
+      journal.position(1 + source, 0, "source" + source, Bytes.of("x".repeat(100)));
+    }
+    journal.writeFrame(10, 1, 1, false);
+    journal.startSegment();
+    journal.startSegment();
+    journal.writeFrame(10, 1, 1, true);
+    journal.writeFrame(10, 1, 1, false);
+    write(journal, 11, 20);
+    journal.startSegment();
+    journal.writeFrame(210, 8, 310, true);
+    journal.close();
+    journal = open(512);
+    assertThat(journal.recovery().messages()).isEmpty();
+    assertThat(journal.recovery().clean()).isTrue();
+    assertThat(journal.recovery().positions()).hasSize(10);
+    assertThat(lsns(journal, 10)).isEqualTo(range(11, 210));
+    journal.release(210);
+    journal.close();
+    assertThat(JournalRecovery.segmentFiles(temp)).hasSize(1);
+  }
+
   @Test
   void shouldTellTheWriterWhatIsWaitedForBeforeItIsWritten() {
     Journal journal = open(LARGE);

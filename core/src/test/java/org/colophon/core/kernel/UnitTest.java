@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
@@ -62,6 +63,28 @@ class UnitTest extends KernelFixture {
       }
     }
     return KernelConfig.builder(copy);
+  }
+
+  @Test
+  void shouldGoOnWhenPositionsTakeMoreThanASegment() {
+    for (int run = 0; run < 5; run++) {
+      try (Kernel kernel = Kernel.open(config(adapter).segmentBytes(4 << 10).build())) {
+        OperationSink sink = kernel.newSink("test", KEEP_ALL);
+        sink.begin();
+        file(sink, "/f" + run);
+        for (int source = 0; source < 50; source++) {
+          sink.position("feed" + source, Bytes.of("x".repeat(100) + run));
+        }
+        sink.flush();
+      }
+      try (Kernel kernel = Kernel.open(config(adapter).segmentBytes(4 << 10).build())) {
+        assertThat(kernel.recovery().messages()).isEmpty();
+        assertThat(kernel.position("feed49")).isEqualTo(Bytes.of("x".repeat(100) + run));
+        kernel.drain();
+        assertThat(kernel.status().adapters().get(0).state()).isEqualTo(AdapterState.RUNNING);
+      }
+    }
+    assertThat(adapter.seen(RecordType.BIND)).hasSize(5);
   }
 
   @Test
