@@ -106,6 +106,7 @@ final class BinlogReporter implements Reporter {
       if (left.mark() != null) {
         StateReader in = new StateReader(left.state());
         BinlogPlace place = BinlogPlace.read(in.bytes());
+        recorder.learn(left.definitions());
         recorder.restore(in.bytes(), 0);
         reader.resume(place);
       }
@@ -135,7 +136,7 @@ final class BinlogReporter implements Reporter {
       lastMark = reader.mark();
       Bytes place = reader.place().toBytes();
       SavedState state = new StateWriter().bytes(place).state(recorder.state()).saved();
-      Positions.Kept now = positions.position(lastMark, 0, state);
+      Positions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
     }
 

@@ -133,6 +133,7 @@ final class MysqlReporter implements Reporter {
 
     void run() {
       try {
+        recorder.learn(left.definitions());
         recorder.restore(left.state(), left.lastNanos());
         tail.run(left.mark(), options.follows());
         // After a failure a unit is open, which is dropped, and read again next time.
@@ -154,7 +155,8 @@ final class MysqlReporter implements Reporter {
 
     private void end(FileMark mark) {
       long nanos = parser instanceof GeneralLogParser general ? general.lastNanos() : 0;
-      Positions.Kept now = positions.position(mark, nanos, recorder.state());
+      Positions.Kept now =
+          positions.position(mark, nanos, recorder.state(), recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
       lastMark = mark;
     }

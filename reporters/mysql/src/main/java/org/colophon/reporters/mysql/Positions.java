@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.mysql.session.CatalogChange;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.SavedState;
@@ -11,10 +12,12 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Where a log was left, with the state of its sessions, as a position.
+ * Where a log was left, with the state of its sessions and the definitions that were seen, as a
+ * position.
  *
  * <p>A position may have 4 KiB. State that does not fit goes in parts, each the position of a
- * source of its own, and becomes durable with the position, which says how many there are.
+ * source of its own, and becomes durable with the position, which says how many there are. So do
+ * definitions, in pages of which only those are written that change.
  */
 final class Positions {
   private static final int FORMAT = 2;
@@ -23,11 +26,13 @@ final class Positions {
 
   private final String source;
   private final ReporterContext context;
+  private final Pages definitions;
   private int lastParts;
 
   Positions(String source, ReporterContext context) {
     this.source = source;
     this.context = context;
+    this.definitions = new Pages(source + " definitions");
   }
 
   String source() {
@@ -35,7 +40,7 @@ final class Positions {
   }
 
   /** What was read back: the mark is null if there was nothing. */
-  record Left(SavedState position, FileMark mark, long lastNanos, Bytes state) {}
+  record Left(SavedState position, FileMark mark, long lastNanos, Bytes state, Bytes definitions) {}
 
   /** What is to be kept, and by what names what does not fit into the position. */
   record Kept(SavedState position, Map<String, SavedState> parts) {}
@@ -43,7 +48,7 @@ final class Positions {
   Left left() {
     Bytes position = context.position(source);
     if (position.isEmpty()) {
-      return new Left(SavedState.EMPTY, null, 0, Bytes.EMPTY);
+      return new Left(SavedState.EMPTY, null, 0, Bytes.EMPTY, Bytes.EMPTY);
     }
     StateReader in = new StateReader(position);
     if (in.number() != FORMAT) {
@@ -53,7 +58,10 @@ final class Positions {
     FileMark mark = new FileMark(key, in.number(), (int) in.number());
     long lastNanos = in.number();
     Bytes state = in.truth() ? join(in) : in.bytes();
-    return new Left(SavedState.lasting(position), mark, lastNanos, state);
+    // Positions that older versions kept end here.
+    long length = in.isAtEnd() ? 0 : in.number();
+    Bytes known = definitions.read(length, context);
+    return new Left(SavedState.lasting(position), mark, lastNanos, state, known);
   }
 
   private Bytes join(StateReader in) {
@@ -68,8 +76,12 @@ final class Positions {
     return all;
   }
 
-  /** Makes a position. */
-  Kept position(FileMark mark, long lastNanos, SavedState state) {
+  /**
+   * Makes a position.
+   *
+   * @param change what became of definitions since the position before
+   */
+  Kept position(FileMark mark, long lastNanos, SavedState state, CatalogChange change) {
     StateWriter out = new StateWriter().number(FORMAT);
     out.number(mark.key().device()).number(mark.key().inode());
     out.number(mark.offset()).number(mark.checksum() & 0xffffffffL).number(lastNanos);
@@ -81,6 +93,12 @@ final class Positions {
     } else {
       out.state(state);
     }
+    if (change.isWhole()) {
+      definitions.replace(change.bytes(), parts);
+    } else {
+      definitions.append(change.bytes(), parts);
+    }
+    out.number(definitions.length());
     return new Kept(out.saved(), parts);
   }
 

@@ -29,6 +29,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
   private final RecordPlace place;
   private final Commits commits;
   private final RecorderState state;
+  private final CatalogState catalog;
 
   /** Null where no binary log confirms what this one says. */
   private final Confirmer confirmer;
@@ -56,6 +57,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
     commits = beside.commits();
     confirmer = binlog == null ? null : parts.confirmer(main, beside, binlog);
     state = new RecorderState(parts, main, beside, confirmer);
+    catalog = new CatalogState(parts.analyzer.catalog());
   }
 
   /** Takes what a binary log says of the same server. */
@@ -73,6 +75,23 @@ public final class Recorder implements LogHandler, RulesOfSession {
     StateWriter out = new StateWriter();
     state.write(out);
     return out.saved();
+  }
+
+  /**
+   * What became of the definitions that were seen, since this was asked last: to be kept beside the
+   * state, and given back to {@link #learn}.
+   */
+  public CatalogChange definitions() {
+    return catalog.change();
+  }
+
+  /**
+   * Learns the definitions that were kept; before {@link #restore}.
+   *
+   * @param kept what all changes together come to, empty if nothing was kept
+   */
+  public void learn(Bytes kept) {
+    catalog.read(kept);
   }
 
   /**

@@ -11,9 +11,13 @@ final class RecorderState {
   /** Positions that older versions kept have none. */
   private static final long HAS_CLIENTS = 2;
 
+  /** As {@link #HAS_CLIENTS}. */
+  private static final long HAS_VARIABLES = 4;
+
   private final Parts parts;
   private final Parts.Of main;
   private final SessionState sessions;
+  private final VariableState variables;
   private final PendingState waiting;
   private final SessionState foreign;
 
@@ -25,6 +29,7 @@ final class RecorderState {
     this.main = main;
     this.confirmer = confirmer;
     sessions = new SessionState(main.sessions(), parts.tables, parts.holds);
+    variables = new VariableState(main.sessions());
     waiting = new PendingState(main.sessions(), main.pending(), parts.analyzer);
     foreign = new SessionState(beside.sessions(), parts.tables, parts.holds);
   }
@@ -32,8 +37,10 @@ final class RecorderState {
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
-    out.number(HAS_CLIENTS | (confirmer != null ? IS_CONFIRMED : 0));
+    long present = HAS_CLIENTS | HAS_VARIABLES;
+    out.number(present | (confirmer != null ? IS_CONFIRMED : 0));
     sessions.writeClients(out);
+    variables.write(out);
     if (confirmer != null) {
       waiting.write(out);
       confirmer.write(out);
@@ -55,6 +62,9 @@ final class RecorderState {
       wasConfirmed = (present & IS_CONFIRMED) != 0;
       if ((present & HAS_CLIENTS) != 0) {
         sessions.readClients(in);
+      }
+      if ((present & HAS_VARIABLES) != 0) {
+        variables.read(in);
       }
     }
     if (wasConfirmed) {

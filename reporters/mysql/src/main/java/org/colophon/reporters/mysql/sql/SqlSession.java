@@ -91,6 +91,11 @@ public final class SqlSession {
     return name.database().isEmpty() ? handlers.getOrDefault(name.table(), name) : name;
   }
 
+  /** The tables of open handlers by what these are called; not to be changed. */
+  public Map<Bytes, TableName> handlers() {
+    return handlers;
+  }
+
   /** The text of a prepared statement; empty if it is not known. */
   Bytes prepared(Bytes name) {
     return prepared.getOrDefault(name, Bytes.EMPTY);
@@ -154,7 +159,8 @@ public final class SqlSession {
     }
   }
 
-  private void open(Bytes alias, TableName table) {
+  /** A handler is open. */
+  public void open(Bytes alias, TableName table) {
     if (handlers.size() < MAX_NAMES) {
       handlers.put(alias, table);
     }

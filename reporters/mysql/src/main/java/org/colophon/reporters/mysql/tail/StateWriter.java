@@ -79,6 +79,11 @@ public final class StateWriter {
     length += value.length();
   }
 
+  /** How many bytes there are so far. */
+  public int length() {
+    return length;
+  }
+
   /** Everything so far. */
   public SavedState saved() {
     return new SavedState(Bytes.copyOf(packed, 0, length), Arrays.copyOf(ids, idCount));

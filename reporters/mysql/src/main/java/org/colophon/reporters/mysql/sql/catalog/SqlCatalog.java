@@ -1,9 +1,7 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
@@ -20,15 +18,24 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
  * what was defined longest ago is forgotten first. Not safe for use by several threads.
  */
 public final class SqlCatalog {
-  private static final int MAX_NAMES = 100_000;
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
-  private final Map<TableName, List<TableUse>> views = new Bounded<>();
-  private final Map<TableName, List<TableUse>> routines = new Bounded<>();
-  private final Map<TableName, List<TableUse>> functions = new Bounded<>();
-  private final Map<TableName, List<Bytes>> columns = new Bounded<>();
+  private final Learnt<List<TableUse>> views = learnt(CatalogPart.VIEW);
+  private final Learnt<List<TableUse>> routines = learnt(CatalogPart.ROUTINE);
+  private final Learnt<List<TableUse>> functions = learnt(CatalogPart.FUNCTION);
+  private final Learnt<Columns> columns = learnt(CatalogPart.COLUMNS);
+  private CatalogWatcher watcher = CatalogWatcher.NONE;
   private int bodyGeneration;
   private int columnGeneration;
+
+  private <V> Learnt<V> learnt(CatalogPart part) {
+    return new Learnt<>(name -> watcher.changed(part, name));
+  }
+
+  /** From now on a watcher is told what changes. */
+  public void watch(CatalogWatcher by) {
+    watcher = by;
+  }
 
   /**
    * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
@@ -64,7 +71,48 @@ public final class SqlCatalog {
 
   /** The columns of a table in their order and in lower case; empty if they are not known. */
   public List<Bytes> columns(TableName name) {
-    return columns.getOrDefault(name, List.of());
+    Columns known = columns.get(name);
+    return known == null || !known.isComplete() ? List.of() : known.names();
+  }
+
+  /** All that is known of a table's columns, null if nothing is. */
+  public Columns knownColumns(TableName name) {
+    return columns.get(name);
+  }
+
+  /** What a view, procedure or function does, null if its definition was not seen. */
+  public List<TableUse> body(CatalogPart part, TableName name) {
+    return bodies(part).get(name);
+  }
+
+  /** Learns what was known once: what a view, procedure or function does. */
+  public void putBody(CatalogPart part, TableName name, List<TableUse> body) {
+    bodies(part).put(name, body);
+    bodyGeneration++;
+  }
+
+  /** Learns what was known once: the columns of a table. */
+  public void putColumns(TableName name, Columns known) {
+    columns.put(name, known);
+    columnGeneration++;
+  }
+
+  /** Something of a name is known no more. */
+  public void remove(CatalogPart part, TableName name) {
+    if (part == CatalogPart.COLUMNS) {
+      columnGeneration += columns.remove(name) == null ? 0 : 1;
+    } else {
+      bodyGeneration += bodies(part).remove(name) == null ? 0 : 1;
+    }
+  }
+
+  private Learnt<List<TableUse>> bodies(CatalogPart part) {
+    return switch (part) {
+      case VIEW -> views;
+      case ROUTINE -> routines;
+      case FUNCTION -> functions;
+      case COLUMNS -> throw new IllegalArgumentException("columns have no body");
+    };
   }
 
   /** Whether a table has a column, for names as a statement in the given database writes them. */
@@ -99,15 +147,14 @@ public final class SqlCatalog {
     statement.renames().forEach(this::rename);
   }
 
-  private Map<TableName, List<TableUse>> routines(Statement statement) {
+  private Learnt<List<TableUse>> routines(Statement statement) {
     return statement.subject().equals(FUNCTION) ? functions : routines;
   }
 
   private void define(Statement statement) {
     for (TableUse use : statement.tables()) {
       if (use.access() == Access.CREATE) {
-        views.put(use.name(), statement.body());
-        bodyGeneration++;
+        putBody(CatalogPart.VIEW, use.name(), statement.body());
       }
     }
   }
@@ -127,7 +174,7 @@ public final class SqlCatalog {
         default -> {}
       }
     }
-    if (!created.isNone() && !(isKept && columns.containsKey(created))) {
+    if (!created.isNone() && !(isKept && columns.get(created) != null)) {
       put(created, columnsOf(statement, model));
     }
   }
@@ -144,7 +191,7 @@ public final class SqlCatalog {
   public void addColumns(Statement create, List<Bytes> given) {
     for (TableUse use : create.tables()) {
       boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();
-      if (isCreated && !columns.containsKey(use.name())) {
+      if (isCreated && columns.get(use.name()) == null) {
         Set<Bytes> all = new LinkedHashSet<>(create.columns());
         given.forEach(column -> all.remove(column));
         all.addAll(given);
@@ -157,7 +204,7 @@ public final class SqlCatalog {
     if (known.isEmpty()) {
       columns.remove(name);
     } else {
-      columns.put(name, known);
+      columns.put(name, new Columns(known, true));
     }
     columnGeneration++;
   }
@@ -179,31 +226,22 @@ public final class SqlCatalog {
   }
 
   private void forgetDatabase(Bytes database) {
-    columns.keySet().removeIf(name -> name.database().equals(database));
-    views.keySet().removeIf(name -> name.database().equals(database));
-    routines.keySet().removeIf(name -> name.database().equals(database));
-    functions.keySet().removeIf(name -> name.database().equals(database));
+    columns.removeDatabase(database);
+    views.removeDatabase(database);
+    routines.removeDatabase(database);
+    functions.removeDatabase(database);
     bodyGeneration++;
     columnGeneration++;
   }
 
   private void rename(Rename rename) {
-    List<Bytes> known = columns.remove(rename.from());
+    Columns known = columns.remove(rename.from());
     if (known != null) {
-      put(rename.to(), known);
+      putColumns(rename.to(), known);
     }
     List<TableUse> body = views.remove(rename.from());
     if (body != null) {
-      views.put(rename.to(), body);
-      bodyGeneration++;
-    }
-  }
-
-  /** Forgets what was put first. */
-  private static final class Bounded<V> extends LinkedHashMap<TableName, V> {
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<TableName, V> eldest) {
-      return size() > MAX_NAMES;
+      putBody(CatalogPart.VIEW, rename.to(), body);
     }
   }
 }
