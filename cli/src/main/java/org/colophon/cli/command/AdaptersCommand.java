@@ -50,6 +50,7 @@ final class AdaptersCommand extends StoreCommand {
     commands.put("attach", new AttachAdapterCommand(invocation()));
     commands.put("catch-up", new CatchUpCommand(invocation()));
     commands.put("rebuild", new RebuildCommand(invocation()));
+    commands.put("accept-loss", new AcceptLossCommand(invocation()));
     commands.put("detach", new DetachAdapterCommand(invocation()));
     return commands;
   }

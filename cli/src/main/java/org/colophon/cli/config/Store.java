@@ -263,8 +263,21 @@ public final class Store {
     AdapterConfig wanted =
         new AdapterConfig(
             adapter.name(), Engines.get(adapter.engine()), adapter.options(), maxShare);
-    KernelConfig config = config(List.of(wanted));
+    KernelConfig config = config(List.of(wanted)).build();
     return CatchUpMark.around(directory, () -> feed(adapter, config));
+  }
+
+  /**
+   * As {@link #catchUp}, but where something is lost that the journal has let go of, and neither
+   * the adapter nor the primary has, both go on with a gap.
+   */
+  public AdapterStatus acceptLoss(AttachedAdapter adapter) {
+    KernelConfig config = config(List.of(configOf(adapter.name()))).acceptLoss().build();
+    try {
+      return CatchUpMark.around(directory, () -> feed(adapter, config));
+    } catch (ColophonException e) {
+      throw Writer.explain(directory, e);
+    }
   }
 
   private AdapterStatus feed(AttachedAdapter adapter, KernelConfig config) {
@@ -303,7 +316,7 @@ public final class Store {
    * @param alsoInto names of adapters or engines that get everything as well
    */
   public Kernel openKernel(List<String> alsoInto) {
-    KernelConfig config = config(alsoInto.stream().map(this::configOf).toList());
+    KernelConfig config = config(alsoInto.stream().map(this::configOf).toList()).build();
     try {
       return CatchUpMark.patiently(directory, () -> Kernel.open(config), remarks);
     } catch (ColophonException e) {
@@ -318,7 +331,7 @@ public final class Store {
   }
 
   /** The primary comes first: it knows what names and identities meant before. */
-  private KernelConfig config(List<AdapterConfig> others) {
+  private KernelConfig.Builder config(List<AdapterConfig> others) {
     KernelConfig.Builder config = KernelConfig.builder(directory);
     String primary = primary().name();
     boolean isNamed = others.stream().anyMatch(each -> each.name().equals(primary));
@@ -326,7 +339,7 @@ public final class Store {
       config.adapter(configOf(primary));
     }
     others.forEach(config::adapter);
-    return config.build();
+    return config;
   }
 
   /** Where an adapter keeps its files. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.io.FileUtils;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.fake.FakeGraphFactory;
@@ -164,6 +165,51 @@ class AdaptersCommandTest {
 
       assertThat(graph.out()).as(line).isEqualTo(fast.out()).isNotEmpty();
     }
+  }
+
+  /** The adapter's folder is of before something was recorded that the journal has let go of. */
+  private void restoreOlderCopy() throws IOException {
+    tester.run("adapters", "detach", GRAPH, "--yes"); // or the journal keeps what it needs
+    Path adapter = tester.store.resolve("rocksdb");
+    Path copy = folder.resolve("copy");
+    FileUtils.copyDirectory(adapter.toFile(), copy.toFile());
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/c")));
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/d")));
+    FileUtils.deleteDirectory(adapter.toFile());
+    FileUtils.moveDirectory(copy.toFile(), adapter.toFile());
+  }
+
+  @Test
+  void shouldGoOnWithAGapWhenLossIsAccepted() throws IOException {
+    restoreOlderCopy();
+
+    Outcome refused = tester.run("adapters", "catch-up", "rocksdb");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(refused.err()).contains("colophon adapters accept-loss rocksdb");
+    assertThat(tester.run("adapters", "accept-loss", "rocksdb").exitCode())
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(tester.typing("no\n").run("adapters", "accept-loss", "rocksdb").exitCode())
+        .isEqualTo(ExitCode.NOTHING);
+    assertThat(tester.run("adapters", "catch-up", "rocksdb").exitCode())
+        .isEqualTo(ExitCode.TROUBLE);
+
+    Outcome accepted = tester.run("adapters", "accept-loss", "rocksdb", "--yes");
+
+    assertThat(accepted.exitCode()).as(accepted.err()).isZero();
+    assertThat(accepted.err()).contains("rocksdb goes on with a gap");
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/e")));
+    assertThat(tester.run("lineage", "/e").out()).contains("/a");
+    assertThat(tester.run("lineage", "/c").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(tester.run("status").out()).contains("damaged journal entries");
+  }
+
+  @Test
+  void shouldAcceptNothingWhenNothingIsLost() {
+    Outcome outcome = tester.run("adapters", "accept-loss", "rocksdb", "--yes");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("nothing is lost");
+    assertThat(tester.run("status").out()).doesNotContain("damaged journal entries");
   }
 
   @Test

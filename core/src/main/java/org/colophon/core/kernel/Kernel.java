@@ -142,7 +142,7 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
-    reportDamage(recovery.messages(), recovery.damagedBytes() + lostLsns);
+    reportDamage(recovery.messages(), recovery.damagedBytes() + lostLsns + adapters.lostLsns());
   }
 
   /**

@@ -44,6 +44,7 @@ final class KernelAdapters {
   private final LongSupplier journaled;
   private final long endLsn;
   private final Succession succession;
+  private final MissingParts missing;
   private int roundsOverBudget; // kernel thread
 
   /**
@@ -69,7 +70,8 @@ final class KernelAdapters {
       for (int i = 0; i < opened.size(); i++) {
         running.add(newRunner(config.adapters().get(i), opened.get(i), 0));
       }
-      running.forEach(this::refuseHole);
+      this.missing = new MissingParts(journal.recovery(), endLsn, running);
+      missing.refuse(config.acceptsLoss());
       attach();
       succession.compareCuts();
     } catch (RuntimeException | Error e) {
@@ -107,52 +109,6 @@ final class KernelAdapters {
     }
   }
 
-  /** Whether an adapter lacks something that the journal has let go of, or lost. */
-  private boolean isMissing(RunningAdapter each) {
-    long heldLsn = each.runner().heldLsn();
-    boolean isBefore = journal.recovery().firstLsn() > heldLsn + 1;
-    boolean isBehind = heldLsn < endLsn && journal.recovery().lastLsn() < endLsn;
-    return isBefore || isBehind;
-  }
-
-  /** Whether the journal has lost something in its midst that an adapter has not been fed. */
-  private boolean isBeforeDamage(RunningAdapter each) {
-    return journal.recovery().wholeFromLsn() > each.runner().heldLsn() + 1;
-  }
-
-  /**
-   * The first that can be read and misses nothing; rather one that has also what the journal has
-   * lost in its midst. Null if there is none.
-   */
-  private RunningAdapter whole() {
-    List<RunningAdapter> whole =
-        running.stream().filter(each -> each.isReadable() && !isMissing(each)).toList();
-    return whole.stream()
-        .filter(each -> !isBeforeDamage(each))
-        .findFirst()
-        .orElse(whole.isEmpty() ? null : whole.get(0));
-  }
-
-  /** Those that lack what another one has, and cannot get it from the journal. */
-  private List<RunningAdapter> lacking(RunningAdapter source) {
-    boolean isDamageMended = !isBeforeDamage(source);
-    return running.stream()
-        .filter(each -> isMissing(each) || (isDamageMended && isBeforeDamage(each)))
-        .toList();
-  }
-
-  /** An adapter that missed a part which the journal has let go of can only be filled. */
-  private void refuseHole(RunningAdapter each) {
-    long first = journal.recovery().firstLsn();
-    long heldLsn = each.runner().heldLsn();
-    if (first > heldLsn + 1 && whole() == null) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from, unless an adapter that holds it is run as well"
-              .formatted(each.config().name(), heldLsn, first));
-    }
-  }
-
   private void attach() {
     note();
     for (AttachedAdapters.Entry entry : attached.entries()) {
@@ -178,6 +134,11 @@ final class KernelAdapters {
     }
   }
 
+  /** How many LSNs nobody can tell anything of any more, which was accepted; mostly 0. */
+  long lostLsns() {
+    return missing.lostLsns();
+  }
+
   /** The largest LSN that an adapter of the store holds, whether it runs or rests. */
   long heldByAnyone() {
     long byRunning = running.stream().mapToLong(each -> each.runner().heldLsn()).max().orElse(0);
@@ -200,12 +161,12 @@ final class KernelAdapters {
    * @return the one that misses nothing; null if none can be read
    */
   Answering start() {
-    RunningAdapter source = whole();
+    RunningAdapter source = missing.whole();
     if (source == null) {
       running.forEach(each -> each.runner().start());
       return null;
     }
-    List<RunningAdapter> lacking = lacking(source);
+    List<RunningAdapter> lacking = missing.lacking(source);
     long tailLsn = journal.lastLsnBefore(Math.min(MAX_TAIL_BYTES, maxHeapBytes() / 8));
     if (lacking.isEmpty() && tailLsn <= source.runner().heldLsn()) {
       return new Answering(source.runner().adapter().reader(), source.runner().heldLsn());

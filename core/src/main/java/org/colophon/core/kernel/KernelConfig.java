@@ -25,6 +25,7 @@ public final class KernelConfig {
   private final FanoutConfig fanout;
   private final int maxNames;
   private final int maxIdentities;
+  private final boolean acceptsLoss;
 
   private KernelConfig(Builder builder) {
     this.directory = builder.directory;
@@ -39,6 +40,7 @@ public final class KernelConfig {
     this.fanout = builder.fanout;
     this.maxNames = builder.maxNames;
     this.maxIdentities = builder.maxIdentities;
+    this.acceptsLoss = builder.acceptsLoss;
   }
 
   /** A configuration with defaults for the store in a folder. */
@@ -87,6 +89,10 @@ public final class KernelConfig {
     return maxIdentities;
   }
 
+  boolean acceptsLoss() {
+    return acceptsLoss;
+  }
+
   JournalConfig journal() {
     return new JournalConfig(
         StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
@@ -106,6 +112,7 @@ public final class KernelConfig {
     private FanoutConfig fanout = FanoutConfig.DEFAULT;
     private int maxNames = 500_000;
     private int maxIdentities = 500_000;
+    private boolean acceptsLoss;
 
     private Builder(Path directory) {
       this.directory = directory;
@@ -182,6 +189,15 @@ public final class KernelConfig {
      */
     public Builder maxIdentities(int identities) {
       maxIdentities = identities;
+      return this;
+    }
+
+    /**
+     * An adapter that lacks something which the journal has let go of, and nobody else has, goes on
+     * without it: a gap with cause JOURNAL_DAMAGE is recorded. By default such a store is refused.
+     */
+    public Builder acceptLoss() {
+      acceptsLoss = true;
       return this;
     }
 

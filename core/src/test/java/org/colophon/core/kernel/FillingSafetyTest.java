@@ -15,6 +15,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.fanout.Filling;
 import org.colophon.core.journal.Journal;
@@ -220,6 +221,57 @@ class FillingSafetyTest extends KernelFixture {
       kernel.drain();
       assertThat(pathsIn(old)).contains("/0", "/99").hasSizeLessThan(100);
       assertThat(old.seen(RecordType.GAP)).hasSize(1);
+    }
+  }
+
+  /** What was recorded goes into the journal alone, and its begin is lost. */
+  private void loseBegin() throws IOException {
+    old.death = new IllegalStateException("dead");
+    late.death = old.death;
+    try (Kernel kernel = open(store(old, late))) {
+      record(kernel, 0, 100);
+    }
+    deleteSegment(0);
+    deleteSegment(0);
+    old.death = null;
+    late.death = null;
+  }
+
+  @Test
+  void shouldRefuseWhatNobodyCanGiveAnAdapterAnyMore() throws Exception {
+    loseBegin();
+    assertThatThrownBy(() -> open(store(old, late)))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("colophon adapters accept-loss old");
+    assertThat(pathsIn(old)).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWithAGapWhenLossIsAccepted() throws Exception {
+    loseBegin();
+    try (Kernel kernel = open(store(old, late).acceptLoss())) {
+      kernel.drain();
+      assertThat(pathsIn(old)).contains("/99").doesNotContain("/0");
+      assertThat(old.seen(RecordType.GAP)).hasSize(1);
+      assertThat(old.seen(RecordType.GAP).get(0).detail()).startsWith("JOURNAL_DAMAGE ");
+    }
+    try (Kernel kernel = open(store(old, late))) {
+      kernel.drain();
+      assertThat(kernel.status().adapters())
+          .extracting(AdapterStatus::state)
+          .doesNotContain(AdapterState.FAILED);
+    }
+  }
+
+  @Test
+  void shouldLoseNothingWhenLossIsAcceptedAndThereIsNone() {
+    try (Kernel kernel = open(store(old).acceptLoss())) {
+      record(kernel, 0, 10);
+    }
+    try (Kernel kernel = open(store(old).acceptLoss())) {
+      kernel.drain();
+      assertThat(pathsIn(old)).hasSize(10);
+      assertThat(old.seen(RecordType.GAP)).isEmpty();
     }
   }
 

@@ -1,0 +1,84 @@
+package org.colophon.cli.command;
+
+import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.kernel.AttachedAdapter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Opens a store that is refused because a part of the journal is gone which nobody else has. */
+@Command(
+    name = "accept-loss",
+    description =
+        "Go on without a part of the journal that is gone, and leave a gap in the record.",
+    footer = {
+      "",
+      "For a store that is refused because an adapter lacks what the journal does not hold any",
+      "more, as after parts of it were restored from copies of different age. Before that, try to",
+      "catch up an adapter that may hold what is lost, or to restore a newer copy. Lineage that",
+      "crosses the gap says so.",
+      "",
+      "Examples:",
+      "  colophon adapters accept-loss rocksdb",
+      "  colophon adapters accept-loss rocksdb --yes       without asking"
+    })
+final class AcceptLossCommand extends StoreCommand {
+  @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
+  private String name;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Do not ask.")
+  private boolean isSure;
+
+  AcceptLossCommand(Invocation invocation) {
+    super(invocation);
+  }
+
+  @Override
+  int run() {
+    Store store = store();
+    store.requireToExist();
+    AttachedAdapter adapter = store.attached(name);
+    ColophonException refusal = refusal(store, adapter);
+    if (refusal == null) {
+      console().remark("nothing is lost: " + name + " has, or was given, all there is");
+      return ExitCode.NOTHING;
+    }
+    console().remark(refusal.getMessage());
+    if (!isSure && !isConfirmed()) {
+      console().remark("nothing was changed");
+      return ExitCode.NOTHING;
+    }
+    AdapterStatus status = store.acceptLoss(adapter);
+    console()
+        .remark(
+            "%s goes on with a gap, and holds the rest up to LSN %d"
+                .formatted(name, status.heldLsn()));
+    return ExitCode.FOUND;
+  }
+
+  /** Why the store cannot be opened as it is; null if it can. */
+  private static ColophonException refusal(Store store, AttachedAdapter adapter) {
+    try {
+      store.catchUp(adapter, 1);
+      return null;
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.ADAPTER_FAILED) {
+        throw e;
+      }
+      return e;
+    }
+  }
+
+  private boolean isConfirmed() {
+    if (!invocation().isInteractive()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "this leaves a gap in the record; say --yes if that is meant");
+    }
+    return CypherAdapter.isWanted(invocation(), "Go on without what is lost? [y/N] ");
+  }
+}
