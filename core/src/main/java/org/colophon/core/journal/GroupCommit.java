@@ -161,8 +161,11 @@ final class GroupCommit {
         more = awaitWork();
         commit();
       } catch (IOException | RuntimeException | Error e) {
-        fail(e);
-        onFailure.accept(e);
+        try {
+          onFailure.accept(e); // first: whoever is released finds that all has failed
+        } finally {
+          fail(e);
+        }
         return;
       }
     }
