@@ -1,7 +1,6 @@
 package org.colophon.core.kernel;
 
 import java.io.IOException;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -34,7 +33,7 @@ final class JournalTail {
   /** Returns when everything is read. */
   void read(
       Namespace names,
-      Set<String> snapshots,
+      Consumer<String> snapshots,
       IdentityRegistry processes,
       IdentityRegistry objects) {
     CompletableFuture<Void> identities =
@@ -81,13 +80,13 @@ final class JournalTail {
     }
   }
 
-  private static void takeName(RecordDecoder record, Namespace names, Set<String> snapshots) {
+  private static void takeName(RecordDecoder record, Namespace names, Consumer<String> snapshots) {
     switch (record.type()) {
       case BIND -> names.bind(record.path(), record.object());
       case UNBIND -> names.unbind(record.path());
       case RENAME -> names.rename(record.path(), record.toPath());
       case EXCHANGE -> names.exchange(record.path(), record.toPath());
-      case SNAPSHOT -> snapshots.add(record.label());
+      case SNAPSHOT -> snapshots.accept(record.label());
       default -> {}
     }
   }

@@ -6,13 +6,10 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -54,8 +51,6 @@ public final class Kernel implements AutoCloseable {
    */
   private static final long LSN_RESERVE = 1L << 20;
 
-  private static final int MAX_SNAPSHOT_NAME = 200;
-
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
   private final StoreDirectory directory;
@@ -64,7 +59,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
-  private final Set<String> snapshotNames = new HashSet<>();
+  private final SnapshotNames snapshotNames = new SnapshotNames();
   private final Journal journal;
   private final KernelAdapters adapters;
   private final Pipeline pipeline;
@@ -120,7 +115,7 @@ public final class Kernel implements AutoCloseable {
     NamesMemory names = new NamesMemory(history, config.maxNames(), past, this::lastLsn);
     if (before != null) {
       new JournalTail(journal, before.upToLsn())
-          .read(names.names(), snapshotNames, processes, objects);
+          .read(names.names(), snapshotNames::add, processes, objects);
       adapters.startOthers();
     }
     this.parts =
@@ -283,35 +278,12 @@ public final class Kernel implements AutoCloseable {
     String taken;
     long now = System.currentTimeMillis() * 1_000_000L;
     synchronized (ownSink) {
-      taken = name == null || name.isEmpty() ? nextSnapshotName() : checked(name);
-      if (!snapshotNames.add(taken)) {
-        throw new ColophonException(
-            ErrorCode.ALREADY_EXISTS, "there is a snapshot called '" + taken + "' already");
-      }
+      taken = name == null || name.isEmpty() ? snapshotNames.next() : name;
+      snapshotNames.take(taken);
       lsn = ownSink.snapshot(taken, now);
     }
     journal.awaitDurable(lsn);
     return new Snapshot(taken, lsn, now);
-  }
-
-  private String nextSnapshotName() {
-    int number = 1;
-    while (snapshotNames.contains("s" + number)) {
-      number++;
-    }
-    return "s" + number;
-  }
-
-  private static String checked(String name) {
-    boolean digits = name.chars().allMatch(c -> c >= '0' && c <= '9');
-    boolean harmless = Bytes.of(name).display().equals(name) && !name.contains("@");
-    if (digits || !harmless || name.length() > MAX_SNAPSHOT_NAME) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "a snapshot's name is not only digits, has no '@', backslash or control character, and at"
-              + " most %d characters".formatted(MAX_SNAPSHOT_NAME));
-    }
-    return name;
   }
 
   /** Waits until everything up to an LSN is in the journal on disk. */
@@ -457,42 +429,21 @@ public final class Kernel implements AutoCloseable {
 
   private void closeAll() {
     closer = Thread.currentThread();
-    List<Throwable> failures = new ArrayList<>();
-    step(prunings::close, failures);
-    reporters.forEach(reporter -> step(reporter::stop, failures));
-    reporters.forEach(reporter -> step(reporter::await, failures));
-    step(gate::closeAndAwaitPublishers, failures);
-    step(ring::stop, failures);
+    Steps steps = new Steps(gate::fail);
     long[] lsn = new long[1];
-    step(() -> lsn[0] = pipeline.finish(), failures);
-    step(adapters::stop, failures);
-    if (!gate.isFailed() && failures.isEmpty()) {
-      step(() -> leaveClean(lsn[0]), failures);
+    steps.run(prunings::close);
+    reporters.forEach(reporter -> steps.run(reporter::stop));
+    reporters.forEach(reporter -> steps.run(reporter::await));
+    steps.run(gate::closeAndAwaitPublishers);
+    steps.run(ring::stop);
+    steps.run(() -> lsn[0] = pipeline.finish());
+    steps.run(adapters::stop);
+    if (!gate.isFailed() && !steps.hasFailed()) {
+      steps.run(() -> leaveClean(lsn[0]));
     }
-    step(journal::close, failures);
-    step(directory::close, failures);
-    throwFirst(failures);
-  }
-
-  private void step(Runnable step, List<Throwable> failures) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      failures.add(e);
-      gate.fail(e);
-    }
-  }
-
-  static void throwFirst(List<Throwable> failures) {
-    if (failures.isEmpty()) {
-      return;
-    }
-    Throwable first = failures.get(0);
-    failures.stream().skip(1).forEach(first::addSuppressed);
-    if (first instanceof Error) {
-      throw (Error) first;
-    }
-    throw (RuntimeException) first;
+    steps.run(journal::close);
+    steps.run(directory::close);
+    steps.throwFirst();
   }
 
   /** One small segment remains, if nobody needs more: it says where LSNs and ids go on. */

@@ -394,31 +394,23 @@ final class KernelAdapters {
    * first failure thrown.
    */
   void stop() {
-    List<Throwable> failures = new ArrayList<>();
+    Steps steps = new Steps(failure -> {});
     List<RunningAdapter> fed = new ArrayList<>(running);
     for (RunningAdapter each : running) {
       if (each.runner().isFilling()) {
         fed.remove(each);
         each.runner().stopSoon();
-        attempt(each.runner()::join, failures);
+        steps.run(each.runner()::join);
       }
     }
     RunningAdapter first = fed.stream().filter(RunningAdapter::isSafe).findFirst().orElse(null);
     for (RunningAdapter each : fed) {
       boolean mayGoOnLater = each.isDurable() && first != null && !each.equals(first);
-      attempt(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop, failures);
+      steps.run(mayGoOnLater ? each.runner()::stopSoon : each.runner()::stop);
     }
-    fed.forEach(each -> attempt(each.runner()::join, failures));
-    attempt(succession::closeRetired, failures);
-    Kernel.throwFirst(failures);
-  }
-
-  private static void attempt(Runnable step, List<Throwable> failures) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      failures.add(e);
-    }
+    fed.forEach(each -> steps.run(each.runner()::join));
+    steps.run(succession::closeRetired);
+    steps.throwFirst();
   }
 
   /** After {@link #stop}, if all went well. */

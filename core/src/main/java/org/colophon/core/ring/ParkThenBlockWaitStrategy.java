@@ -39,7 +39,7 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   static final int MANY = 1024;
 
   private final WaitStrategy blocking;
-  private LongPredicate isPublished = sequence -> true;
+  private final LongPredicate isPublished;
 
   // The consumer's.
   private long nap = SHORTEST_NAP_NANOS;
@@ -50,14 +50,11 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
    *
    * @param idleMillis how long a wait for a signal lasts before the consumer is told that it is
    *     idle
+   * @param isPublished whether what was claimed is published as well
    */
-  ParkThenBlockWaitStrategy(long idleMillis) {
+  ParkThenBlockWaitStrategy(long idleMillis, LongPredicate isPublished) {
+    this.isPublished = isPublished;
     this.blocking = new LiteTimeoutBlockingWaitStrategy(idleMillis, TimeUnit.MILLISECONDS);
-  }
-
-  /** How to learn whether what was claimed is published as well. Before the ring starts. */
-  void setPublished(LongPredicate published) {
-    isPublished = published;
   }
 
   @Override

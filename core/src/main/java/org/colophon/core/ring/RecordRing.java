@@ -8,6 +8,8 @@ import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.WaitStrategy;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -36,23 +38,37 @@ public final class RecordRing {
    * @param handler called on the ring's own thread
    */
   public RecordRing(int slots, long firstLsn, RecordHandler handler) {
-    this(slots, firstLsn, handler, new ParkThenBlockWaitStrategy(IDLE_MILLIS));
+    this(
+        slots,
+        firstLsn,
+        handler,
+        isPublished -> new ParkThenBlockWaitStrategy(IDLE_MILLIS, isPublished));
   }
 
-  /** The same with another way to wait; for tests. */
-  RecordRing(int slots, long firstLsn, RecordHandler handler, WaitStrategy waiting) {
+  /**
+   * The same with another way to wait; for tests.
+   *
+   * @param waiting makes it, from what says whether a claimed slot is published
+   */
+  RecordRing(
+      int slots,
+      long firstLsn,
+      RecordHandler handler,
+      Function<LongPredicate, WaitStrategy> waiting) {
     this.baseLsn = firstLsn;
     this.halfMask = slots / 2 - 1L;
-    this.ring = RingBuffer.createMultiProducer(RecordEvent::new, slots, waiting);
-    if (waiting instanceof ParkThenBlockWaitStrategy napping) {
-      napping.setPublished(ring::isAvailable);
-    }
+    this.ring =
+        RingBuffer.createMultiProducer(RecordEvent::new, slots, waiting.apply(this::isPublished));
     this.processor =
         new BatchEventProcessorBuilder().build(ring, ring.newBarrier(), new Consumer(handler));
     processor.setExceptionHandler(new FailureHandler(handler));
     ring.addGatingSequences(processor.getSequence());
     this.thread = new Thread(processor, "colophon-kernel");
     thread.setDaemon(true);
+  }
+
+  private boolean isPublished(long sequence) {
+    return ring.isAvailable(sequence);
   }
 
   public void start() {

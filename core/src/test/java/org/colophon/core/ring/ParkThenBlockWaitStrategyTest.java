@@ -9,10 +9,16 @@ import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
 class ParkThenBlockWaitStrategyTest {
-  private final ParkThenBlockWaitStrategy strategy = new ParkThenBlockWaitStrategy(50);
+  private final ParkThenBlockWaitStrategy strategy = strategy(sequence -> true);
+
+  private static ParkThenBlockWaitStrategy strategy(LongPredicate isPublished) {
+    return new ParkThenBlockWaitStrategy(50, isPublished);
+  }
+
   private final SequenceBarrier barrier =
       RingBuffer.createMultiProducer(RecordEvent::new, 2, new YieldingWaitStrategy()).newBarrier();
 
@@ -80,11 +86,11 @@ class ParkThenBlockWaitStrategyTest {
   @Test
   void shouldNapUntilWhatIsClaimedIsPublished() throws Exception {
     AtomicInteger looks = new AtomicInteger();
-    strategy.setPublished(sequence -> looks.incrementAndGet() == 3);
+    ParkThenBlockWaitStrategy looking = strategy(sequence -> looks.incrementAndGet() == 3);
     Sequence claimed = new Sequence(7);
     long begin = System.nanoTime();
 
-    assertThat(strategy.waitFor(0, claimed, claimed, barrier)).isEqualTo(7);
+    assertThat(looking.waitFor(0, claimed, claimed, barrier)).isEqualTo(7);
 
     assertThat(looks).hasValue(3);
     assertThat(System.nanoTime() - begin)

@@ -58,7 +58,7 @@ class RecordRingTest {
   void shouldEndTheNapWhenHalfOfTheRingIsFull() throws InterruptedException {
     First first = new First();
     Napping napping = new Napping();
-    RecordRing ring = new RecordRing(SLOTS, 1, first, napping);
+    RecordRing ring = new RecordRing(SLOTS, 1, first, isPublished -> napping);
     ring.start();
     RecordEvent[] three = new RecordEvent[3];
     for (int i = 0; i < three.length; i++) {

@@ -1,0 +1,49 @@
+package org.colophon.core.kernel;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/** The names of a store's snapshots, each given once. The caller's lock guards it. */
+final class SnapshotNames {
+  private static final int MAX_CHARACTERS = 200;
+
+  private final Set<String> taken = new HashSet<>();
+
+  /** One of before. */
+  void add(String name) {
+    taken.add(name);
+  }
+
+  /** The next of s1, s2, ... that is free. */
+  String next() {
+    int number = 1;
+    while (taken.contains("s" + number)) {
+      number++;
+    }
+    return "s" + number;
+  }
+
+  /**
+   * Gives a name.
+   *
+   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that could be taken for an LSN
+   *     or would not stand on a line
+   */
+  void take(String name) {
+    boolean isDigits = name.chars().allMatch(c -> c >= '0' && c <= '9');
+    boolean isHarmless = Bytes.of(name).display().equals(name) && !name.contains("@");
+    if (isDigits || !isHarmless || name.length() > MAX_CHARACTERS) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "a snapshot's name is not only digits, has no '@', backslash or control character, and at"
+              + " most %d characters".formatted(MAX_CHARACTERS));
+    }
+    if (!taken.add(name)) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "there is a snapshot called '" + name + "' already");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.colophon.core.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Steps that are all made, whichever of them fails: of something that is to end. One thread. */
+final class Steps {
+  private final List<Throwable> failures = new ArrayList<>();
+  private final Consumer<Throwable> onFailure;
+
+  /**
+   * None made yet.
+   *
+   * @param onFailure told of each failure at once
+   */
+  Steps(Consumer<Throwable> onFailure) {
+    this.onFailure = onFailure;
+  }
+
+  void run(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      failures.add(e);
+      onFailure.accept(e);
+    }
+  }
+
+  boolean hasFailed() {
+    return !failures.isEmpty();
+  }
+
+  /** Throws the first failure, with the others, if there was one. */
+  void throwFirst() {
+    if (failures.isEmpty()) {
+      return;
+    }
+    Throwable first = failures.get(0);
+    failures.stream().skip(1).forEach(first::addSuppressed);
+    if (first instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) first;
+  }
+}
