@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.HookedFactory;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /** An adapter for tests that takes nothing while a test holds {@link #GATE}. */
@@ -45,48 +45,13 @@ public final class HeldFactory implements StorageAdapterFactory {
 
   @Override
   public StorageAdapter create(StorageConfig config) {
-    return new Held(memory.create(config));
+    return new HookedFactory(memory, (step, adapter) -> awaitGate(step)).create(config);
   }
 
-  private record Held(StorageAdapter adapter) implements StorageAdapter {
-    @Override
-    public void append(RecordBatch batch) {
+  private static void awaitGate(String step) {
+    if (step.equals("append")) {
       GATE.lock();
-      try {
-        adapter.append(batch);
-      } finally {
-        GATE.unlock();
-      }
-    }
-
-    @Override
-    public void open() {
-      adapter.open();
-    }
-
-    @Override
-    public long heldLsn() {
-      return adapter.heldLsn();
-    }
-
-    @Override
-    public void flush() {
-      adapter.flush();
-    }
-
-    @Override
-    public long sync() {
-      return adapter.sync();
-    }
-
-    @Override
-    public LineageReader reader() {
-      return adapter.reader();
-    }
-
-    @Override
-    public void close() {
-      adapter.close();
+      GATE.unlock();
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.colophon.core.fanout.AdapterState;
@@ -31,13 +30,11 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.HookedFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,37 +52,27 @@ class FillingTest {
   private final AdapterConfig second = new AdapterConfig("second", rocksdb, Map.of());
   private final Random random = new Random(7);
 
-  private record Gated(StorageAdapterFactory factory, Semaphore permits, boolean failsAtTheGate)
-      implements StorageAdapterFactory {
-    @Override
-    public String name() {
-      return factory.name();
-    }
+  /** Takes a batch only with a permit. */
+  private StorageAdapterFactory gated(Semaphore permits) {
+    return new HookedFactory(
+        rocksdb,
+        (step, adapter) -> {
+          if (step.equals("append")) {
+            permits.acquireUninterruptibly();
+          }
+        });
+  }
 
-    @Override
-    public String description() {
-      return factory.description();
-    }
-
-    @Override
-    public List<PluginOption> options() {
-      return factory.options();
-    }
-
-    @Override
-    public Set<StorageCapability> capabilities() {
-      return factory.capabilities();
-    }
-
-    @Override
-    public StorageAdapter create(StorageConfig config) {
-      return new GatedAdapter(factory.create(config), permits, failsAtTheGate);
-    }
-
-    @Override
-    public LineageReader openReader(StorageConfig config) {
-      return factory.openReader(config);
-    }
+  /** Takes so many batches, and fails for good behind the last. */
+  private StorageAdapterFactory failingBehind(int batches) {
+    Semaphore permits = new Semaphore(batches);
+    return new HookedFactory(
+        rocksdb,
+        (step, adapter) -> {
+          if (step.equals("append") && !permits.tryAcquire()) {
+            throw new IllegalStateException("gone in the midst of it");
+          }
+        });
   }
 
   private Path store() {
@@ -188,7 +175,7 @@ class FillingTest {
       kernel.snapshot("before");
     }
     Semaphore permits = new Semaphore(1);
-    AdapterConfig stuck = new AdapterConfig("second", new Gated(rocksdb, permits, false), Map.of());
+    AdapterConfig stuck = new AdapterConfig("second", gated(permits), Map.of());
     try (Kernel kernel = open(first, stuck)) {
       record(kernel, MANY);
       AdapterStatus filling = status(kernel, "second");
@@ -207,8 +194,7 @@ class FillingTest {
     try (Kernel kernel = open(first)) {
       record(kernel, MANY);
     }
-    AdapterConfig dying =
-        new AdapterConfig("second", new Gated(rocksdb, new Semaphore(2), true), Map.of());
+    AdapterConfig dying = new AdapterConfig("second", failingBehind(2), Map.of());
     try (Kernel kernel = open(first, dying)) {
       kernel.drain();
       assertThat(status(kernel, "second").state()).isEqualTo(AdapterState.FAILED);

@@ -1,4 +1,4 @@
-package org.colophon.cli.truth;
+package org.colophon.storage.contract;
 
 import java.util.List;
 import java.util.Set;
@@ -10,10 +10,14 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
-/** An engine that tells a test what is about to happen to its adapters. */
-record HookedFactory(StorageAdapterFactory engine, Hook hook) implements StorageAdapterFactory {
-  /** Called on the thread that does it; may throw in its place. */
-  interface Hook {
+/**
+ * An engine that tells a test what is about to happen to its adapters: the steps {@code create},
+ * {@code open}, {@code append}, {@code sync} and {@code close}.
+ */
+public record HookedFactory(StorageAdapterFactory engine, Hook hook)
+    implements StorageAdapterFactory {
+  /** Called on the thread that does it; may wait, or throw in its place. */
+  public interface Hook {
     void before(String step, StorageConfig adapter);
   }
 
