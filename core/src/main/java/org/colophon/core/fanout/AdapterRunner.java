@@ -29,9 +29,6 @@ public final class AdapterRunner {
   /** Less than this is not worth a pause of its own. */
   private static final long MIN_REST_NANOS = 1_000_000;
 
-  /** The kernel writes frames more often than it pays to be woken for each. */
-  private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
   /**
@@ -447,7 +444,8 @@ public final class AdapterRunner {
   private void waitForMore() {
     try {
       long before = appendedLsn;
-      if (control.rest(NAP_NANOS) && journal.writtenLsn() > before) {
+      if (control.rest(TimeUnit.MILLISECONDS.toNanos(config.napMillis()))
+          && journal.writtenLsn() > before) {
         return;
       }
       boolean dirty = control.isDirty(before);

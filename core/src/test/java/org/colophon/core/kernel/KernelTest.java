@@ -147,6 +147,21 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
+  void shouldEndTheNapOfAnAdapterThatSomebodyWaitsFor() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    FanoutConfig sleepy = new FanoutConfig(50, 1000, 10, 20, 1000, Duration.ofDays(1).toMillis());
+    try (Kernel kernel = Kernel.open(config(adapter).fanout(sleepy).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      for (int i = 0; i < 20; i++) {
+        file(sink, "/f" + i);
+        sink.flush();
+        kernel.drain();
+      }
+      assertThat(adapter.seen(RecordType.BIND)).hasSize(20);
+    }
+  }
+
+  @Test
   void shouldAskABusyAdapterAgainToMakeDurableWhatItTook() {
     RecordingAdapter adapter = new RecordingAdapter();
     adapter.busySyncs = 3;
