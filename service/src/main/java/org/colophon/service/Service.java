@@ -34,6 +34,7 @@ import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.http.HttpServer;
 import org.colophon.service.http.Route;
+import org.colophon.service.ingest.EndedRuns;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.ingest.Sources;
@@ -59,6 +60,7 @@ import org.colophon.service.tail.TailHub;
  */
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
+  private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
   private final ServiceConfig config;
   private final Kernel kernel;
@@ -69,6 +71,7 @@ public final class Service {
   private final ScheduledThreadPoolExecutor clock;
   private final StoreWatch watch;
   private final List<Route> routes;
+  private final EndedRuns endedRuns;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile ServiceState state = ServiceState.STARTING;
   private boolean isStopping;
@@ -85,6 +88,7 @@ public final class Service {
     this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
+    this.endedRuns = new EndedRuns(sources, System::nanoTime);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources);
     metrics.retention(retainer::state);
@@ -225,6 +229,9 @@ public final class Service {
       tails.tick();
       if (++ticks % TailHub.TICKS_A_SECOND == 0) {
         watch.look();
+      }
+      if (ticks % TICKS_AN_HOUR == 0) {
+        endedRuns.look();
       }
       boolean hasFailed = kernel.status().state() == KernelState.FAILED;
       if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {

@@ -7,6 +7,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRequest;
 import org.colophon.client.report.RemoteSink;
+import org.colophon.client.report.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
@@ -48,7 +49,7 @@ final class ServiceDestination implements Destination {
 
   @Override
   public Run start(String name, Reporter reporter) {
-    source = name + "-" + UUID.randomUUID();
+    source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
     sink = RemoteSink.to(service, source).keepAll(options.keepAll()).patience(PATIENCE).build();
     Context context = new Context(name, HostInfo.ofThisMachine());
     RemoteRun run = new RemoteRun(reporter, context, name);

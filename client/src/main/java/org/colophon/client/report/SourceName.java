@@ -6,6 +6,12 @@ import org.colophon.core.model.Bytes;
 
 /** What a source of numbered lines may be called. */
 public final class SourceName {
+  /**
+   * A source whose name begins with this is one run of one program, and nobody goes on where it was
+   * left: a service forgets it when it has been silent for 30 days.
+   */
+  public static final String RUN_PREFIX = "run-";
+
   private static final String FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
 
   private SourceName() {}
