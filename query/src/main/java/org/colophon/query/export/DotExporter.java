@@ -12,6 +12,8 @@ import org.colophon.query.api.LineageNode;
 
 /** A graph for Graphviz, with arrows from cause to effect: the way that data went. */
 final class DotExporter implements LineageExporter {
+  private static final String ATTEMPTED = "the source does not tell whether this took effect";
+
   @Override
   public String name() {
     return "dot";
@@ -45,7 +47,9 @@ final class DotExporter implements LineageExporter {
     }
     for (Map.Entry<Edge, String> each : edges.entrySet()) {
       Edge edge = each.getKey();
-      dot.edge(edge.from, edge.to, edge.label, edge.isDashed, each.getValue());
+      String note = edge.isAttempted ? ATTEMPTED + "\n" : "";
+      boolean isDashed = edge.isDashed || edge.isAttempted;
+      dot.edge(edge.from, edge.to, edge.label(), isDashed, (note + each.getValue()).strip());
     }
     dot.end();
   }
@@ -55,9 +59,14 @@ final class DotExporter implements LineageExporter {
         Ids.of(lineage.cause(edge)),
         Ids.of(lineage.effect(edge)),
         edge.kind().name().toLowerCase(Locale.ROOT),
-        edge.kind().flow() != Flow.DATA);
+        edge.kind().flow() != Flow.DATA,
+        edge.isAttempted());
   }
 
   /** What is drawn once, however often it happened. */
-  private record Edge(String from, String to, String label, boolean isDashed) {}
+  private record Edge(String from, String to, String kind, boolean isDashed, boolean isAttempted) {
+    String label() {
+      return Words.marked(kind, isAttempted);
+    }
+  }
 }

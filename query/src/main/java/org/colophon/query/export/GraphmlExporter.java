@@ -27,6 +27,7 @@ final class GraphmlExporter implements LineageExporter {
     {"lastLsn", "edge", "long"},
     {"count", "edge", "long"},
     {"bytes", "edge", "long"},
+    {"attempted", "edge", "boolean"},
     {"changes", "edge", "string"},
   };
 
@@ -110,6 +111,7 @@ final class GraphmlExporter implements LineageExporter {
     }
     data(xml, "count", Long.toString(edge.count()));
     data(xml, "bytes", Long.toString(edge.bytes()));
+    data(xml, "attempted", Boolean.toString(edge.isAttempted()));
     if (changes != null) {
       data(xml, "changes", changes);
     }

@@ -38,6 +38,9 @@ import org.colophon.query.api.LineageNode;
 final class ProvDocument {
   private static final long MAX_PAIRS = 2_000_000;
 
+  /** On what may not have happened: the source that told of the write could not tell. */
+  private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
+
   private final Lineage lineage;
   private final VersionLives versions;
   private final Map<String, Element> elements = new LinkedHashMap<>();
@@ -144,6 +147,7 @@ final class ProvDocument {
     long first = versions.firstIn(edge);
     attributes.put("colophon:firstLsn", Long.toString(first));
     attributes.put("colophon:lastLsn", Lsn.format(Math.max(first, versions.lastIn(edge))));
+    attributes.putAll(attempted(edge));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
     boolean isPoint = relation.equals("wasInformedBy");
@@ -151,9 +155,19 @@ final class ProvDocument {
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
-  /** Keeps one statement for a relation, its ends and its role: the first, which is the latest. */
+  private static Map<String, String> attempted(LineageEdge edge) {
+    return edge.isAttempted() ? ATTEMPTED : Map.of();
+  }
+
+  /**
+   * Keeps one statement for a relation, its ends and its role: the first, which is the latest,
+   * unless another is more certain.
+   */
   private void put(Statement statement) {
-    statements.putIfAbsent(statement.key(), statement);
+    statements.merge(
+        statement.key(),
+        statement,
+        (first, other) -> first.isAttempted() && !other.isAttempted() ? other : first);
   }
 
   private void addDerivations(int process) {
@@ -169,7 +183,7 @@ final class ProvDocument {
     for (LineageEdge write : results) {
       for (LineageEdge read : sources) {
         if (read.firstLsn() <= write.lastLsn()) {
-          derive(write.effect(), read.cause(), "", Map.of());
+          derive(write.effect(), read.cause(), "", attempted(write));
         }
       }
     }
@@ -247,6 +261,10 @@ final class ProvDocument {
       String cause,
       long timeNanos,
       Map<String, String> attributes) {
+    boolean isAttempted() {
+      return attributes.containsKey("colophon:attempted");
+    }
+
     String key() {
       return relation + " " + role + " " + effect + " " + cause;
     }

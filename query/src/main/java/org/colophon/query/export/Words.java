@@ -11,7 +11,12 @@ final class Words {
   private static final String ATTEMPTED = " [attempted]";
 
   static String of(EdgeKind kind, boolean isAttempted, Direction direction) {
-    return of(kind, direction) + (isAttempted ? ATTEMPTED : "");
+    return marked(of(kind, direction), isAttempted);
+  }
+
+  /** A word for an edge, marked if the source could not tell that it took effect. */
+  static String marked(String word, boolean isAttempted) {
+    return word + (isAttempted ? ATTEMPTED : "");
   }
 
   static String of(EdgeKind kind, Direction direction) {
