@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,42 @@ class RestartedMysqlIT {
     assertThat(inspected("shop.u"))
         .contains(
             "\"column\":\"d\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"b\"}]");
+  }
+
+  @Test
+  void shouldTellColumnsOfATableThatWasAlteredBefore() throws IOException {
+    run("create table t (a int, b int)", "create table u (c int, d int)");
+    run("alter table t add first_one int first", "alter table u drop c, add e int");
+    run("insert into u select * from t");
+    assertThat(inspected("shop.u"))
+        .contains(
+            "\"column\":\"d\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"first_one\"}]")
+        .contains(
+            "\"column\":\"e\",\"how\":\"copy\",\"from\":[{\"table\":\"shop.t\",\"column\":\"a\"}]");
+  }
+
+  @Test
+  void shouldHideSecretsOfATableThatWasCreatedBefore() throws IOException {
+    run(
+        "create table users (name text, password text)",
+        "create temporary table t (token text, name text)");
+    run("insert into users values ('ann', 'hunter2')", "insert into t values ('hunter3', 'bob')");
+    run("alter table users add id int first");
+    run("replace into users values (1, 'ann', 'hunter4'), (2, 'bob', 'hunter5')");
+    assertThat(lineage("shop.users"))
+        .contains("values ('ann', '***')", "values (1, 'ann', '***'), (2, 'bob', '***')");
+    assertThat(statements())
+        .contains("insert into users values ('ann', '***')", "insert into t values ('***', 'bob')")
+        .doesNotContain("hunter");
+  }
+
+  /** The statements of the connection. */
+  private String statements() {
+    String lineage = tester.run("lineage", "shop.users", "--json").out();
+    Matcher connection =
+        Pattern.compile("\"key\" : \"(process:\\d+)\",[^}]*\"connection 4 to").matcher(lineage);
+    assertThat(connection.find()).as(lineage).isTrue();
+    return tester.run("lineage", connection.group(1), "--descendants").out();
   }
 
   /** What is said of each process that led to a table. */

@@ -11,8 +11,8 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * What statements of a session leave to later ones without a table, as bytes: which statement set
- * each variable last, what an EXECUTE passes on, open handlers. No text, which may hold secrets, so
- * prepared statements are not here. One thread.
+ * each variable last, what an EXECUTE passes on, open handlers, which columns of temporary tables
+ * hold secrets. No text, which may hold secrets, so prepared statements are not here. One thread.
  */
 final class VariableState {
   /** Of all sessions together: all of it is written with each position. */
@@ -39,7 +39,11 @@ final class VariableState {
   }
 
   private static int count(Session session) {
-    return session.variables.size() + session.passed.size() + session.sql.handlers().size();
+    int names = session.variables.size() + session.passed.size() + session.sql.handlers().size();
+    for (List<Bytes> columns : session.sql.secrets().values()) {
+      names += columns.size();
+    }
+    return names;
   }
 
   private static void write(Session session, StateWriter out) {
@@ -51,6 +55,13 @@ final class VariableState {
     out.number(handlers.size());
     handlers.forEach(
         (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
+    Map<TableName, List<Bytes>> secrets = session.sql.secrets();
+    out.number(secrets.size());
+    secrets.forEach(
+        (table, columns) -> {
+          out.bytes(table.database()).bytes(table.table()).number(columns.size());
+          columns.forEach(out::bytes);
+        });
   }
 
   /** Takes what was written, of sessions that are read already. */
@@ -79,6 +90,15 @@ final class VariableState {
       Bytes alias = in.bytes();
       Bytes database = in.bytes();
       session.sql.open(alias, new TableName(database, in.bytes()));
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Bytes database = in.bytes();
+      TableName table = new TableName(database, in.bytes());
+      List<Bytes> columns = new ArrayList<>();
+      for (int more = in.count(); more > 0; more--) {
+        columns.add(in.bytes());
+      }
+      session.sql.holdSecrets(table, columns);
     }
   }
 }

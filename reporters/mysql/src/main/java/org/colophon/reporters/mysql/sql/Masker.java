@@ -4,13 +4,18 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
 import org.colophon.reporters.mysql.sql.lex.SqlLexer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Replaces secrets in a text by {@code '***'}. Errs on the side of hiding: in a statement that is
@@ -38,6 +43,7 @@ final class Masker {
 
   private final SqlLexer lexer = new SqlLexer();
   private final SecretNames secrets;
+  private final NameCase nameCase;
   private final InsertedColumns inserted;
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
@@ -48,14 +54,25 @@ final class Masker {
   private int depth;
   private boolean isSecretNext;
 
-  Masker(SecretNames secrets) {
+  /** Whether a secret is what the function gives that was named last. */
+  private boolean isSecretCall;
+
+  private Function<TableName, IntPredicate> tables = table -> null;
+
+  Masker(SecretNames secrets, NameCase nameCase) {
     this.secrets = secrets;
+    this.nameCase = nameCase;
     this.inserted = new InsertedColumns(secrets);
   }
 
-  /** How much is to be hidden; the same for all texts of one template. */
-  Mode mode(TokenBuffer tokens, List<Statement> statements) {
-    Mode mode = tokens.isSensitive() || secrets.areIn(tokens) ? Mode.PLACES : Mode.NONE;
+  /**
+   * How much is to be hidden; the same for all texts of one template.
+   *
+   * @param isInserted whether rows go into tables that are known to hold secrets
+   */
+  Mode mode(TokenBuffer tokens, List<Statement> statements, boolean isInserted) {
+    boolean isNamed = tokens.isSensitive() || secrets.areIn(tokens);
+    Mode mode = isNamed || isInserted ? Mode.PLACES : Mode.NONE;
     for (Statement statement : statements) {
       Mode wanted = mode(statement.kind(), statement.isUnderstood());
       mode = wanted.compareTo(mode) > 0 ? wanted : mode;
@@ -70,6 +87,15 @@ final class Masker {
       case SET, PREPARE, EXECUTE, CALL -> isUnderstood ? Mode.PLACES : Mode.ALL;
       default -> isUnderstood ? Mode.NONE : Mode.ALL;
     };
+  }
+
+  /**
+   * Tells what is known of tables into which texts insert from now on.
+   *
+   * @param known which places of a row hold secrets, null if nothing is known of the table
+   */
+  void insertInto(Function<TableName, IntPredicate> known) {
+    tables = known;
   }
 
   /** At most {@code maxBytes} of the masked text; no more of the text is read than that takes. */
@@ -105,7 +131,8 @@ final class Masker {
     depth = 0;
     secretDepth = 0;
     isSecretNext = false;
-    inserted.begin();
+    isSecretCall = false;
+    inserted.begin(tables);
   }
 
   /** Blanks stay as they are; a comment, which may hold anything, becomes one blank. */
@@ -157,7 +184,8 @@ final class Masker {
     switch (term) {
       case OPENING -> {
         depth++;
-        boolean isSecretFunction = isFunction(last);
+        boolean isAssigned = isSecretNext && last == Term.EQUALS;
+        boolean isSecretFunction = isFunction(last) || isSecretCall || isAssigned;
         secretDepth = secretDepth == 0 && isSecretFunction ? depth : secretDepth;
       }
       case CLOSING -> {
@@ -168,7 +196,8 @@ final class Masker {
     }
     String name = term.isNameLike() || term == Term.VARIABLE ? word(text) : "";
     boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
-    inserted.follow(term, name);
+    inserted.follow(term, name, term.isNameLike() ? tableName(text) : Bytes.EMPTY);
+    isSecretCall = term.isNameLike() && isSecretNext && last == Term.EQUALS;
     isSecretNext = isNamedSecret || opensSecret(term);
     if (term.isKeyword() || term == Term.WORD) {
       lastWord = name;
@@ -219,6 +248,10 @@ final class Masker {
       case PASSWORD, PASSWD, PWD, AUTHENTICATION_STRING -> true;
       default -> false;
     };
+  }
+
+  private Bytes tableName(byte[] text) {
+    return nameCase.apply(Quoted.name(text, lexer.start(), lexer.end()));
   }
 
   private String word(byte[] text) {

@@ -51,6 +51,7 @@ final class Resolver {
         raw.variables(),
         raw.files(),
         raw.renames().stream().map(rename -> resolve(rename, database)).toList(),
+        raw.columnChanges(),
         raw.transaction(),
         raw.changes(),
         raw.subject(),

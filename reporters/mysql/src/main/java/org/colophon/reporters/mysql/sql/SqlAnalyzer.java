@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
@@ -32,7 +33,9 @@ public final class SqlAnalyzer {
   private static final int MAX_EXECUTES = 4;
 
   private final SqlOptions options;
-  private final SqlCatalog catalog = new SqlCatalog();
+  private final Predicate<Bytes> isSecret;
+  private final SqlCatalog catalog;
+  private final SecretColumns secrets;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final Resolver resolver;
@@ -52,9 +55,12 @@ public final class SqlAnalyzer {
 
   public SqlAnalyzer(SqlOptions options) {
     this.options = options;
+    this.isSecret = SecretColumns.named(options.secrets());
+    this.catalog = new SqlCatalog(isSecret);
+    this.secrets = new SecretColumns(catalog, options.secrets());
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(catalog, options.nameCase());
-    this.masker = new Masker(options.secrets());
+    this.masker = new Masker(options.secrets(), options.nameCase());
     this.resolver = new Resolver(catalog);
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
@@ -62,7 +68,7 @@ public final class SqlAnalyzer {
 
   /** A new connection's session. */
   public SqlSession session() {
-    return new SqlSession(options.rules());
+    return new SqlSession(options.rules(), isSecret);
   }
 
   /** What was learnt of views, routines and columns. */
@@ -112,12 +118,14 @@ public final class SqlAnalyzer {
   private Analysis understand(SqlSession session) {
     isColumnAsked = false;
     List<Statement> found = new ArrayList<>();
+    boolean isSecretInserted = false;
     SqlSession now = session;
     for (int at = 0; at < tokens.size(); ) {
       int end = ClauseScanner.end(tokens, at);
       if (end > at) {
         Statement statement = understand(now, tokens, at, end);
         found.add(statement);
+        isSecretInserted |= secrets.mayBeIn(statement, now);
         now = end < tokens.size() ? after(session, now, statement) : now;
       }
       at = end + 1;
@@ -125,7 +133,7 @@ public final class SqlAnalyzer {
     if (found.isEmpty()) {
       found.add(Statement.of(StatementKind.EMPTY, !tokens.isUnterminated()));
     }
-    Masker.Mode mode = masker.mode(tokens, found);
+    Masker.Mode mode = masker.mode(tokens, found, isSecretInserted);
     Bytes template = mode.hidesTemplate() ? maskedTemplate(mode) : tokens.template();
     return new Analysis(found, template, mode);
   }
@@ -199,7 +207,9 @@ public final class SqlAnalyzer {
   }
 
   private Bytes masked(Masker.Mode mode, int maxBytes) {
-    return masker.mask(tokens.text(), from, to, lastSession.rules(), mode, maxBytes);
+    SqlSession session = lastSession;
+    masker.insertInto(table -> secrets.of(table, session));
+    return masker.mask(tokens.text(), from, to, session.rules(), mode, maxBytes);
   }
 
   /**

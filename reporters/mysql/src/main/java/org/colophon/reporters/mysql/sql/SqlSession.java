@@ -3,8 +3,10 @@ package org.colophon.reporters.mysql.sql;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Access;
@@ -23,23 +25,33 @@ public final class SqlSession {
   private static final int MAX_NAMES = 10_000;
 
   private final SqlRules initialRules;
+  private final Predicate<Bytes> isSecret;
   private final Set<TableName> temporaries = new HashSet<>();
+
+  /** The columns of those temporary tables that hold secrets. */
+  private final Map<TableName, List<Bytes>> secrets = new HashMap<>();
+
   private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
   private SqlRules rules;
   private Bytes database = Bytes.EMPTY;
 
-  public SqlSession(SqlRules rules) {
+  /**
+   * @param isSecret which columns hold secrets, by their names in lower case
+   */
+  SqlSession(SqlRules rules, Predicate<Bytes> isSecret) {
     this.initialRules = rules;
+    this.isSecret = isSecret;
     this.rules = rules;
   }
 
   /** One that starts as this one is and goes its own way. */
   SqlSession copy() {
-    SqlSession copy = new SqlSession(initialRules);
+    SqlSession copy = new SqlSession(initialRules, isSecret);
     copy.rules = rules;
     copy.database = database;
     copy.temporaries.addAll(temporaries);
+    copy.secrets.putAll(secrets);
     copy.handlers.putAll(handlers);
     copy.prepared.putAll(prepared);
     return copy;
@@ -49,6 +61,7 @@ public final class SqlSession {
   public void reset() {
     rules = initialRules;
     temporaries.clear();
+    secrets.clear();
     handlers.clear();
     prepared.clear();
   }
@@ -106,7 +119,7 @@ public final class SqlSession {
     statement.changes().forEach(this::change);
     for (TableUse use : statement.tables()) {
       if (use.isTemporary()) {
-        temporary(use);
+        temporary(use, statement.columns());
       }
     }
     statement
@@ -115,17 +128,35 @@ public final class SqlSession {
             rename -> {
               if (temporaries.remove(rename.from())) {
                 temporaries.add(rename.to());
+                List<Bytes> columns = secrets.remove(rename.from());
+                if (columns != null) {
+                  secrets.put(rename.to(), columns);
+                }
               }
             });
   }
 
-  private void temporary(TableUse use) {
+  private void temporary(TableUse use, List<Bytes> columns) {
     boolean isNew = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;
     if (isNew && temporaries.size() < MAX_NAMES) {
       temporaries.add(use.name());
+      holdSecrets(use.name(), columns);
     } else if (use.access() == Access.DROP) {
       temporaries.remove(use.name());
+      secrets.remove(use.name());
     }
+  }
+
+  /** A temporary table has these columns, which is of interest if some hold secrets. */
+  public void holdSecrets(TableName name, List<Bytes> columns) {
+    if (columns.stream().anyMatch(isSecret)) {
+      secrets.put(name, columns);
+    }
+  }
+
+  /** The columns of the temporary tables that hold secrets; not to be changed. */
+  public Map<TableName, List<Bytes>> secrets() {
+    return secrets;
   }
 
   private void change(SessionChange change) {

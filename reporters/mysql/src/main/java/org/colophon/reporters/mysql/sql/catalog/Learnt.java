@@ -30,9 +30,11 @@ final class Learnt<V> {
     return known.get(name);
   }
 
-  void put(TableName name, V value) {
-    known.put(name, value);
+  /** Returns what was known before, null if nothing was. */
+  V put(TableName name, V value) {
+    V before = known.put(name, value);
     changed.accept(name);
+    return before;
   }
 
   /** Returns what was known, null if nothing was. */

@@ -4,12 +4,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
-import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
@@ -24,9 +24,17 @@ public final class SqlCatalog {
   private final Learnt<List<TableUse>> routines = learnt(CatalogPart.ROUTINE);
   private final Learnt<List<TableUse>> functions = learnt(CatalogPart.FUNCTION);
   private final Learnt<Columns> columns = learnt(CatalogPart.COLUMNS);
+  private final Predicate<Bytes> isSecret;
   private CatalogWatcher watcher = CatalogWatcher.NONE;
   private int bodyGeneration;
   private int columnGeneration;
+
+  /**
+   * @param isSecret which columns hold secrets, by their names in lower case
+   */
+  public SqlCatalog(Predicate<Bytes> isSecret) {
+    this.isSecret = isSecret;
+  }
 
   private <V> Learnt<V> learnt(CatalogPart part) {
     return new Learnt<>(name -> watcher.changed(part, name));
@@ -38,7 +46,8 @@ public final class SqlCatalog {
   }
 
   /**
-   * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
+   * Rises whenever a view or routine becomes another, or other columns hold secrets; what was made
+   * of names before may be wrong.
    */
   public int bodyGeneration() {
     return bodyGeneration;
@@ -91,16 +100,27 @@ public final class SqlCatalog {
     bodyGeneration++;
   }
 
-  /** Learns what was known once: the columns of a table. */
+  /** Learns the columns of a table, and forgets the table if none is known. */
   public void putColumns(TableName name, Columns known) {
-    columns.put(name, known);
+    Columns before = known.names().isEmpty() ? columns.remove(name) : columns.put(name, known);
     columnGeneration++;
+    bodyGeneration += hasSecret(known) || (before != null && hasSecret(before)) ? 1 : 0;
+  }
+
+  /** Whether a table is known to have a column that holds secrets. */
+  public boolean hasSecret(TableName name) {
+    Columns known = columns.get(name);
+    return known != null && hasSecret(known);
+  }
+
+  private boolean hasSecret(Columns known) {
+    return known.names().stream().anyMatch(isSecret);
   }
 
   /** Something of a name is known no more. */
   public void remove(CatalogPart part, TableName name) {
     if (part == CatalogPart.COLUMNS) {
-      columnGeneration += columns.remove(name) == null ? 0 : 1;
+      putColumns(name, Columns.NONE);
     } else {
       bodyGeneration += bodies(part).remove(name) == null ? 0 : 1;
     }
@@ -140,7 +160,8 @@ public final class SqlCatalog {
         }
       }
       case CREATE_TABLE -> create(statement);
-      case ALTER_TABLE, DROP_TABLE, DROP_VIEW -> forget(statement);
+      case ALTER_TABLE -> alter(statement);
+      case DROP_TABLE, DROP_VIEW -> forget(statement);
       case DROP_DATABASE -> forgetDatabase(statement.subject());
       default -> {}
     }
@@ -175,53 +196,57 @@ public final class SqlCatalog {
       }
     }
     if (!created.isNone() && !(isKept && columns.get(created) != null)) {
-      put(created, columnsOf(statement, model));
+      putColumns(created, columnsOf(statement, model));
     }
   }
 
   /** A table made from a query has the query's columns as well, which are not known here. */
-  private List<Bytes> columnsOf(Statement statement, TableName model) {
+  private Columns columnsOf(Statement statement, TableName model) {
     if (!model.isNone()) {
-      return columns(model);
+      Columns known = columns.get(model);
+      return known == null ? Columns.NONE : known;
     }
-    return statement.reads().isEmpty() ? statement.columns() : List.of();
+    return statement.reads().isEmpty()
+        ? new Columns(statement.columns(), true)
+        : new Columns(statement.columns().stream().filter(isSecret).toList(), false);
   }
 
   /** The query of a CREATE TABLE that took effect gives these columns, behind those defined. */
   public void addColumns(Statement create, List<Bytes> given) {
     for (TableUse use : create.tables()) {
       boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();
-      if (isCreated && columns.get(use.name()) == null) {
+      if (isCreated && columns(use.name()).isEmpty()) {
         Set<Bytes> all = new LinkedHashSet<>(create.columns());
         given.forEach(column -> all.remove(column));
         all.addAll(given);
-        put(use.name(), List.copyOf(all));
+        putColumns(use.name(), new Columns(List.copyOf(all), true));
       }
     }
   }
 
-  private void put(TableName name, List<Bytes> known) {
-    if (known.isEmpty()) {
-      columns.remove(name);
-    } else {
-      columns.put(name, new Columns(known, true));
+  private void alter(Statement statement) {
+    List<TableUse> uses = statement.tables();
+    if (!statement.columnChanges().isEmpty() && !uses.isEmpty() && !uses.get(0).isTemporary()) {
+      TableName name = uses.get(0).name(); // the others are of partitions that change tables
+      Columns known = columns.get(name);
+      Columns before = known == null ? Columns.NONE : known;
+      putColumns(name, AlteredColumns.of(before, statement.columnChanges(), isSecret));
     }
-    columnGeneration++;
+    forget(statement);
   }
 
   private void forget(Statement statement) {
-    boolean isRenameOnly =
-        statement.kind() == StatementKind.ALTER_TABLE && !statement.renames().isEmpty();
     for (TableUse use : statement.tables()) {
-      boolean isChanged = use.access() == Access.ALTER || use.access() == Access.DROP;
-      if (isChanged && !use.isTemporary() && !isRenameOnly) {
+      if (use.access() == Access.DROP && !use.isTemporary()) {
         forget(use.name());
       }
     }
   }
 
   private void forget(TableName name) {
-    columnGeneration += columns.remove(name) == null ? 0 : 1;
+    if (columns.get(name) != null) {
+      putColumns(name, Columns.NONE);
+    }
     bodyGeneration += views.remove(name) == null ? 0 : 1;
   }
 
@@ -235,8 +260,9 @@ public final class SqlCatalog {
   }
 
   private void rename(Rename rename) {
-    Columns known = columns.remove(rename.from());
+    Columns known = columns.get(rename.from());
     if (known != null) {
+      putColumns(rename.from(), Columns.NONE);
       putColumns(rename.to(), known);
     }
     List<TableUse> body = views.remove(rename.from());

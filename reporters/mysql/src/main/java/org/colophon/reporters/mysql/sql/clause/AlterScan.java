@@ -5,7 +5,7 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** ALTER TABLE: renames and exchanges of rows among its many actions. */
+/** ALTER TABLE: columns, renames and exchanges of rows among its many actions. */
 final class AlterScan {
   private AlterScan() {}
 
@@ -14,10 +14,16 @@ final class AlterScan {
     cursor.acceptIfExists();
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
+    ColumnChanges columns = new ColumnChanges(cursor, draft);
+    columns.read();
     while (!cursor.isAtEnd()) {
       switch (cursor.term()) {
         case RENAME -> rename(cursor, draft, table);
         case TABLE -> exchange(cursor, draft, table);
+        case COMMA -> {
+          cursor.advance();
+          columns.read();
+        }
         case OPENING -> cursor.skipParentheses();
         default -> cursor.advance();
       }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
 import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.Rename;
@@ -26,6 +27,7 @@ final class Draft {
   private final Set<VariableUse> variables = new LinkedHashSet<>();
   private final List<FileUse> files = new ArrayList<>();
   private final List<Rename> renames = new ArrayList<>();
+  private final List<ColumnChange> columnChanges = new ArrayList<>();
   private final List<SessionChange> changes = new ArrayList<>();
   private StatementKind kind = StatementKind.UNKNOWN;
   private TransactionEffect transaction = TransactionEffect.NONE;
@@ -104,6 +106,10 @@ final class Draft {
     }
   }
 
+  void change(ColumnChange change) {
+    columnChanges.add(change);
+  }
+
   void change(SessionChange.Kind changed, Bytes name, Bytes value) {
     changes.add(new SessionChange(changed, name, value));
   }
@@ -141,6 +147,7 @@ final class Draft {
     tables.addAll(other.tables);
     files.addAll(other.files);
     renames.addAll(other.renames);
+    columnChanges.addAll(other.columnChanges);
     changes.addAll(other.changes);
     isUnderstood &= other.isUnderstood;
   }
@@ -160,6 +167,7 @@ final class Draft {
         List.copyOf(variables),
         files,
         renames,
+        columnChanges,
         transaction,
         changes,
         subject,

@@ -14,6 +14,7 @@ import org.colophon.core.model.Bytes;
  * @param columns of a table that is created: the columns that the text defines, in lower case
  * @param variables of the session that it reads and sets
  * @param renames in the order in which they happen
+ * @param columnChanges what becomes of the columns of a table that is altered, in that order
  * @param subject what the statement is about, where that is no table: the prepared statement,
  *     savepoint or XA transaction, the database created or dropped, what a routine that is created
  *     or dropped is: FUNCTION, TRIGGER; else empty
@@ -30,6 +31,7 @@ public record Statement(
     List<VariableUse> variables,
     List<FileUse> files,
     List<Rename> renames,
+    List<ColumnChange> columnChanges,
     TransactionEffect transaction,
     List<SessionChange> changes,
     Bytes subject,
@@ -43,6 +45,7 @@ public record Statement(
     variables = List.copyOf(variables);
     files = List.copyOf(files);
     renames = List.copyOf(renames);
+    columnChanges = List.copyOf(columnChanges);
     changes = List.copyOf(changes);
   }
 
@@ -50,6 +53,7 @@ public record Statement(
   public static Statement of(StatementKind kind, boolean isUnderstood) {
     return new Statement(
         kind,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -75,6 +79,7 @@ public record Statement(
         all,
         files,
         renames,
+        columnChanges,
         transaction,
         changes,
         other.subject,

@@ -1,0 +1,111 @@
+package org.colophon.reporters.mysql.sql.clause;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.ColumnChange;
+import org.colophon.reporters.mysql.sql.model.ColumnChange.Place;
+
+/** The actions of ALTER TABLE that concern columns. */
+final class ColumnChanges {
+  private static final String VERSIONING = "versioning";
+
+  private final Cursor cursor;
+  private final Draft draft;
+
+  ColumnChanges(Cursor cursor, Draft draft) {
+    this.cursor = cursor;
+    this.draft = draft;
+  }
+
+  /** Reads the action that begins here, if it concerns columns; moves behind it if so. */
+  void read() {
+    Term verb = cursor.term();
+    boolean isNamed = cursor.term(1) == Term.COLUMN;
+    switch (verb) {
+      case ADD, DROP -> {
+        if (isNamed || isColumn()) {
+          begin(isNamed);
+          change(verb);
+        }
+      }
+      case CHANGE, MODIFY -> {
+        begin(isNamed);
+        change(verb);
+      }
+      case RENAME -> {
+        if (isNamed) {
+          begin(true);
+          Bytes column = name();
+          cursor.accept(Term.TO);
+          add(column, name(), Place.SAME, Bytes.EMPTY, false);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void begin(boolean isNamed) {
+    cursor.moveTo(cursor.at() + (isNamed ? 2 : 1));
+  }
+
+  /** Whether ADD and DROP here are of a column, though they do not say so. */
+  private boolean isColumn() {
+    return switch (cursor.term(1)) {
+      case INDEX, KEY, PRIMARY, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK, PARTITION ->
+          false;
+      case PERIOD -> cursor.term(2) != Term.FOR;
+      case SYSTEM -> !NameCase.fold(cursor.raw(2)).toString().equals(VERSIONING);
+      case OPENING -> true;
+      default -> cursor.term(1).isNameLike();
+    };
+  }
+
+  private void change(Term verb) {
+    boolean isOptional = cursor.acceptIfExists();
+    if (cursor.term() == Term.OPENING) {
+      Draft several = new Draft();
+      ColumnDefinitions.read(cursor, several);
+      for (Bytes column : several.toStatement().columns()) {
+        add(Bytes.EMPTY, column, Place.SAME, Bytes.EMPTY, isOptional);
+      }
+      return;
+    }
+    Bytes column = name();
+    switch (verb) {
+      case ADD -> place(Bytes.EMPTY, column, isOptional);
+      case CHANGE -> place(column, name(), isOptional);
+      case MODIFY -> place(column, column, isOptional);
+      default -> add(column, Bytes.EMPTY, Place.SAME, Bytes.EMPTY, isOptional);
+    }
+  }
+
+  private Bytes name() {
+    return cursor.term().isNameLike() ? NameCase.fold(cursor.name()) : Bytes.EMPTY;
+  }
+
+  /** Passes over the definition, to FIRST or AFTER at its end. */
+  private void place(Bytes column, Bytes becomes, boolean isOptional) {
+    Place place = Place.SAME;
+    Bytes after = Bytes.EMPTY;
+    while (!cursor.isAtEnd() && cursor.term() != Term.COMMA) {
+      Term term = cursor.term();
+      if (term == Term.OPENING) {
+        cursor.skipParentheses();
+      } else if (term == Term.AFTER && cursor.term(1).isNameLike()) {
+        cursor.advance();
+        place = Place.AFTER;
+        after = name();
+      } else {
+        place = term == Term.FIRST ? Place.FIRST : place;
+        cursor.advance();
+      }
+    }
+    add(column, becomes, place, after, isOptional);
+  }
+
+  private void add(Bytes column, Bytes becomes, Place place, Bytes after, boolean isOptional) {
+    if (!column.isEmpty() || !becomes.isEmpty()) {
+      draft.change(new ColumnChange(column, becomes, place, after, isOptional));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package org.colophon.reporters.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Secrets in rows that are inserted without a list of columns. */
+class InsertedSecretsTest {
+  private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
+  private final SqlSession session = analyzer.session();
+
+  @BeforeEach
+  void define() {
+    run("USE d");
+    run("CREATE TABLE users (name TEXT, password TEXT, note TEXT)");
+    run("CREATE TABLE plain (a TEXT, b TEXT, c TEXT)");
+  }
+
+  /** Runs a statement; returns what is kept of it. */
+  private String run(String text) {
+    byte[] bytes = Bytes.of(text).toArray();
+    Analysis analysis = analyzer.analyze(session, bytes, 0, bytes.length);
+    String masked = analyzer.maskedText().toString();
+    analysis.statements().forEach(statement -> analyzer.apply(session, statement));
+    return masked;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "INSERT INTO users VALUES ('a', 'S', 'n')|INSERT INTO users VALUES ('a', '***', 'n')",
+        "INSERT users VALUES ('a', 'S', 'n')|INSERT users VALUES ('a', '***', 'n')",
+        "INSERT INTO users VALUES ('a', 'S', 'n'), ('b', 'S', 'm')|INSERT INTO users VALUES"
+            + " ('a', '***', 'n'), ('b', '***', 'm')",
+        "REPLACE INTO `d`.`users` VALUE ('a', md5('S'), f('n'))|REPLACE INTO `d`.`users` VALUE"
+            + " ('a', md5('***'), f('n'))",
+        "INSERT LOW_PRIORITY IGNORE INTO users PARTITION (p0, p1) VALUES ('a', 'S', 'n')|INSERT"
+            + " LOW_PRIORITY IGNORE INTO users PARTITION (p0, p1) VALUES ('a', '***', 'n')",
+        "INSERT INTO users PARTITION (p) (note, password) VALUES ('n', 'S')|INSERT INTO users"
+            + " PARTITION (p) (note, password) VALUES ('n', '***')",
+        "INSERT INTO users VALUES ('a', 'S', 'n') ON DUPLICATE KEY UPDATE password = 'S', note ="
+            + " 'm'|INSERT INTO users VALUES ('a', '***', 'n') ON DUPLICATE KEY UPDATE password ="
+            + " '***', note = 'm'",
+        "INSERT INTO users SET name = 'a', password = 'S'|INSERT INTO users SET name = 'a',"
+            + " password = '***'",
+        "INSERT INTO users SELECT 'a', 'S', 'n'|INSERT INTO users SELECT 'a', '***', 'n'",
+        "INSERT INTO users SELECT 'a', 'S', 'n' FROM t JOIN u ON t.a = 'x' UNION SELECT 'a', 'S',"
+            + " 'n'|INSERT INTO users SELECT 'a', '***', 'n' FROM t JOIN u ON t.a = 'x' UNION"
+            + " SELECT 'a', '***', 'n'",
+        "INSERT INTO users (SELECT 'a', concat('S', (SELECT 'S')), 'n' FROM t)|INSERT INTO users"
+            + " (SELECT 'a', concat('***', (SELECT '***')), 'n' FROM t)",
+        "INSERT INTO users (note, password) SELECT 'n', 'S'|INSERT INTO users (note, password)"
+            + " SELECT 'n', '***'",
+        "INSERT INTO plain VALUES ('a', 'b', 'c'); INSERT INTO users VALUES ('a', 'S', 'n')|INSERT"
+            + " INTO plain VALUES ('a', 'b', 'c'); INSERT INTO users VALUES ('a', '***', 'n')",
+        "CREATE PROCEDURE p() INSERT INTO users VALUES ('a', 'S', 'n')|CREATE PROCEDURE p() INSERT"
+            + " INTO users VALUES ('a', '***', 'n')",
+        "UPDATE users SET password = sha2('S', concat('S', 'S')), note = f('n')|UPDATE users SET"
+            + " password = sha2('***', concat('***', '***')), note = f('n')",
+        "INSERT INTO plain VALUES ('a', 'b', 'c')|INSERT INTO plain VALUES ('a', 'b', 'c')",
+        "INSERT INTO unknown VALUES ('a', 'b', 'c')|INSERT INTO unknown VALUES ('a', 'b', 'c')",
+        "INSERT INTO other_tokens VALUES ('S', 'S')|INSERT INTO other_tokens VALUES ('***', '***')",
+        "INSERT INTO e.users VALUES ('a', 'b', 'c')|INSERT INTO e.users VALUES ('a', 'b', 'c')",
+      })
+  void shouldHideTheSecretAloneWhenTheTablesColumnsAreKnown(String text, String expected) {
+    assertThat(run(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "ALTER TABLE users ADD id INT FIRST|(1, 'a', '***', 'n')",
+        "ALTER TABLE users ADD COLUMN (x TEXT, y TEXT), DROP note|('a', '***', 'x', 'y')",
+        "ALTER TABLE users ADD x TEXT AFTER name, ADD INDEX (x), DROP KEY k|('a', 'x', '***', 'n')",
+        "ALTER TABLE users MODIFY password VARCHAR(9) DEFAULT 'a,b' AFTER note|('a', 'n', '***')",
+        "ALTER TABLE users CHANGE COLUMN name login TEXT, RENAME COLUMN note TO token|('a', '***',"
+            + " '***')",
+        "ALTER TABLE users DROP COLUMN password|('a', 'n')",
+        "ALTER TABLE users ADD COLUMN IF NOT EXISTS note TEXT FIRST|('a', '***', 'n')",
+        "CREATE INDEX i ON users (name)|('a', '***', 'n')",
+        "ALTER TABLE users ENGINE = InnoDB|('a', '***', 'n')",
+        "ALTER TABLE users ADD SYSTEM VERSIONING|('a', '***', 'n')",
+        // What cannot be: nobody knows which column is where.
+        "ALTER TABLE users ADD note TEXT|('***', '***', '***', '***')",
+        "ALTER TABLE users DROP x|('***', '***', '***')",
+      })
+  void shouldHideTheSecretWhenTheTableWasAltered(String definition, String expected) {
+    run(definition);
+    String row = expected.replace("***", "S");
+    assertThat(run("INSERT INTO users VALUES " + row))
+        .isEqualTo("INSERT INTO users VALUES " + expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE t LIKE users",
+        "CREATE TABLE t (id INT, api_token TEXT) SELECT * FROM foreign_one",
+        "CREATE VIEW t AS SELECT note, password FROM users",
+        "CREATE TEMPORARY TABLE t (a TEXT, password TEXT)",
+        "ALTER TABLE t ADD password TEXT",
+        "RENAME TABLE users TO t",
+        "ALTER TABLE users RENAME TO t, ADD x TEXT",
+      })
+  void shouldHideSecretsWhenTheTableCameAboutInAnotherWay(String definition) {
+    run(definition);
+    assertThat(run("INSERT INTO t VALUES ('a', 'SECRET')")).doesNotContain("SECRET");
+  }
+
+  @Test
+  void shouldLearnLateThatAColumnIsSecretWhenTheTemplateIsKnown() {
+    assertThat(run("INSERT INTO plain VALUES ('a', 'b', 'c')")).contains("'b'");
+    run("ALTER TABLE plain CHANGE b secret TEXT");
+    assertThat(run("INSERT INTO plain VALUES ('a', 'S', 'c')"))
+        .isEqualTo("INSERT INTO plain VALUES ('a', '***', 'c')");
+    run("DROP TABLE plain");
+    run("CREATE TABLE plain (a TEXT, b TEXT, c TEXT)");
+    assertThat(run("INSERT INTO plain VALUES ('a', 'b', 'd')")).contains("'b'");
+  }
+}
