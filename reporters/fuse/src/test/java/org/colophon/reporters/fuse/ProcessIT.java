@@ -65,6 +65,39 @@ class ProcessIT {
   }
 
   @Test
+  void shouldChargeTheirProgramWhenThreadsComeAndGo() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run(
+          "python3 -c 'import threading\ndef work(n):\n"
+              + "  open(\"t%d\" % n, \"w\").write(\"x\")\n"
+              + "for n in range(40):\n"
+              + "  thread = threading.Thread(target=work, args=(n,))\n"
+              + "  thread.start()\n  thread.join()'");
+
+      List<Long> writers = new ArrayList<>();
+      for (int n = 0; n < 40; n++) {
+        using(mounted, "t" + n, AccessMode.WRITE).forEach(each -> writers.add(each.id()));
+      }
+      assertThat(writers).hasSize(40).containsOnly(writers.get(0));
+    }
+  }
+
+  /** What one thread learns of an execve must hold for all before any goes on. */
+  @Test
+  void shouldChargeTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("echo text > a; seq 200 | xargs -P 8 -I N sh -c 'exec cp a bN'");
+
+      for (int n = 1; n <= 200; n++) {
+        assertThat(using(mounted, "b" + n, AccessMode.WRITE))
+            .as("who wrote b%d", n)
+            .extracting(p -> name(p))
+            .containsExactly("cp");
+      }
+    }
+  }
+
+  @Test
   void shouldKnowCommandUserAndParentsWhenAProcessActs() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {
       mounted.run("chmod 777 .; setpriv --reuid=65534 --clear-groups sh -c 'tee out < /dev/null'");

@@ -66,7 +66,10 @@ final class PerfEvents implements AutoCloseable {
     private final int fd;
     private final long address;
     private final ByteBuffer memory;
-    private volatile long consumed;
+    private long consumed;
+
+    /** Up to where what was taken has taken effect. */
+    private volatile long settled;
 
     Ring(int fd, long address, ByteBuffer memory) {
       this.fd = fd;
@@ -114,18 +117,21 @@ final class PerfEvents implements AutoCloseable {
     return true;
   }
 
-  /** Whether something has happened since the last {@link #take}. */
+  /** Whether something has happened that is not settled yet. */
   boolean hasNews() {
     for (int i = 0; i < rings.size(); i++) {
       Ring ring = rings.get(i);
-      if (ring.head() != ring.consumed) {
+      if (ring.head() != ring.settled) {
         return true;
       }
     }
     return false;
   }
 
-  /** What has happened since the last call, in order. One thread at a time. */
+  /**
+   * What has happened since the last call, in order. One thread at a time. Until it calls {@link
+   * #settle} there is news, so that others wait for what this one took.
+   */
   List<Event> take() {
     List<Event> events = new ArrayList<>();
     long[] heads = stableHeads();
@@ -134,6 +140,13 @@ final class PerfEvents implements AutoCloseable {
     }
     events.sort(Comparator.comparingLong(Event::nanos));
     return events;
+  }
+
+  /** What was taken has taken effect. */
+  void settle() {
+    for (Ring ring : rings) {
+      ring.settled = ring.consumed;
+    }
   }
 
   /** All ends of one instant, so that no event is taken without one that caused it. */

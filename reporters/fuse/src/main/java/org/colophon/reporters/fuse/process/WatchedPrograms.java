@@ -34,7 +34,7 @@ final class WatchedPrograms implements ProgramTable {
         }
       };
 
-  /** The tasks that asked last, by the low bits of their ids. */
+  /** The tasks that asked or began last, by the low bits of their ids. */
   private final AtomicReferenceArray<Task> recent = new AtomicReferenceArray<>(RECENT);
 
   private int losses;
@@ -50,13 +50,18 @@ final class WatchedPrograms implements ProgramTable {
     if (events.hasNews()) {
       follow(sink);
     }
-    int place = id & (RECENT - 1);
-    Task task = recent.get(place);
-    if (task == null || task.id != id || task.isOver) {
+    Task task = recent(id);
+    if (task == null) {
       task = look(id);
-      recent.set(place, task);
+      recent.set(id & (RECENT - 1), task);
     }
     return task.program;
+  }
+
+  /** Who asked lately, or was seen to begin; null if that is forgotten. */
+  private Task recent(int id) {
+    Task task = recent.get(id & (RECENT - 1));
+    return task == null || task.id != id || task.isOver ? null : task;
   }
 
   @Override
@@ -66,6 +71,9 @@ final class WatchedPrograms implements ProgramTable {
 
   private synchronized Task look(int id) {
     Task task = tasks.get(id);
+    if (task == null) {
+      task = recent(id); // seen to begin meanwhile
+    }
     if (task == null) {
       int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
       Program program = pid <= 0 || pid == self ? null : leader(pid, 0);
@@ -104,13 +112,15 @@ final class WatchedPrograms implements ProgramTable {
         default -> lost(sink);
       }
     }
+    events.settle();
   }
 
   private void forked(PerfEvents.Event event) {
     ended(event.task());
     leaderless.remove(event.task());
     if (event.pid() == event.parent()) {
-      return; // a thread; who asks by its id is looked up
+      threadBegan(event.pid(), event.task());
+      return;
     }
     Task parent = tasks.get(event.parent());
     Program cause = parent == null ? fromProc(event.parent()) : parent.program;
@@ -118,6 +128,18 @@ final class WatchedPrograms implements ProgramTable {
     long ticks = event.nanos() / TICK_NANOS;
     Program child = new Program(event.pid(), ticks, 0, name, LinkKind.FORK, cause);
     tasks.put(event.pid(), new Task(event.pid(), child));
+  }
+
+  /**
+   * A thread of what is known needs no look into /proc when it asks. Most never ask, so they are
+   * not kept for long; one that is forgotten is looked up.
+   */
+  private void threadBegan(int pid, int id) {
+    Task first = tasks.get(pid);
+    Program program = first == null ? leaderless.get(pid) : first.program;
+    if (program != null) {
+      recent.set(id & (RECENT - 1), new Task(id, program));
+    }
   }
 
   private Program fromProc(int pid) {
@@ -142,6 +164,10 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   private void ended(int id) {
+    Task known = recent(id);
+    if (known != null) {
+      known.isOver = true;
+    }
     Task task = tasks.remove(id);
     if (task != null) {
       task.isOver = true;
@@ -156,6 +182,9 @@ final class WatchedPrograms implements ProgramTable {
   private void lost(OperationSink sink) {
     tasks.values().forEach(task -> task.isOver = true);
     tasks.clear();
+    for (int i = 0; i < RECENT; i++) {
+      recent.set(i, null);
+    }
     leaderless.clear();
     losses++;
     sink.gap(0, GapCause.EVENTS_LOST, 1, 0);

@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.record;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -29,10 +30,19 @@ final class Activity {
     OperationKind.CLOSE
   };
 
+  /** What waits is put in order as numbers: the order of a last, which object, which kind. */
+  private static final int KIND_BITS = 3;
+
+  private static final int PLACE_BITS = 24;
+
   private final Program program;
   private final Provenance provenance;
   private final List<Known> waiting = new ArrayList<>();
+  private long[] lasts = new long[Known.KINDS];
+
+  /** How many lasts there were since all was published. */
   private long order;
+
   private boolean isListed;
 
   Activity(Program program, Provenance provenance) {
@@ -151,10 +161,12 @@ final class Activity {
   /** In the order of the last of each. */
   private void publishAll(OperationSink sink) {
     boolean hasWritten = false;
-    for (Known next = first(); next != null; next = first()) {
+    int count = sortLasts();
+    for (int i = 0; i < count; i++) {
+      int kind = (int) lasts[i] & ((1 << KIND_BITS) - 1);
+      Known next = waiting.get((int) (lasts[i] >>> KIND_BITS) & ((1 << PLACE_BITS) - 1));
+      hasWritten |= kind == Known.WRITE;
       synchronized (next) {
-        int kind = firstKind(next);
-        hasWritten |= kind == Known.WRITE;
         report(sink, kind, next, next.pendingBytes[kind]);
         next.pending &= ~(1 << kind);
       }
@@ -164,30 +176,25 @@ final class Activity {
       waiting.forEach(known -> known.wrote(lsn));
     }
     waiting.clear();
+    order = 0;
   }
 
-  /** What was used longest ago, by its last use; null if nothing waits any more. */
-  private Known first() {
-    Known first = null;
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < waiting.size(); i++) {
-      Known known = waiting.get(i);
-      if (known.pending != 0 && known.pendingOrder[firstKind(known)] < least) {
-        least = known.pendingOrder[firstKind(known)];
-        first = known;
+  /** Puts what waits in order; nobody else changes it meanwhile. Answers how much that is. */
+  private int sortLasts() {
+    int count = 0;
+    for (int place = 0; place < waiting.size(); place++) {
+      Known known = waiting.get(place);
+      if (lasts.length - count < Known.KINDS) {
+        lasts = Arrays.copyOf(lasts, lasts.length * 2);
+      }
+      for (int kind = 0; kind < Known.KINDS; kind++) {
+        if ((known.pending & 1 << kind) != 0) {
+          long last = known.pendingOrder[kind] << PLACE_BITS | place;
+          lasts[count++] = last << KIND_BITS | kind;
+        }
       }
     }
-    return first;
-  }
-
-  private static int firstKind(Known known) {
-    int first = -1;
-    for (int kind = 0; kind < Known.KINDS; kind++) {
-      boolean waits = (known.pending & 1 << kind) != 0;
-      if (waits && (first < 0 || known.pendingOrder[kind] < known.pendingOrder[first])) {
-        first = kind;
-      }
-    }
-    return first;
+    Arrays.sort(lasts, 0, count);
+    return count;
   }
 }
