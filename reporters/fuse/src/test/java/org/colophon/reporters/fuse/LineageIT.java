@@ -3,6 +3,8 @@ package org.colophon.reporters.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.core.model.AccessMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,5 +26,36 @@ class LineageIT {
       assertThat(mounted.ancestors("w")).contains("a").doesNotContain("b", "c");
       assertThat(mounted.ancestors("v")).contains("b").doesNotContain("a", "c");
     }
+  }
+
+  @Test
+  void shouldKeepTheOrderOfLastUsesWhenTheyAreToldLate() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run(
+          "echo 123 > a; python3 -c 'import os\n"
+              + "a = os.open(\"a\", os.O_RDONLY)\n"
+              + "x, y = [os.open(n, os.O_WRONLY | os.O_CREAT) for n in \"xy\"]\n"
+              + "def read(): os.read(a, 1)\n"
+              + "def write(to): os.write(to, b\"1\")\n"
+              + "write(x); read(); write(y)\n"
+              + "write(x); read(); write(y)\n"
+              + "write(y); read(); write(x)'");
+
+      long last = last(mounted, "a", AccessMode.READ);
+      assertThat(last(mounted, "y", AccessMode.WRITE)).isLessThan(last);
+      assertThat(last(mounted, "x", AccessMode.WRITE)).isGreaterThan(last);
+    }
+  }
+
+  private static long last(Mounted mounted, String name, AccessMode mode) {
+    AtomicLong latest = new AtomicLong();
+    mounted
+        .reader()
+        .accessesOfObject(
+            mounted.object(name),
+            mode.bit(),
+            (process, object, kind, first, last, count, bytes, begin, end) ->
+                latest.accumulateAndGet(last, Math::max));
+    return latest.get();
   }
 }
