@@ -28,6 +28,7 @@ final class NameTree {
   private long[] objects = new long[FIRST_NODES];
 
   private boolean[] fresh = new boolean[FIRST_NODES];
+  private boolean[] leads = new boolean[FIRST_NODES];
   private long[] components = new long[FIRST_NODES];
   private long[] origins = new long[FIRST_NODES];
   private int[] hashes = new int[FIRST_NODES];
@@ -43,6 +44,7 @@ final class NameTree {
   private int firstFree = NONE;
   private int size;
   private long liveBytes;
+  private long moves;
 
   NameTree() {
     make(0, false);
@@ -71,6 +73,7 @@ final class NameTree {
     }
     objects[node] = object;
     fresh[node] = isFresh;
+    leads[node] = false;
     origins[node] = NONE;
     parents[node] = NONE;
     firstChildren[node] = NONE;
@@ -83,6 +86,7 @@ final class NameTree {
       int length = objects.length * 2;
       objects = Arrays.copyOf(objects, length);
       fresh = Arrays.copyOf(fresh, length);
+      leads = Arrays.copyOf(leads, length);
       components = Arrays.copyOf(components, length);
       origins = Arrays.copyOf(origins, length);
       hashes = Arrays.copyOf(hashes, length);
@@ -110,6 +114,19 @@ final class NameTree {
 
   void setFresh(int node, boolean isFresh) {
     fresh[node] = isFresh;
+  }
+
+  /** Somebody remembers how to come to this node. */
+  void lead(int node) {
+    leads[node] = true;
+  }
+
+  /**
+   * How often a node lost its place that somebody remembers, or that may lead to one: it has nodes
+   * below.
+   */
+  long moves() {
+    return moves;
   }
 
   /** Whether a node was moved, so that the history knows it by another name. */
@@ -189,6 +206,9 @@ final class NameTree {
 
   /** Takes a node from its place, with all below it. */
   void detach(int node) {
+    if (leads[node] || firstChildren[node] != NONE) {
+      moves++;
+    }
     leave(node);
     int next = nexts[node];
     int before = befores[node];

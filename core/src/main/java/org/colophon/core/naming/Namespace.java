@@ -22,6 +22,7 @@ import org.colophon.core.model.Bytes;
  */
 public final class Namespace {
   private final NameTree tree = new NameTree();
+  private final WalkedFolders folders = new WalkedFolders();
   private History history;
   private boolean isFrozen;
 
@@ -74,6 +75,7 @@ public final class Namespace {
   /** Another history that knows the same names. */
   public void replaceHistory(History same) {
     history = same;
+    folders.clear();
   }
 
   /** How many nodes this has: about what it takes in memory, its history aside. */
@@ -101,10 +103,8 @@ public final class Namespace {
 
   /** Goes down a name, as far as there are nodes or they are to be made. */
   private void walk(Bytes name, Missing missing) {
-    int from = 0;
-    node = NameTree.ROOT;
-    isHistoric = history != History.NONE;
-    movedNode = NameTree.NONE;
+    int lastSlash = name.lastIndexOf('/');
+    int from = begin(name, lastSlash);
     while (from <= name.length()) {
       int slash = name.indexOf('/', from);
       int to = slash < 0 ? name.length() : slash;
@@ -116,8 +116,29 @@ public final class Namespace {
         node = tree.make(NameTree.UNKNOWN, false);
         tree.attach(parent, name, from, to, node);
       }
+      if (slash == lastSlash && slash >= 0 && node != NameTree.NONE) {
+        tree.lead(node);
+        folders.put(name, to, node, isHistoric, movedNode, movedTo);
+      }
       from = to + 1;
     }
+  }
+
+  /** Begins a walk, in the name's folder if that was walked to before; answers from where on. */
+  private int begin(Bytes name, int lastSlash) {
+    WalkedFolders.Folder folder =
+        lastSlash < 0 ? null : folders.find(name, lastSlash, tree.moves());
+    if (folder == null) {
+      node = NameTree.ROOT;
+      isHistoric = history != History.NONE;
+      movedNode = NameTree.NONE;
+      return 0;
+    }
+    node = folder.node();
+    isHistoric = folder.isHistoric();
+    movedNode = folder.movedNode();
+    movedTo = folder.movedTo();
+    return lastSlash + 1;
   }
 
   private boolean makes(Missing missing, boolean isLast) {
@@ -214,6 +235,7 @@ public final class Namespace {
       undo.pop().run();
     }
     made.forEach(tree::free);
+    folders.clear();
     forgetUnit();
   }
 
