@@ -1,6 +1,7 @@
 package org.colophon.inspectors.text;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,5 +62,18 @@ class AddedTextTest {
         .endsWith("+\u00e9t\u00e9\n");
     assertThat(Inspected.patch(null, new byte[] {0, 1, 2}, 0, SHORT)).contains("binary content");
     assertThat(added("x".repeat(9_000))).startsWith("# truncated: 1 lines are cut to 4000 char");
+  }
+
+  @Test
+  void shouldLeaveLongLinesToTheComparisonWhichCutsThem() throws IOException {
+    assertThat(Inspected.patch("", "short\n" + "x".repeat(5_000) + "\n"))
+        .startsWith("# truncated: 1 lines are cut to 4000 characters\n")
+        .contains("+short\n");
+  }
+
+  @Test
+  void shouldNameNoFileBeforeWhenItIsNewAndNoPlainText() throws IOException {
+    assertThat(Inspected.patch(null, "a\n".getBytes(UTF_16LE), 0, SHORT))
+        .isEqualTo("# encoding: UTF-16LE\n--- /dev/null\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
   }
 }

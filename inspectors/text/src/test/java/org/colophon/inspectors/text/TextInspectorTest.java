@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,15 @@ class TextInspectorTest {
     byte[] after = "\u00e9t\u00e9\n".getBytes(UTF_8);
     assertThat(Inspected.patch(before, after, 0, Map.of()))
         .startsWith("# encoding: ISO-8859-1 before, UTF-8 after\n");
+  }
+
+  @Test
+  void shouldRefuseALargeTextWhoseLinesCannotBeFoundFromTheMiddle() {
+    byte[] before = "wide\n".repeat(1_000_000).getBytes(UTF_16LE);
+    byte[] after = Arrays.copyOf(before, before.length + 2);
+    assertThatThrownBy(() -> Inspected.patch(before, after, before.length, Map.of()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("10000000 bytes before, 10000002 after");
   }
 
   @Test

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Lsn;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What came from what, seen through a mount only. */
 class LineageIT {
+  private static final long LOOK_NANOS = 10_000_000;
+
   @TempDir Path folder;
 
   @Test
@@ -29,6 +34,7 @@ class LineageIT {
   }
 
   @Test
+  @Timeout(120)
   void shouldKeepTheOrderOfLastUsesWhenTheyAreToldLate() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {
       mounted.run(
@@ -47,15 +53,20 @@ class LineageIT {
     }
   }
 
+  /** The last use, once the closing that ends it is told, which is later than it happens. */
   private static long last(Mounted mounted, String name, AccessMode mode) {
-    AtomicLong latest = new AtomicLong();
-    mounted
-        .reader()
-        .accessesOfObject(
-            mounted.object(name),
-            mode.bit(),
-            (process, object, kind, first, last, count, bytes, begin, end) ->
-                latest.accumulateAndGet(last, Math::max));
+    AtomicLong latest = new AtomicLong(Lsn.LATEST);
+    while (latest.get() == Lsn.LATEST) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      latest.set(0);
+      mounted
+          .reader()
+          .accessesOfObject(
+              mounted.object(name),
+              mode.bit(),
+              (process, object, kind, first, last, count, bytes, begin, end) ->
+                  latest.accumulateAndGet(last, Math::max));
+    }
     return latest.get();
   }
 }

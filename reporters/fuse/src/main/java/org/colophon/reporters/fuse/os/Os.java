@@ -18,9 +18,9 @@ public final class Os {
 
   private final Runtime runtime;
 
-  private Os(Libc libc) {
+  private Os(Libc libc, Runtime runtime) {
     this.libc = libc;
-    this.runtime = Runtime.getRuntime(libc);
+    this.runtime = runtime;
   }
 
   /**
@@ -30,13 +30,19 @@ public final class Os {
    */
   public static Os load() {
     try {
-      return new Os(LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6"));
+      Libc libc = LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6");
+      return new Os(libc, Runtime.getRuntime(libc));
     } catch (UnsatisfiedLinkError e) {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "the fuse reporter needs Linux with glibc 2.28 or later: " + e.getMessage(),
           e);
     }
+  }
+
+  /** The same with other functions, for tests. */
+  public Os with(Libc other) {
+    return new Os(other, runtime);
   }
 
   /** Why this thread's last call failed; the call must have failed. */

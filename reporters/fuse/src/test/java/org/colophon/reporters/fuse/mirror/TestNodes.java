@@ -24,6 +24,11 @@ public final class TestNodes {
     return node;
   }
 
+  /** A lane for a thread that stays as it is. */
+  public static Lane lane(Os os) {
+    return Lane.plain(os);
+  }
+
   /** Somebody's opening of it for writing. */
   public static OpenFile opening(Node node) {
     return new OpenFile(1, -1, node, Flags.O_WRONLY);

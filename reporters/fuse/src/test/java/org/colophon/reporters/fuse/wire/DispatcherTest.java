@@ -1,0 +1,112 @@
+package org.colophon.reporters.fuse.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.TestNodes;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What answers allow the kernel, request by request, without one. */
+class DispatcherTest {
+  private static final int ROOT = 1;
+  private static final int DIRECT_IO = 1;
+  private static final int NOFLUSH = 1 << 5;
+  private static final int READ_ONLY = 0;
+
+  @TempDir Path folder;
+
+  private final Os os = Os.load();
+  private final Frame frame = new Frame(os, 1 << 16);
+  private Mirror mirror;
+  private Dispatcher dispatcher;
+
+  @BeforeEach
+  void open() throws Exception {
+    Files.writeString(folder.resolve("file"), "text");
+    mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
+    serve(new SessionOptions(1, true, false, 1_500_000_000L, 2_000_000_001L));
+  }
+
+  @AfterEach
+  void close() {
+    mirror.close();
+  }
+
+  private void serve(SessionOptions options) {
+    dispatcher = new Dispatcher(os, mirror, TestNodes.lane(os), frame, options);
+  }
+
+  private int ask(int opcode, long node) {
+    frame.opcode = opcode;
+    frame.nodeId = node;
+    return dispatcher.handle();
+  }
+
+  private long lookUp() {
+    frame.length = Frame.HEADER + 5;
+    frame.in.putText(Frame.ARGUMENTS, "file".getBytes(StandardCharsets.US_ASCII));
+    assertThat(ask(Opcode.LOOKUP, ROOT)).isPositive();
+    return frame.out.getLong(Frame.BODY);
+  }
+
+  private int openFlags(int flags) {
+    long node = lookUp();
+    frame.in.putInt(Frame.ARGUMENTS, flags);
+    frame.in.putInt(Frame.ARGUMENTS + 4, 0);
+    assertThat(ask(Opcode.OPEN, node)).isPositive();
+    return frame.out.getInt(Frame.BODY + 8);
+  }
+
+  @Test
+  void shouldSayHowLongANameAndAStatusHoldWhenLookedUp() {
+    lookUp();
+
+    assertThat(frame.out.getLong(Frame.BODY + 16)).as("s of the name").isEqualTo(2);
+    assertThat(frame.out.getLong(Frame.BODY + 24)).as("s of the status").isEqualTo(1);
+    assertThat(frame.out.getInt(Frame.BODY + 32)).as("ns of the name").isEqualTo(1);
+    assertThat(frame.out.getInt(Frame.BODY + 36)).as("ns of the status").isEqualTo(500_000_000);
+  }
+
+  @Test
+  void shouldLetNoPageCacheHideReadsAndAskForNoFlushWhenNobodyWaits() {
+    assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
+    assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
+  }
+
+  @Test
+  void shouldBeAskedAtClosesOfWhatIsWrittenWhenTheyArePromises() {
+    serve(new SessionOptions(1, true, true, 0, 0));
+    assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
+    assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
+  }
+
+  @Test
+  void shouldLeaveReadsToThePageCacheWhenThatIsChosen() {
+    serve(new SessionOptions(1, false, false, 0, 0));
+    assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
+  }
+
+  @Test
+  void shouldForgetWhatTheKernelForgetsInOneRequest() {
+    long node = lookUp();
+    assertThat(lookUp()).isEqualTo(node);
+    assertThat(mirror.nodes.size()).isEqualTo(2);
+
+    frame.in.putInt(Frame.ARGUMENTS, 2);
+    for (int i = 0; i < 2; i++) {
+      frame.in.putLong(Frame.ARGUMENTS + 8 + 16 * i, node);
+      frame.in.putLong(Frame.ARGUMENTS + 16 + 16 * i, 1);
+    }
+    assertThat(ask(Opcode.BATCH_FORGET, 0)).isEqualTo(Dispatcher.SILENT);
+
+    assertThat(mirror.nodes.size()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,141 @@
+package org.colophon.reporters.fuse.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import jnr.ffi.Runtime;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.mirror.Mirror;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mount.Mounter;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Libc;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the kernel says when a request goes while it is handed over. It does so within some
+ * instructions of its own, which no test can hit, so here it is said in its place.
+ */
+class SessionIT {
+  private static final long PATIENCE_MILLIS = 60_000;
+
+  @TempDir Path folder;
+
+  /** How many reads of requests are still to fail, and how. */
+  private final AtomicInteger failures = new AtomicInteger();
+
+  private volatile int failure;
+
+  /** Whether only what says that it is unmounted fails. */
+  private volatile boolean onlyAtTheEnd;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private Mounter mounter;
+  private Mirror mirror;
+  private Session session;
+  private Path mount;
+
+  @BeforeEach
+  void serve() throws Exception {
+    Path source = Files.createDirectory(folder.resolve("source")).toRealPath();
+    mount = Files.createDirectory(folder.resolve("mount")).toRealPath();
+    Files.writeString(source.resolve("file"), "text");
+    Os real = Os.load();
+    Os os = real.with(failing(real.libc));
+    mirror = Mirror.open(os, source.toString().getBytes(StandardCharsets.UTF_8));
+    mounter = new Mounter(os, Bytes.of(mount.toString()));
+    int mode = mirror.root().type();
+    int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
+    SessionOptions options = new SessionOptions(1, true, false, 0, 0);
+    session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
+  }
+
+  @AfterEach
+  void unmount() {
+    mounter.unmount(true);
+    session.await(PATIENCE_MILLIS);
+    mirror.close();
+  }
+
+  private Libc failing(Libc real) {
+    return (Libc)
+        Proxy.newProxyInstance(
+            Libc.class.getClassLoader(),
+            new Class<?>[] {Libc.class},
+            (proxy, method, arguments) -> {
+              boolean isRequest = method.getName().equals("read");
+              if (isRequest && !onlyAtTheEnd && fails()) {
+                return -1L;
+              }
+              try {
+                Object result = method.invoke(real, arguments);
+                boolean hasFailed = isRequest && (long) result < 0;
+                return hasFailed && onlyAtTheEnd && fails() ? -1L : result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private boolean fails() {
+    boolean fails = failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    if (fails) {
+      Runtime.getSystemRuntime().setLastError(failure);
+    }
+    return fails;
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    assertThat(ended.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).as("has ended").isTrue();
+  }
+
+  @Test
+  void shouldGoOnWhenARequestWasAborted() throws Exception {
+    for (int error : new int[] {Errno.ECONNABORTED, Errno.ENOENT, Errno.EINTR, Errno.EAGAIN}) {
+      failure = error;
+      failures.set(2);
+
+      assertThat(mount.resolve("file")).as(Errno.text(error)).hasContent("text");
+      assertThat(mount.resolve("file")).as(Errno.text(error)).hasContent("text");
+      assertThat(session.failure()).isNull();
+      assertThat(failures).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldEndWithoutAFailureWhenUnmountingAbortsARequest() throws Exception {
+    failure = Errno.ECONNABORTED;
+    onlyAtTheEnd = true;
+    failures.set(1);
+
+    assertThat(mounter.unmount(false)).isTrue();
+
+    awaitEnd();
+    assertThat(session.failure()).isNull();
+    assertThat(failures).as("aborted requests left").hasValue(0);
+  }
+
+  @Test
+  void shouldEndAsFailedWhenRequestsCannotBeRead() throws Exception {
+    failure = Errno.EIO;
+    failures.set(1);
+
+    Path file = mount.resolve("file");
+    assertThatThrownBy(() -> Files.readString(file)).isInstanceOf(IOException.class);
+    awaitEnd();
+    assertThat(session.failure()).hasMessageContaining("cannot read FUSE requests");
+  }
+}
