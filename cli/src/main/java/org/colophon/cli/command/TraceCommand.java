@@ -46,6 +46,13 @@ final class TraceCommand extends StoreCommand {
       description = "Read saved strace output instead; - for standard input.")
   private String from;
 
+  @Option(
+      names = "--reads",
+      description =
+          "Let strace show what is read. Slower; joins clients of databases that call read on"
+              + " sockets, as Java, Go and PHP do.")
+  private boolean showsReads;
+
   @Mixin private RecordingOptions recordingOptions;
 
   TraceCommand(Invocation invocation) {
@@ -121,7 +128,7 @@ final class TraceCommand extends StoreCommand {
     if (from != null) {
       builder.from(from.equals("-") ? from : absolute(Path.of(from)).toString());
     }
-    builder.directory(invocation().directory());
+    builder.directory(invocation().directory()).showReads(showsReads);
     return builder.build();
   }
 }

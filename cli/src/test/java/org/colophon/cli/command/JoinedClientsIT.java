@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.mysqlservers.DatabaseServer;
 import org.colophon.mysqlservers.ServerKind;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lineage from files through traced clients into the tables of a real server, and back. */
 class JoinedClientsIT {
@@ -128,6 +130,100 @@ class JoinedClientsIT {
         .contains("shop/orders", "shop/summary", "report.csv", "out.csv", "port.csv")
         .doesNotContain("decoy");
     assertThat(tester.run("why", "report.csv", "source.txt").out()).contains("source.txt");
+  }
+
+  // --- clients that read and write ---
+
+  /**
+   * Sends rows of a file and writes down what a query returns, with nothing but read or readv, and
+   * write: socket, call, file to read, statement, query, file to write.
+   */
+  private static final String CLIENT =
+      """
+      import os, socket, struct, sys
+      path, call, source, statement, query, result = sys.argv[1:]
+      server = socket.socket(socket.AF_UNIX)
+      server.connect(path)
+      fd, have = server.fileno(), b''
+
+      def more():
+        if call == 'read':
+          return os.read(fd, 4 if not have else 16384)
+        parts = [bytearray(4), bytearray(16384)]
+        count = os.readv(fd, parts)
+        return b''.join(parts)[:count]
+
+      def packet():
+        global have
+        while len(have) < 4 or len(have) < 4 + struct.unpack('<I', have[:3] + b'\\0')[0]:
+          have += more()
+        end = 4 + struct.unpack('<I', have[:3] + b'\\0')[0]
+        body, have = have[4:end], have[end:]
+        assert body[0] != 255, body
+        return body
+
+      def send(number, body):
+        os.write(fd, struct.pack('<I', len(body))[:3] + bytes([number]) + body)
+
+      packet()
+      send(1, struct.pack('<IIB23x', 0x88200, 1 << 24, 33) + b'root\\0\\0mysql_native_password\\0')
+      if packet()[0] == 254:
+        send(3, b'')
+        packet()
+      with open(source) as file:
+        rows = ','.join('(' + line.strip() + ')' for line in file)
+      send(0, b'\\3' + (statement + ' ' + rows).encode())
+      packet()
+      send(0, b'\\3' + query.encode())
+      packet()
+      for ends in range(2):
+        body = packet()
+        rows = []
+        while body[0] != 254:
+          rows.append(body[1:])
+          body = packet()
+      with open(result, 'wb') as file:
+        file.write(b'\\n'.join(rows))
+      """;
+
+  private List<String> client(DatabaseServer server, String call, String table) {
+    return List.of(
+        "python3",
+        at("client.py"),
+        server.socket().toString(),
+        call,
+        at(table + ".txt"),
+        "insert into shop." + table + " values",
+        "select id from shop." + table,
+        at(table + ".csv"));
+  }
+
+  /** One is traced with its own strace, the other by us while it runs. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerKind.class,
+      names = {"MARIADB", "MYSQL_8"})
+  void shouldJoinClientsThatReadAndWriteTheirSockets(ServerKind kind) throws Exception {
+    Files.writeString(folder.resolve("client.py"), CLIENT);
+    Files.writeString(folder.resolve("orders.txt"), "1\n2\n");
+    Files.writeString(folder.resolve("decoy.txt"), "3\n");
+    try (DatabaseServer server = DatabaseServer.start(kind, folder.resolve("server"))) {
+      define(server);
+      List<String> live = new ArrayList<>(List.of("trace", "--reads", "--"));
+      live.addAll(client(server, "read", "orders"));
+      run(live.toArray(new String[0]));
+      List<String> saved =
+          new ArrayList<>(List.of("strace", "-f", "-ttt", "-s", "4096", "-o", at("trace")));
+      saved.addAll(client(server, "readv", "decoy"));
+      Process process = new ProcessBuilder(saved).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(said).isZero();
+      run("import", "strace", "from=" + at("trace"), "directory=" + folder);
+      String name = "server=db:" + server.port();
+      run("import", "mysql", "from=" + server.generalLog(), name, "socket=" + server.socket());
+    }
+    assertThat(lineage("orders.csv")).contains("shop/orders", "orders.txt").doesNotContain("decoy");
+    assertThat(lineage("decoy.csv")).contains("shop/decoy", "decoy.txt").doesNotContain("orders");
   }
 
   // --- logs of no server ---

@@ -171,6 +171,12 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
+    /** Whether strace shows what is read, which joins more clients of databases. Slower. */
+    public Builder showReads(boolean all) {
+      options.showsReads = all;
+      return this;
+    }
+
     /** Whether the calling process lets the command decide what signals do. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;

@@ -27,7 +27,11 @@ public final class StraceReporterFactory implements ReporterFactory {
           PluginOption.command("strace", "the strace program", "strace"),
           new PluginOption("pin", "tracer and traced on one CPU: auto, yes or no", "auto"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
-          new PluginOption("decorate", "let strace name every descriptor (slower)", "false"));
+          new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
+          new PluginOption(
+              "reads",
+              "let strace show what is read, to join database clients that call read (slower)",
+              "false"));
 
   @Override
   public String name() {
@@ -69,6 +73,7 @@ public final class StraceReporterFactory implements ReporterFactory {
     builder.pin(options.choice("pin", Pin.values(), Pin.AUTO));
     builder.times(options.truth("times", false));
     builder.decorate(options.truth("decorate", false));
+    builder.showReads(options.truth("reads", false));
     return builder.build();
   }
 }

@@ -8,6 +8,9 @@ final class TracerOptions {
   /** Longer strings and lists are cut; arguments are for people, and paths are never cut. */
   private static final int MAX_STRING = 4096;
 
+  /** The same where what is read is shown: what servers greet with is shorter. */
+  private static final int MAX_READ = 512;
+
   /**
    * The calls that carry data, names or descriptors. Left out although they matter elsewhere: exit
    * (strace reports ends anyway), mprotect (memory mapped from a file is reported when it is
@@ -32,13 +35,17 @@ final class TracerOptions {
 
   /** Calls of which numbers tell all: printed raw, strace need not read the process's memory. */
   private static final String RAW =
-      "read,write,pread64,pwrite64,readv,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,"
-          + "munmap,ftruncate";
+      "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,"
+          + "ftruncate";
+
+  /** The same, unless what is read is of interest. */
+  private static final String RAW_READS = ",read,readv";
 
   String strace = "strace";
   Pin pin = Pin.AUTO;
   boolean hasTimes;
   boolean isDecorated;
+  boolean showsReads;
   boolean forwardsSignals;
 
   /** The words that start strace, up to what to trace. */
@@ -48,8 +55,9 @@ final class TracerOptions {
       // A filter must be there before the process is: attached ones stop at every call.
       words.add("--seccomp-bpf");
     }
-    words.addAll(List.of("-s", "" + MAX_STRING, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
-    words.addAll(List.of("-e", "raw=" + RAW));
+    int longest = showsReads ? MAX_READ : MAX_STRING;
+    words.addAll(List.of("-s", "" + longest, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
+    words.addAll(List.of("-e", "raw=" + RAW + (showsReads ? "" : RAW_READS)));
     if (hasTimes) {
       words.add("-ttt");
     }

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace.line;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
@@ -10,6 +12,9 @@ import org.colophon.core.model.Bytes;
 public final class StraceLine {
   /** No call has more arguments than six; strace never writes more than seven. */
   static final int MAX_ARGUMENTS = 16;
+
+  /** Stands before each buffer of a list. */
+  private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
   /** The descriptor that stands for the working folder. */
   public static final int AT_FDCWD = -100;
@@ -133,6 +138,28 @@ public final class StraceLine {
   /** A quoted argument with its escapes undone; empty if it is none. */
   public Bytes stringAt(int argument) {
     return isString(argument) ? Scan.unquote(buffer, from[argument], to[argument]) : Bytes.EMPTY;
+  }
+
+  /** All that the buffers hold that an argument lists, with escapes undone; empty if none. */
+  public Bytes buffersAt(int argument) {
+    Bytes all = Bytes.EMPTY;
+    int end = to(argument);
+    for (int p = from(argument); p < end; p++) {
+      if (buffer[p] == '"') {
+        int behind = Scan.stringEnd(buffer, p + 1, end);
+        int stop = behind < 0 ? end : behind;
+        if (isBehind(BUFFER, p, from(argument))) {
+          all = all.concat(Scan.unquote(buffer, p, stop));
+        }
+        p = stop - 1;
+      }
+    }
+    return all;
+  }
+
+  private boolean isBehind(byte[] word, int at, int first) {
+    int begin = at - word.length;
+    return begin >= first && Arrays.equals(buffer, begin, at, word, 0, word.length);
   }
 
   /** What {@code strace -y} says of a descriptor argument; empty if nothing. */

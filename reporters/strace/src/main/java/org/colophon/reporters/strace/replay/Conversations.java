@@ -6,7 +6,6 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ServerConnection;
 import org.colophon.reporters.strace.line.StraceLine;
-import org.colophon.reporters.strace.line.Syscall;
 
 /**
  * Joins traced clients of database servers to what the server's log says of their connections. The
@@ -54,7 +53,7 @@ final class Conversations {
   /** Whether the greeting is whole by now. */
   private boolean isGreeted(SocketEnd end, StraceLine line) {
     Conversation talk = end.conversation;
-    Bytes text = line.call() == Syscall.RECVFROM ? line.stringAt(1) : Bytes.EMPTY;
+    Bytes text = text(line);
     boolean isTold = text.length() >= line.number() && report.nowNanos != 0;
     Greeting.State state = isTold ? talk.greeting.add(text) : Greeting.State.OTHER;
     if (state == Greeting.State.WHOLE) {
@@ -64,6 +63,15 @@ final class Conversations {
       end.conversation = null;
     }
     return state == Greeting.State.WHOLE;
+  }
+
+  /** What was received, as far as strace shows it. */
+  private static Bytes text(StraceLine line) {
+    return switch (line.call()) {
+      case RECVFROM, READ -> line.stringAt(1);
+      case RECVMSG, READV -> line.buffersAt(1);
+      default -> Bytes.EMPTY;
+    };
   }
 
   private void begin(Conversation talk, long number) {

@@ -87,6 +87,32 @@ class ConversationReplayTest {
   }
 
   @Test
+  void shouldTakeAGreetingWhateverCallReceivesIt() {
+    String text = HEAD + VERSION + "\\3\\0\\0\\0" + REST;
+    String parts = "{iov_base=\"" + HEAD + "\", iov_len=4}, {iov_base=\"";
+    parts += text.substring(HEAD.length()) + "\", iov_len=9000}";
+    String from = "{sa_family=AF_UNIX, sun_path=\"iov_base=\\\"no\\\"\"}";
+    for (String call :
+        List.of(
+            "read(3, \"" + text + "\", 16384) = 61",
+            "readv(3, [" + parts + "], 2) = 61",
+            "recvmsg(3, {msg_name=" + from + ", msg_iov=[" + parts + "], msg_iovlen=2}, 0) = 61")) {
+      connect();
+      assertThat(links(after(call))).as(call).isNotEmpty();
+      assertThat(links(after("write(3, \"x\", 1) = 1"))).as(call).isNotEmpty();
+    }
+  }
+
+  @Test
+  void shouldJoinNobodyWhenWhatWasReadIsNotShown() {
+    connect();
+    after("read(0x3, 0x7ffe0000, 0x4000) = 0x43", greeting("\\3\\0\\0\\0"));
+    connect();
+    after("read(3, \"" + HEAD + VERSION + "\"..., 16384) = 67", greeting("\\3\\0\\0\\0"));
+    assertThat(identities()).isEmpty();
+  }
+
+  @Test
   void shouldJoinNobodyWhoIsGreetedOtherwise() {
     List<String> others =
         List.of(
