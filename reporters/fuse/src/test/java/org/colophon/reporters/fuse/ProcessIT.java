@@ -74,11 +74,13 @@ class ProcessIT {
               + "  thread = threading.Thread(target=work, args=(n,))\n"
               + "  thread.start()\n  thread.join()'");
 
-      List<Long> writers = new ArrayList<>();
+      List<ProcessInfo> writers = new ArrayList<>();
       for (int n = 0; n < 40; n++) {
-        using(mounted, "t" + n, AccessMode.WRITE).forEach(each -> writers.add(each.id()));
+        writers.addAll(using(mounted, "t" + n, AccessMode.WRITE));
       }
-      assertThat(writers).hasSize(40).containsOnly(writers.get(0));
+      assertThat(writers).hasSize(40);
+      assertThat(writers).extracting(ProcessInfo::id).containsOnly(writers.get(0).id());
+      assertThat(name(writers.get(0))).startsWith("python");
     }
   }
 
