@@ -208,7 +208,9 @@ public final class SqlAnalyzer {
 
   private Bytes masked(Masker.Mode mode, int maxBytes) {
     SqlSession session = lastSession;
-    masker.insertInto(table -> secrets.of(table, session));
+    if (mode != Masker.Mode.NONE) {
+      masker.insertInto(table -> secrets.of(table, session));
+    }
     return masker.mask(tokens.text(), from, to, session.rules(), mode, maxBytes);
   }
 
