@@ -105,6 +105,14 @@ public final class DatabaseServer implements AutoCloseable {
     return folder.resolve("data");
   }
 
+  /**
+   * Of its own: a server that starts removes all temporary tables in its folder, also those of
+   * others that share it.
+   */
+  private Path temporaryFolder() {
+    return folder.resolve("temporary");
+  }
+
   public long pid() {
     return process.pid();
   }
@@ -112,12 +120,14 @@ public final class DatabaseServer implements AutoCloseable {
   // --- life ---
 
   private void prepare() throws IOException {
+    Files.createDirectories(temporaryFolder());
     if (kind.isMariaDb()) {
       Commands.run(
           "mariadb-install-db",
           "--no-defaults",
           "--user=" + user(),
           "--datadir=" + dataFolder(),
+          "--tmpdir=" + temporaryFolder(),
           "--auth-root-authentication-method=normal",
           "--skip-test-db");
     } else {
@@ -151,6 +161,7 @@ public final class DatabaseServer implements AutoCloseable {
     command.add("--no-defaults");
     command.add("--user=" + user());
     command.add("--datadir=" + dataFolder());
+    command.add("--tmpdir=" + temporaryFolder());
     if (!kind.isMariaDb()) {
       command.add("--basedir=" + programs);
     }
