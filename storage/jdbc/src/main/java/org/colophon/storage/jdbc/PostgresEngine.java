@@ -46,8 +46,41 @@ final class PostgresEngine extends Engine {
     return folder.id();
   }
 
+  /** The writer's: gives its lock back as it closes, since the server ends sessions later. */
+  private static final class WriterSession extends Session {
+    WriterSession(Connection connection) {
+      super(connection);
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (!connection.getAutoCommit()) {
+          connection.rollback();
+        }
+        execute("SELECT pg_advisory_unlock_all()");
+      } finally {
+        super.close();
+      }
+    }
+  }
+
   @Override
   Session connect() throws SQLException {
+    return inSchema(new Session(open()));
+  }
+
+  private Session inSchema(Session session) throws SQLException {
+    try {
+      session.execute("SET search_path TO " + config.schema());
+      return session;
+    } catch (SQLException e) {
+      closeQuietly(session);
+      throw e;
+    }
+  }
+
+  private Connection open() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "colophon");
     properties.setProperty("reWriteBatchedInserts", "true");
@@ -68,14 +101,12 @@ final class PostgresEngine extends Engine {
               + "; write it as"
               + " jdbc:postgresql://HOST:PORT/DATABASE");
     }
-    Session session = new Session(connection);
-    session.execute("SET search_path TO " + config.schema());
-    return session;
+    return connection;
   }
 
   @Override
   Session connectWriter() throws SQLException {
-    Session session = connect();
+    Session session = inSchema(new WriterSession(open()));
     try {
       if (session.number(LOCK, LOCK_CLASS, config.schema().hashCode()) == 0) {
         throw new ColophonException(

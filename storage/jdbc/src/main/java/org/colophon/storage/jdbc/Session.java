@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A connection with the statements prepared on it. One thread at a time. */
-final class Session implements AutoCloseable {
+class Session implements AutoCloseable {
   /** Makes a value of a row. */
   @FunctionalInterface
   interface Row<T> {

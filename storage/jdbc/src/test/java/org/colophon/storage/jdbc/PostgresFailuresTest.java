@@ -134,6 +134,15 @@ class PostgresFailuresTest {
   }
 
   @Test
+  void shouldBeFreeForTheNextWriterOnceClosed() {
+    StorageConfig same = config("user", PostgresServer.USER);
+    for (int i = 0; i < 30; i++) {
+      open(same).close();
+    }
+    assertThat(FACTORY.openReader(same).visibleLsn()).isZero();
+  }
+
+  @Test
   void shouldRefuseSchemaOfSomethingElse() {
     server.execute("CREATE SCHEMA " + schema());
     server.execute("CREATE TABLE " + schema() + ".letters (id INT)");
