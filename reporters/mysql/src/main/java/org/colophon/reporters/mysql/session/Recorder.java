@@ -187,11 +187,19 @@ public final class Recorder implements LogHandler, RulesOfSession {
   private void begin(LogRecord record) {
     statements.forget(record.connection);
     switch (record.kind) {
-      case CONNECT -> sessions.connect(record);
+      case CONNECT -> connect(record);
       case CHANGE_USER -> sessions.changeUser(record);
       case RESET -> sessions.reset(sessions.of(record));
       default -> sessions.quit(record.connection);
     }
+  }
+
+  private void connect(LogRecord record) {
+    for (long connection : sessions.leftBehind(record)) {
+      statements.forget(connection);
+      sessions.quit(connection);
+    }
+    sessions.connect(record);
   }
 
   private void initDatabase(LogRecord record) {

@@ -1,8 +1,9 @@
 package org.colophon.reporters.mysql.session;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
@@ -16,6 +17,9 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 final class Sessions {
   /** Connections are not logged strictly in the order of their numbers; this far apart they are. */
   private static final int SURELY_OLDER = 1000;
+
+  /** No server is killed and there again sooner; logs have times by the second. */
+  private static final long SHORTEST_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int FIRST_ONES = 64;
   private static final int NEAR = 16;
@@ -98,12 +102,36 @@ final class Sessions {
     return session;
   }
 
-  void connect(LogRecord record) {
-    if (mayHaveRestarted && isOld(record.connection)) {
-      new ArrayList<>(all.keySet()).forEach(this::quit);
-      highest = 0;
-    }
+  /**
+   * The connections that are left of a server that was started anew before a client connects, as
+   * far as its number tells: none otherwise. To be asked once, before {@link #connect}.
+   */
+  List<Long> leftBehind(LogRecord client) {
+    boolean isAnew = mayHaveRestarted && isOld(client.connection);
     mayHaveRestarted = false;
+    List<Long> left =
+        all.values().stream()
+            .filter(each -> isAnew || isLeftBehind(each, client))
+            .map(each -> each.connection)
+            .toList();
+    highest = left.isEmpty() ? highest : 0;
+    return left;
+  }
+
+  /**
+   * A number that a connection has already is given again by a server that was killed, which says
+   * nothing in some logs. Left behind are the higher numbers, and who came no later than the one
+   * that had this number; those with smaller numbers who came later are of the new server too.
+   */
+  private boolean isLeftBehind(Session session, LogRecord client) {
+    Session had = all.get(client.connection);
+    return had != null
+        && had.cameNanos != 0
+        && client.timeNanos - had.cameNanos >= SHORTEST_RESTART_NANOS
+        && (session.connection >= had.connection || session.cameNanos <= had.cameNanos);
+  }
+
+  void connect(LogRecord record) {
     quit(record.connection);
     Session session = add(record);
     session.cameNanos = record.timeNanos;
