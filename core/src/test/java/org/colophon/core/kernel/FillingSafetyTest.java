@@ -92,9 +92,17 @@ class FillingSafetyTest extends KernelFixture {
     return thread;
   }
 
+  /** Waits until an adapter waits for a permit. */
+  private static void awaitStuck(RecordingAdapter adapter) {
+    while (!adapter.permits.hasQueuedThreads()) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Waits until one adapter has ended, and the kernel that closes waits for another. */
   private static void awaitEndOf(Kernel kernel, String name, AdapterState end, Thread closing) {
     while (stateOf(kernel, name) != end || closing.getState() != Thread.State.WAITING) {
+      assertThat(closing.isAlive()).as("it waits for another").isTrue();
       Thread.onSpinWait();
     }
   }
@@ -146,6 +154,7 @@ class FillingSafetyTest extends KernelFixture {
     kernel.drain();
     late.permits.drainPermits();
     record(kernel, 0, 20);
+    awaitStuck(late); // it may have napped while all was recorded, and then would end as it is
     Thread closing = closing(kernel);
     awaitEndOf(kernel, "old", AdapterState.STOPPED, closing);
     late.permits.release(MANY);
