@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServerMysqlCrashIT {
   private static final int KILLS = Integer.getInteger("colophon.kills", 3);
-  private static final int CLIENTS = 2;
+  private static final int CLIENTS = 3;
   private static final int SETTLED_SECONDS = 120;
   private static final long LOOK_NANOS = 500_000;
 

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Clients that insert numbers, each its own, until told to stop; they come again when sent away. Of
- * so many transactions one is rolled back. {@link #committedCount} may be asked by any thread.
+ * so many transactions one is rolled back; the last client has none and commits each statement.
+ * {@link #committedCount} may be asked by any thread.
  */
 public final class Load implements AutoCloseable {
   /** So many statements a transaction has. */
@@ -30,7 +31,8 @@ public final class Load implements AutoCloseable {
   public Load(DatabaseServer server, int clientCount) {
     this.server = server;
     for (int i = 0; i < clientCount; i++) {
-      Thread client = new Thread(this::work, "client " + i);
+      boolean hasTransactions = i < clientCount - 1;
+      Thread client = new Thread(() -> work(hasTransactions), "client " + i);
       clients.add(client);
       client.start();
     }
@@ -41,18 +43,30 @@ public final class Load implements AutoCloseable {
     return "insert into load_d.numbers values (" + number + ", 'it''s number\n" + number + "')";
   }
 
-  private void work() {
+  private void work(boolean hasTransactions) {
     while (!isStopped) {
       try (Connection connection = server.connect("")) {
-        connection.setAutoCommit(false);
+        connection.setAutoCommit(!hasTransactions);
         while (!isStopped) {
-          commit(connection);
+          if (hasTransactions) {
+            commit(connection);
+          } else {
+            insert(connection);
+          }
         }
       } catch (SQLException e) {
         // The server was killed: what was not acknowledged does not count.
         Thread.onSpinWait();
       }
     }
+  }
+
+  private void insert(Connection connection) throws SQLException {
+    int number = next.addAndGet(STATEMENTS);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(statement(number));
+    }
+    committed.add(number);
   }
 
   private void commit(Connection connection) throws SQLException {

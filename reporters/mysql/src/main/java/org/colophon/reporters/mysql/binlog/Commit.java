@@ -23,6 +23,9 @@ public final class Commit {
 
   boolean isTaken;
 
+  /** See {@link #serverEnd}. */
+  long serverEnd = Long.MAX_VALUE;
+
   private final long[] texts;
 
   Commit(
@@ -60,5 +63,18 @@ public final class Commit {
   /** When the statement began that committed it, in seconds since 1970. */
   public long seconds() {
     return group.seconds();
+  }
+
+  /**
+   * When the server was started anew that committed it, in seconds since 1970: connections and
+   * statements of later times are others. Very late as long as the log does not tell of a start.
+   */
+  public long serverEnd() {
+    return serverEnd;
+  }
+
+  /** Whether the server that committed it ended since. */
+  public boolean isOfEndedServer() {
+    return serverEnd != Long.MAX_VALUE;
   }
 }

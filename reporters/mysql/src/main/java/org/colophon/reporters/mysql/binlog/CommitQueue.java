@@ -251,7 +251,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
     @Override
     public void restarted() {
-      // The other log says so, too.
+      long seconds = reader.fileSeconds();
+      waiting.stream()
+          .filter(commit -> !commit.isOfEndedServer())
+          .forEach(commit -> commit.serverEnd = seconds);
     }
 
     @Override

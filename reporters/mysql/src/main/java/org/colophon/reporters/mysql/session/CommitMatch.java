@@ -38,7 +38,8 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
     boolean isOther = connection != 0 && connection != waiting.session.connection;
     boolean isEarlier =
         !isToldAtEnd(waiting) && commit.seconds() + SECONDS_APART < waiting.seconds();
-    if (isOther || isEarlier || commit.group.commitNanos() > waiting.endNanos) {
+    boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
+    if (isOther || isEarlier || isOfNextServer || commit.group.commitNanos() > waiting.endNanos) {
       return null;
     }
     return waiting.definition == null
@@ -95,7 +96,13 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
         return null;
       }
     }
-    return found > 0 || isNamed ? stepOf : null;
+    return found > 0 || (isNamed && !mayBeNamesake(commit, waiting)) ? stepOf : null;
+  }
+
+  /** Whether the query id may be that of another statement, of the server that came next. */
+  private static boolean mayBeNamesake(Commit commit, Waiting waiting) {
+    return waiting.seconds() == commit.serverEnd()
+        && waiting.transaction.steps.stream().noneMatch(step -> step.isLoose);
   }
 
   private static boolean hasQueryIds(List<Step> steps) {

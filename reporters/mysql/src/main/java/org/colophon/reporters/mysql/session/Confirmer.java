@@ -217,7 +217,7 @@ final class Confirmer implements Pending.Settler {
 
   private boolean isForeign(Commit commit, long before) {
     boolean isPast = commit.seconds() < before || commit.seconds() < firstSeconds;
-    return queue.isFull() || (isPast && !isUnderWay(commit));
+    return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay(commit)));
   }
 
   /** Whether it may be of a statement or transaction that the other log tells of when it ends. */

@@ -1,12 +1,14 @@
 package org.colophon.reporters.mysql.session;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.RulesOfSession;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.tail.SavedState;
@@ -169,12 +171,13 @@ public final class Recorder implements LogHandler, RulesOfSession {
       confirmer.before(record, () -> place.endUnit(record.offset));
     }
     output.setNow(record.timeNanos);
+    noticeRestart(record);
     switch (record.kind) {
       case CONNECT, DENIED, QUIT, CHANGE_USER, RESET -> begin(record);
       case INIT_DB -> initDatabase(record);
       case QUERY, EXECUTE -> statements.record(sessions.of(record), record);
       case TABLE -> statements.opened(sessions.of(record), record);
-      case HEADER -> sessions.mayRestart();
+      case HEADER -> sessions.restarts.mayBe = true;
       default -> sessions.stop(sessions.of(record));
     }
     if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
@@ -183,23 +186,30 @@ public final class Recorder implements LogHandler, RulesOfSession {
     }
   }
 
+  /** What a server had that was started anew since has ended. */
+  private void noticeRestart(LogRecord record) {
+    Restarts restarts = sessions.restarts;
+    List<Long> left = List.of();
+    if (record.kind == RecordKind.CONNECT) {
+      left = restarts.leftBehind(record, sessions.all.values());
+    } else if (record.queryId != LogRecord.NO_QUERY_ID) {
+      left = restarts.leftBehind(sessions.of(record), record.queryId, sessions.all.values());
+    }
+    for (long connection : left) {
+      statements.forget(connection);
+      sessions.quit(connection);
+    }
+  }
+
   /** The session begins anew, or ends. */
   private void begin(LogRecord record) {
     statements.forget(record.connection);
     switch (record.kind) {
-      case CONNECT -> connect(record);
+      case CONNECT -> sessions.connect(record);
       case CHANGE_USER -> sessions.changeUser(record);
       case RESET -> sessions.reset(sessions.of(record));
       default -> sessions.quit(record.connection);
     }
-  }
-
-  private void connect(LogRecord record) {
-    for (long connection : sessions.leftBehind(record)) {
-      statements.forget(connection);
-      sessions.quit(connection);
-    }
-    sessions.connect(record);
   }
 
   private void initDatabase(LogRecord record) {

@@ -14,6 +14,9 @@ final class RecorderState {
   /** As {@link #HAS_CLIENTS}. */
   private static final long HAS_VARIABLES = 4;
 
+  /** As {@link #HAS_CLIENTS}. */
+  private static final long HAS_QUERIES = 8;
+
   private final Parts parts;
   private final Parts.Of main;
   private final SessionState sessions;
@@ -37,10 +40,11 @@ final class RecorderState {
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
-    long present = HAS_CLIENTS | HAS_VARIABLES;
+    long present = HAS_CLIENTS | HAS_VARIABLES | HAS_QUERIES;
     out.number(present | (confirmer != null ? IS_CONFIRMED : 0));
     sessions.writeClients(out);
     variables.write(out);
+    sessions.writeQueries(out);
     if (confirmer != null) {
       waiting.write(out);
       confirmer.write(out);
@@ -65,6 +69,9 @@ final class RecorderState {
       }
       if ((present & HAS_VARIABLES) != 0) {
         variables.read(in);
+      }
+      if ((present & HAS_QUERIES) != 0) {
+        sessions.readQueries(in);
       }
     }
     if (wasConfirmed) {

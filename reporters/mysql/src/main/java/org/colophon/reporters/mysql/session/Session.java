@@ -28,6 +28,11 @@ final class Session {
 
   ClientWay way = ClientWay.UNKNOWN;
 
+  /** The highest number of a query when it was met, and whether it came then and ran none yet. */
+  long metAtQuery;
+
+  boolean isFresh;
+
   /** Process ids, 0 as long as nothing was recorded. */
   long process;
 

@@ -30,7 +30,7 @@ final class SessionState {
   }
 
   void write(StateWriter out) {
-    out.number(sessions.highest).truth(sessions.mayHaveRestarted);
+    out.number(sessions.restarts.highest).truth(sessions.restarts.mayBe);
     out.number(sessions.all.size());
     sessions.all.values().forEach(session -> write(session, out));
     out.number(sessions.prepared.size());
@@ -38,8 +38,8 @@ final class SessionState {
   }
 
   void read(StateReader in) {
-    sessions.highest = in.number();
-    sessions.mayHaveRestarted = in.truth();
+    sessions.restarts.highest = in.number();
+    sessions.restarts.mayBe = in.truth();
     for (int left = in.count(); left > 0; left--) {
       Session session = session(in);
       sessions.all.put(session.connection, session);
@@ -60,15 +60,35 @@ final class SessionState {
 
   void readClients(StateReader in) {
     for (int left = in.count(); left > 0; left--) {
-      Session session = sessions.all.get(in.number());
-      long cameNanos = in.number();
-      ClientWay way = ClientWay.of(in.number());
-      if (session == null) {
-        throw StateReader.corrupt();
-      }
-      session.cameNanos = cameNanos;
-      session.way = way;
+      Session session = known(in);
+      session.cameNanos = in.number();
+      session.way = ClientWay.of(in.number());
     }
+  }
+
+  /** How far queries were counted, of sessions that are read already. */
+  void writeQueries(StateWriter out) {
+    out.number(sessions.restarts.highestQuery).number(sessions.all.size());
+    for (Session session : sessions.all.values()) {
+      out.number(session.connection).number(session.metAtQuery).truth(session.isFresh);
+    }
+  }
+
+  void readQueries(StateReader in) {
+    sessions.restarts.highestQuery = in.number();
+    for (int left = in.count(); left > 0; left--) {
+      Session session = known(in);
+      session.metAtQuery = in.number();
+      session.isFresh = in.truth();
+    }
+  }
+
+  private Session known(StateReader in) {
+    Session session = sessions.all.get(in.number());
+    if (session == null) {
+      throw StateReader.corrupt();
+    }
+    return session;
   }
 
   /** All is read: what nothing holds any more has ended. */

@@ -1,9 +1,7 @@
 package org.colophon.reporters.mysql.session;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
@@ -15,22 +13,12 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** The connections of a server. Belongs to one thread. */
 final class Sessions {
-  /** Connections are not logged strictly in the order of their numbers; this far apart they are. */
-  private static final int SURELY_OLDER = 1000;
-
-  /** No server is killed and there again sooner; logs have times by the second. */
-  private static final long SHORTEST_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  private static final int FIRST_ONES = 64;
-  private static final int NEAR = 16;
-
   final Map<Long, Session> all = new HashMap<>();
 
   /** XA transactions that wait, prepared, for whoever ends them. */
   final Map<Bytes, Transaction> prepared = new HashMap<>();
 
-  long highest;
-  boolean mayHaveRestarted;
+  final Restarts restarts = new Restarts();
 
   private final ServerNames names;
   private final Output output;
@@ -98,37 +86,8 @@ final class Sessions {
     session.host = record.host;
     session.sql.database(record.database);
     all.put(record.connection, session);
-    highest = Math.max(highest, record.connection);
+    restarts.met(session);
     return session;
-  }
-
-  /**
-   * The connections that are left of a server that was started anew before a client connects, as
-   * far as its number tells: none otherwise. To be asked once, before {@link #connect}.
-   */
-  List<Long> leftBehind(LogRecord client) {
-    boolean isAnew = mayHaveRestarted && isOld(client.connection);
-    mayHaveRestarted = false;
-    List<Long> left =
-        all.values().stream()
-            .filter(each -> isAnew || isLeftBehind(each, client))
-            .map(each -> each.connection)
-            .toList();
-    highest = left.isEmpty() ? highest : 0;
-    return left;
-  }
-
-  /**
-   * A number that a connection has already is given again by a server that was killed, which says
-   * nothing in some logs. Left behind are the higher numbers, and who came no later than the one
-   * that had this number; those with smaller numbers who came later are of the new server too.
-   */
-  private boolean isLeftBehind(Session session, LogRecord client) {
-    Session had = all.get(client.connection);
-    return had != null
-        && had.cameNanos != 0
-        && client.timeNanos - had.cameNanos >= SHORTEST_RESTART_NANOS
-        && (session.connection >= had.connection || session.cameNanos <= had.cameNanos);
   }
 
   void connect(LogRecord record) {
@@ -136,17 +95,7 @@ final class Sessions {
     Session session = add(record);
     session.cameNanos = record.timeNanos;
     session.way = record.way;
-  }
-
-  /** Numbers begin anew when the server is started anew. */
-  private boolean isOld(long connection) {
-    return connection < highest - SURELY_OLDER
-        || (connection <= FIRST_ONES && connection < highest - NEAR);
-  }
-
-  /** The log begins or was flushed. */
-  void mayRestart() {
-    mayHaveRestarted = true;
+    session.isFresh = true;
   }
 
   void quit(long connection) {
