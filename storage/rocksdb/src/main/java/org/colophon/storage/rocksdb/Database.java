@@ -66,7 +66,7 @@ final class Database implements AutoCloseable {
   }
 
   private static Database open(RocksDbConfig config, String doing, boolean isReadOnly) {
-    RocksDB.loadLibrary();
+    NativeLibrary.load();
     ReadAhead.small(config.folder());
     RocksOptions options = new RocksOptions(config);
     try {
