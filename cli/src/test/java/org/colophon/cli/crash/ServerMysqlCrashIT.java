@@ -102,7 +102,9 @@ class ServerMysqlCrashIT {
   /** What a log alone knows of the moment of a kill is less than what the binary log knows. */
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
-    assertThat(rows).containsAll(load.committed());
+    assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
+        .as("rows that were lost")
+        .isEmpty();
     if (logs.isConfirmed) {
       assertThat(notOnce(writers, rows)).as("how many wrote a row, if not one").isEmpty();
     } else if (logs.isAudit) {
@@ -112,7 +114,9 @@ class ServerMysqlCrashIT {
     } else {
       // A statement is logged when it comes, whatever becomes of it.
       assertThat(writers).containsAllEntriesOf(once(load.committed()));
-      assertThat(writers.keySet()).doesNotContainAnyElementsOf(load.rolledBack());
+      assertThat(load.rolledBack().stream().filter(writers::containsKey))
+          .as("rolled back, and written all the same")
+          .isEmpty();
       assertThat(writers.values()).containsOnly(1);
     }
   }
