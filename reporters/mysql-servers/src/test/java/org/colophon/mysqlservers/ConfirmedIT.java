@@ -96,6 +96,9 @@ class ConfirmedIT {
           "create table shop.moving (id int primary key)",
           "create table shop.emptied (id int primary key)",
           "create table shop.trail (id int)",
+          "create table shop.phases (id int)",
+          "create table shop.elsewhere (id int)",
+          "create table shop.unprepared (id int)",
           "create table shop.parent (id int primary key) engine=innodb",
           "create table shop.child (id int, foreign key (id) references parent (id)) engine=innodb",
           "insert into shop.src values (1), (2), (3)");
@@ -122,10 +125,38 @@ class ConfirmedIT {
     run(a, "create trigger t after insert on src for each row insert into trail values (new.id)");
     run(b, "insert into src select id + 100 from kept");
     run(a, "create table gone (id int)", "insert into gone select id from src", "drop table gone");
+    distributed(server, a, b);
     run(a, "select count(*) from src");
     run(b, "select count(*) from src");
     for (Connection each : open) {
       each.close();
+    }
+  }
+
+  /** XA transactions; what is prepared may be ended by others once its connection is gone. */
+  private static void distributed(DatabaseServer server, Connection a, Connection b)
+      throws SQLException {
+    run(a, "xa start 'one'", "insert into phases select id from kept", "xa end 'one'");
+    run(a, "xa commit 'one' one phase");
+    run(a, "xa start 'two', 'b', 7", "insert into phases select id from pair");
+    run(a, "xa end 'two', 'b', 7", "xa prepare 'two', 'b', 7", "xa commit 0x74776F, X'62', 7");
+    run(a, "xa start 'un'", "insert into unprepared select id from src", "xa end 'un'");
+    run(a, "xa prepare 'un'", "xa rollback 'un'");
+    try (Connection c = server.connect("shop")) {
+      run(c, "xa start 'c'", "insert into elsewhere select id from src", "xa end 'c'");
+      run(c, "xa prepare 'c'");
+      fail(b, "xa commit 'c'");
+    }
+    Runs.await("the connection is gone", () -> isDone(b, "xa commit 'c'"));
+  }
+
+  private static boolean isDone(Connection connection, String text) {
+    try {
+      run(connection, text);
+      return true;
+    } catch (SQLException e) {
+      // Not yet.
+      return false;
     }
   }
 
@@ -253,6 +284,13 @@ class ConfirmedIT {
     assertThat(writers(runs, "shop.kept"))
         .containsExactly("insert into kept select id from src where id = 1");
     assertThat(writers(runs, "shop.trail")).contains("insert into src select id + 100 from kept");
+    assertThat(writers(runs, "shop.phases"))
+        .containsExactlyInAnyOrder(
+            "insert into phases select id from kept", "insert into phases select id from pair");
+    assertThat(writers(runs, "shop.elsewhere"))
+        .containsExactly("insert into elsewhere select id from src");
+    assertThat(writers(runs, "shop.unprepared")).isEmpty();
+    assertThat(runs.ancestors("shop.unprepared")).isEmpty();
     assertThat(committed(runs, "shop.pair")).hasSize(3).allMatch(text -> text.contains("inserted"));
     assertThat(attempted(runs)).isEmpty();
     Map<String, Long> counts = new HashMap<>();

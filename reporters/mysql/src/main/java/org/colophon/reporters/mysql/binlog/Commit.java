@@ -23,6 +23,11 @@ public final class Commit {
 
   boolean isTaken;
 
+  /** Its neighbours in the queue; the one behind stays when it is taken out. */
+  Commit before;
+
+  Commit behind;
+
   /** See {@link #serverEnd}. */
   long serverEnd = Long.MAX_VALUE;
 
@@ -48,11 +53,6 @@ public final class Commit {
   /** Stands for the text of a statement, see {@link TextKey}. */
   public long text(int statement) {
     return texts[statement];
-  }
-
-  /** Whether it was recorded, though not yet everything before it. */
-  public boolean isTaken() {
-    return isTaken;
   }
 
   /** Whether it stands alone. */

@@ -1,22 +1,23 @@
 package org.colophon.reporters.mysql.binlog;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.NoSuchElementException;
 import java.util.Set;
-import org.colophon.core.model.Bytes;
+import java.util.TreeSet;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * What a binary log has that no statement of another log was found for yet, in the order of
  * commits. Reads no further than it is asked to. Where it goes on after a restart is in front of
- * the oldest that waits; which of those behind are done is kept beside. Belongs to one thread.
+ * the oldest that waits; which of those behind wait, too, is kept beside. Belongs to one thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private static final int MOST = 1 << 16;
@@ -25,8 +26,20 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private static final int MOST_TEXT = 8 << 20;
 
   private final BinlogReader reader;
-  private final ArrayDeque<Commit> waiting = new ArrayDeque<>();
-  private final Set<String> taken = new HashSet<>();
+
+  // Those that wait, linked: most are taken out of the middle.
+  private Commit oldest;
+  private Commit newest;
+  private int count;
+
+  // What was read before a restart: of that only some wait. Null if nothing was.
+  private BinlogSpot beginBefore;
+  private BinlogSpot endBefore;
+
+  private final NavigableSet<BinlogSpot> waitedBefore = new TreeSet<>();
+
+  /** What does not wait, by a position of an older version. */
+  private final Set<BinlogSpot> takenBefore = new HashSet<>();
 
   /** How many statements of those that wait have a text; see {@link TextKey}. */
   private final Map<Long, Integer> texts = new HashMap<>();
@@ -70,7 +83,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
    * @return false if too much waits already: what was committed by then need not be among it
    */
   public boolean readUntil(long seconds) {
-    first();
     while (lastSeconds <= seconds) {
       if (isFull()) {
         return false;
@@ -85,7 +97,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   /** Whether no more is read until something is done. */
   public boolean isFull() {
-    return waiting.size() >= MOST || bytes >= MOST_BYTES;
+    return count >= MOST || bytes >= MOST_BYTES;
   }
 
   private void readOne() {
@@ -105,15 +117,51 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private void add(Group group, BinlogHandler.End end) {
     Commit commit = new Commit(end, group, statements, List.copyOf(rest), behind);
     lastSeconds = commit.seconds();
-    commit.isTaken = taken.remove(group.place());
-    if (!commit.isTaken || !waiting.isEmpty()) {
-      waiting.add(commit);
+    if (!wasTaken(BinlogSpot.of(behind))) {
+      link(commit);
       bytes += weight(commit);
       for (int i = 0; i < commit.statements.size(); i++) {
         texts.merge(commit.text(i), 1, Integer::sum);
       }
     }
     statements = new ArrayList<>(2);
+  }
+
+  /** Whether what is read again was done before a restart. */
+  private boolean wasTaken(BinlogSpot spot) {
+    boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
+    boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
+    if (isRead || isOfAnotherLog) {
+      endBefore = null;
+      waitedBefore.clear();
+    }
+    boolean waits = endBefore == null || waitedBefore.remove(spot);
+    return takenBefore.remove(spot) || !waits;
+  }
+
+  private void link(Commit commit) {
+    commit.before = newest;
+    if (newest == null) {
+      oldest = commit;
+    } else {
+      newest.behind = commit;
+    }
+    newest = commit;
+    count++;
+  }
+
+  private void unlink(Commit commit) {
+    if (commit.before == null) {
+      oldest = commit.behind;
+    } else {
+      commit.before.behind = commit.behind;
+    }
+    if (commit.behind == null) {
+      newest = commit.before;
+    } else {
+      commit.behind.before = commit.before;
+    }
+    count--;
   }
 
   private static long weight(Commit commit) {
@@ -135,25 +183,35 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   // --- what waits ---
 
-  /** Those that wait, in the order of commits, and such as are done but behind one that is not. */
+  /** Those that wait, in the order of commits. The one at hand may be taken. */
   @Override
   public Iterator<Commit> iterator() {
-    return waiting.iterator();
+    return new Iterator<>() {
+      private Commit last;
+
+      @Override
+      public boolean hasNext() {
+        return following() != null;
+      }
+
+      @Override
+      public Commit next() {
+        last = following();
+        if (last == null) {
+          throw new NoSuchElementException("nothing more waits");
+        }
+        return last;
+      }
+
+      private Commit following() {
+        return last == null ? oldest : last.behind;
+      }
+    };
   }
 
   /** The oldest that waits, null if none does. */
   public Commit first() {
-    while (!waiting.isEmpty() && waiting.peekFirst().isTaken) {
-      remove(waiting.removeFirst());
-    }
-    return waiting.peekFirst();
-  }
-
-  private void remove(Commit commit) {
-    bytes -= weight(commit);
-    for (int i = 0; i < commit.statements.size(); i++) {
-      texts.computeIfPresent(commit.text(i), (text, count) -> count == 1 ? null : count - 1);
-    }
+    return oldest;
   }
 
   /** Whether a statement of this text may be among those that wait, or one without a text. */
@@ -161,9 +219,17 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     return texts.containsKey(text) || texts.containsKey(TextKey.NONE);
   }
 
-  /** It is done, and will not be met again. May be called while they are gone through. */
+  /** It is done, and will not be met again. */
   public void take(Commit commit) {
+    if (commit.isTaken) {
+      return;
+    }
     commit.isTaken = true;
+    unlink(commit);
+    bytes -= weight(commit);
+    for (int i = 0; i < commit.statements.size(); i++) {
+      texts.computeIfPresent(commit.text(i), (text, found) -> found == 1 ? null : found - 1);
+    }
   }
 
   /** Whether there is a log at all. */
@@ -188,17 +254,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
       return;
     }
     out.bytes(place.toBytes());
-    List<Commit> done = waiting.stream().filter(commit -> commit.isTaken).toList();
-    out.number(done.size());
-    String file = "";
-    long offset = 0;
-    for (Commit commit : done) {
-      boolean isSame = commit.place.file().equals(file);
-      file = commit.place.file();
-      out.bytes(Bytes.of(isSame ? "" : file));
-      out.number(isSame ? commit.place.offset() - offset : commit.place.offset());
-      offset = commit.place.offset();
-    }
+    BinlogSpot end = BinlogSpot.of(between());
+    boolean isReadAgain = endBefore != null && endBefore.compareTo(end) > 0;
+    BinlogSpot.write(List.of(isReadAgain ? endBefore : end), out);
+    List<BinlogSpot> spots = new ArrayList<>(count + waitedBefore.size());
+    forEach(commit -> spots.add(BinlogSpot.of(commit.place)));
+    spots.addAll(waitedBefore);
+    BinlogSpot.write(spots, out);
   }
 
   private BinlogPlace between() {
@@ -208,20 +270,27 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
         : new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
-  /** Goes to where it was left, before anything is read. */
-  public void read(StateReader in) {
+  /**
+   * Goes to where it was left, before anything is read.
+   *
+   * @param isOld whether an older version wrote it: it kept which of those behind were done
+   */
+  public void read(StateReader in, boolean isOld) {
     beganSeconds = in.number();
     if (!in.truth()) {
       return;
     }
     BinlogPlace place = BinlogPlace.read(in.bytes());
-    String file = "";
-    long offset = 0;
-    for (int left = in.count(); left > 0; left--) {
-      String named = in.bytes().toString();
-      offset = in.number() + (named.isEmpty() ? offset : 0);
-      file = named.isEmpty() ? file : named;
-      taken.add(BinlogReader.place(file, offset));
+    if (isOld) {
+      takenBefore.addAll(BinlogSpot.read(in));
+    } else {
+      List<BinlogSpot> end = BinlogSpot.read(in);
+      if (end.size() != 1) {
+        throw StateReader.corrupt();
+      }
+      beginBefore = BinlogSpot.of(place);
+      endBefore = end.get(0);
+      waitedBefore.addAll(BinlogSpot.read(in));
     }
     reader.resume(place);
   }
@@ -252,9 +321,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     @Override
     public void restarted() {
       long seconds = reader.fileSeconds();
-      waiting.stream()
-          .filter(commit -> !commit.isOfEndedServer())
-          .forEach(commit -> commit.serverEnd = seconds);
+      for (Commit commit = newest; commit != null && !commit.isOfEndedServer(); ) {
+        commit.serverEnd = seconds;
+        commit = commit.before;
+      }
     }
 
     @Override

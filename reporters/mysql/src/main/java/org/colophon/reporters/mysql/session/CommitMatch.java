@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.Commit;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.RowChange;
@@ -41,6 +42,10 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
     if (isOther || isEarlier || isOfNextServer || commit.group.commitNanos() > waiting.endNanos) {
       return null;
+    }
+    if (commit.end == BinlogHandler.End.COMMIT_PREPARED || !waiting.xa.isEmpty()) {
+      boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
+      return isEnd && waiting.xa.equals(commit.group.xa()) ? List.of() : null;
     }
     return waiting.definition == null
         ? fitTransaction(commit, waiting, isStrict)

@@ -68,6 +68,10 @@ final class Confirmation {
     if (of.process != 0 && waiting.changed.isEmpty()) {
       output.extend(of.process, 0, Effects.COMMITTED, Bytes.of(Commits.where(commit.group)));
     }
+    if (!waiting.xa.isEmpty()) {
+      waiting.isMet = true;
+      waiting.isCertain = true;
+    }
     int step = 0;
     for (int i = 0; i < match.stepOf().size(); i++) {
       int found = match.stepOf().get(i);

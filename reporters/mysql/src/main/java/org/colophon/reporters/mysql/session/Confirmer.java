@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.Commit;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
@@ -115,7 +116,7 @@ final class Confirmer implements Pending.Settler {
 
   private void confirmAll() {
     for (Commit commit : queue) {
-      if (!commit.isTaken() && !isPassed(commit) && confirm(commit)) {
+      if (!isPassed(commit) && confirm(commit)) {
         queue.take(commit);
       }
     }
@@ -132,9 +133,12 @@ final class Confirmer implements Pending.Settler {
     return match != null;
   }
 
-  /** XA transactions are not confirmed; what was recorded in another way is not told again. */
+  /** Of XA transactions only commits matter; what was recorded in another way is not told again. */
   private boolean isPassed(Commit commit) {
-    return !commit.group.xa().isEmpty() || (isFirstDropped && commit.seconds() < firstSeconds);
+    boolean isCommit =
+        commit.end == BinlogHandler.End.COMMIT || commit.end == BinlogHandler.End.COMMIT_PREPARED;
+    boolean isOfNoConcern = !commit.group.xa().isEmpty() && !isCommit;
+    return isOfNoConcern || (isFirstDropped && commit.seconds() < firstSeconds);
   }
 
   /** The statement of a connection is over. */
@@ -158,13 +162,19 @@ final class Confirmer implements Pending.Settler {
       if (!mayBe || session.waiting.stream().noneMatch(Waiting::isOpen)) {
         break;
       }
-      if (!commit.isTaken() && !isPassed(commit) && confirm(commit)) {
+      if (!isPassed(commit) && confirm(commit)) {
         queue.take(commit);
       }
     }
     for (Waiting waiting : session.waiting) {
       boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
-      confirmation.finish(waiting, isKnown);
+      boolean isStillPrepared =
+          !waiting.xa.isEmpty() && !waiting.isMet && !waiting.isCertain && isKnown;
+      if (isStillPrepared) {
+        main.sessions().prepared.put(waiting.xa, waiting.transaction);
+      } else {
+        confirmation.finish(waiting, isKnown);
+      }
       pending.all.remove(waiting);
     }
     session.waiting.clear();
@@ -175,7 +185,8 @@ final class Confirmer implements Pending.Settler {
   private boolean mayBeThere(Session session) {
     for (Waiting waiting : session.waiting) {
       boolean isSaid = waiting.isCertain && !waiting.isRolledBack;
-      if (isSaid || waiting.definition != null || mayBeThere(waiting.transaction)) {
+      boolean hasOwnName = waiting.definition != null || !waiting.xa.isEmpty();
+      if (isSaid || hasOwnName || mayBeThere(waiting.transaction)) {
         return true;
       }
     }
@@ -265,13 +276,18 @@ final class Confirmer implements Pending.Settler {
     queue.write(out);
   }
 
-  void read(StateReader in) {
+  /**
+   * Takes what was written.
+   *
+   * @param isOld see {@link CommitQueue#read}
+   */
+  void read(StateReader in, boolean isOld) {
     now = in.number();
     firstSeconds = in.number();
     isFirstDropped = in.truth();
     done = (int) in.number();
     troubles.hasHole = in.truth();
-    queue.read(in);
+    queue.read(in, isOld);
   }
 
   /**

@@ -160,13 +160,25 @@ final class Pending {
    * @return false if it takes effect at once
    */
   boolean end(Session session, Transaction ended, long queryId, boolean isCertain) {
-    boolean waits = isOn() && session.xa.equals(Bytes.EMPTY) && !ended.steps.isEmpty();
+    boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {
       add(Waiting.of(session, ended, queryId, isCertain, false));
     } else {
       forget(ended);
     }
     return waits;
+  }
+
+  /**
+   * An XA transaction that was prepared is committed.
+   *
+   * @return false if it takes effect at once
+   */
+  boolean endXa(Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+    if (isOn()) {
+      add(Waiting.ofXa(session, prepared, xa, queryId, isCertain));
+    }
+    return isOn();
   }
 
   /** A transaction is rolled back; tables without transactions keep what was written. */

@@ -30,6 +30,21 @@ final class PendingState {
     pending.all.forEach(waiting -> write(waiting, out));
   }
 
+  /** Which of what waits are XA transactions, when all is written. */
+  void writeXa(StateWriter out) {
+    out.number(pending.all.size());
+    pending.all.forEach(waiting -> out.bytes(waiting.xa));
+  }
+
+  void readXa(StateReader in) {
+    if (in.count() != pending.all.size()) {
+      throw StateReader.corrupt();
+    }
+    for (Waiting waiting : pending.all) {
+      waiting.xa = in.bytes();
+    }
+  }
+
   private static void steps(Transaction of, StateWriter out) {
     out.number(of.seconds).number(of.steps.size());
     for (Step step : of.steps) {

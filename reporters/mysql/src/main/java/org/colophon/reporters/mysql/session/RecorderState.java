@@ -17,6 +17,12 @@ final class RecorderState {
   /** As {@link #HAS_CLIENTS}. */
   private static final long HAS_QUERIES = 8;
 
+  /** As {@link #HAS_CLIENTS}. */
+  private static final long HAS_XA = 16;
+
+  /** Of commits those are kept that wait; older versions kept which were done. */
+  private static final long HAS_WAITING = 32;
+
   private final Parts parts;
   private final Parts.Of main;
   private final SessionState sessions;
@@ -40,13 +46,14 @@ final class RecorderState {
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
-    long present = HAS_CLIENTS | HAS_VARIABLES | HAS_QUERIES;
+    long present = HAS_CLIENTS | HAS_VARIABLES | HAS_QUERIES | HAS_XA | HAS_WAITING;
     out.number(present | (confirmer != null ? IS_CONFIRMED : 0));
     sessions.writeClients(out);
     variables.write(out);
     sessions.writeQueries(out);
     if (confirmer != null) {
       waiting.write(out);
+      waiting.writeXa(out);
       confirmer.write(out);
       foreign.write(out);
     }
@@ -60,9 +67,10 @@ final class RecorderState {
   void read(StateReader in, long lastNanos) {
     sessions.read(in);
     boolean wasConfirmed = false;
+    long present = 0;
     if (!in.isAtEnd()) {
       main.statements().events().read(in);
-      long present = in.number();
+      present = in.number();
       wasConfirmed = (present & IS_CONFIRMED) != 0;
       if ((present & HAS_CLIENTS) != 0) {
         sessions.readClients(in);
@@ -77,11 +85,14 @@ final class RecorderState {
     if (wasConfirmed) {
       waiting.read(in, sessions);
     }
+    if (wasConfirmed && (present & HAS_XA) != 0) {
+      waiting.readXa(in);
+    }
     sessions.letGo();
     if (confirmer == null) {
       takeAsTold();
     } else if (wasConfirmed) {
-      confirmer.read(in);
+      confirmer.read(in, (present & HAS_WAITING) == 0);
       foreign.read(in);
       foreign.letGo();
     } else {

@@ -105,10 +105,10 @@ final class TransactionControl {
     Transaction waiting = sessions.prepared.remove(statement.subject());
     boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;
     if (waiting != null) {
-      if (commits) {
-        waiting.commit(session, record.queryId, isCertain, output, holds);
-      } else {
+      if (!commits) {
         waiting.rollBack(output, holds);
+      } else if (!pending.endXa(session, waiting, statement.subject(), record.queryId, isCertain)) {
+        waiting.commit(session, record.queryId, isCertain, output, holds);
       }
     } else if (statement.subject().equals(session.xa)) {
       if (commits) {

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.colophon.core.model.Bytes;
 
 /**
  * What a session has ended and a binary log is to confirm: a transaction, what it runs outside of
@@ -25,6 +26,9 @@ final class Waiting {
   /** Whether it was rolled back: only tables without transactions keep what was written. */
   final boolean isRolledBack;
 
+  /** The XA transaction that it ends in the second phase, empty if it is none. */
+  Bytes xa = Bytes.EMPTY;
+
   /** Its session went on at that time: it was committed before. Nanoseconds since 1970. */
   long endNanos = Long.MAX_VALUE;
 
@@ -33,7 +37,7 @@ final class Waiting {
   /** Whether the definition took effect. */
   boolean isDone;
 
-  /** Whether the binary log has the definition. */
+  /** Whether the binary log has the definition, or the end of the XA transaction. */
   boolean isMet;
 
   /** The objects that the binary log says were changed. */
@@ -61,6 +65,14 @@ final class Waiting {
     return made;
   }
 
+  /** An XA transaction that was prepared before, perhaps by another session. */
+  static Waiting ofXa(
+      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+    Waiting made = of(session, prepared, queryId, isCertain, false);
+    made.xa = xa;
+    return made;
+  }
+
   static Waiting of(Session session, Definition definition, long seconds) {
     long queryId = definition.told().queryId();
     Waiting made = new Waiting(session, null, definition, queryId, false, seconds);
@@ -82,6 +94,9 @@ final class Waiting {
   boolean isOpen() {
     if (definition != null) {
       return !isMet || !definition.statement().reads().isEmpty();
+    }
+    if (!xa.isEmpty()) {
+      return !isMet;
     }
     return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
   }

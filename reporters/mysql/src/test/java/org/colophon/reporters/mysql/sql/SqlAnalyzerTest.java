@@ -13,6 +13,7 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlAnalyzerTest {
@@ -103,6 +104,24 @@ class SqlAnalyzerTest {
     assertThat(analyze("CALL d.p()").statements().get(0).writes())
         .containsExactly(TableName.of("d.t"), TableName.of("d.u"));
     assertThat(analyzer.catalog().columns(TableName.of("d.u"))).containsExactly(Bytes.of("c"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "XA START 'gl'|X'676c',X'',1",
+        "XA END 'gl', ''|X'676c',X'',1",
+        "XA PREPARE \"gl\",'b'|X'676c',X'62',1",
+        "XA COMMIT 0x676C, X'62', 7 ONE PHASE|X'676c',X'62',7",
+        "XA ROLLBACK x'676C',0x62,7|X'676c',X'62',7",
+        "XA COMMIT 'a''b\\n'|X'6127620a',X'',1",
+        "XA COMMIT|``",
+        "XA COMMIT 'a','b',1,2|``"
+      })
+  void shouldNameXaTransactionsAsBinaryLogsDo(String text, String name) {
+    assertThat(analyze(text).statements().get(0).subject()).isEqualTo(Bytes.of(name));
   }
 
   @ParameterizedTest

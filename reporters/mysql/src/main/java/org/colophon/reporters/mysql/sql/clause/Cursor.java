@@ -159,6 +159,11 @@ final class Cursor {
     return string;
   }
 
+  /** By which rules literals are cut. */
+  SqlRules rules() {
+    return rules;
+  }
+
   /** What stands here, as it is written. */
   Bytes raw() {
     return raw(0);

@@ -94,13 +94,13 @@ final class TransactionScan {
     }
   }
 
-  /** The literals that make up the id, as written; words such as ONE PHASE follow them. */
+  /** The literals that make up the id; words such as ONE PHASE follow them. */
   private Bytes xid() {
     int first = cursor.at();
     int behind = first;
     while (cursor.term(behind - first).isLiteral() || cursor.term(behind - first) == Term.COMMA) {
       behind++;
     }
-    return cursor.raw(first, behind);
+    return XaName.of(cursor.raw(first, behind).toArray(), cursor.rules());
   }
 }

@@ -1,0 +1,115 @@
+package org.colophon.reporters.mysql.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/** Commits are taken in any order, and the queue goes on from its state at any time. */
+class CommitQueueProperties {
+  private static Path folder;
+
+  private final Random random = new Random();
+  private final Set<String> taken = new HashSet<>();
+  private Path log;
+  private CommitQueue queue;
+
+  @BeforeContainer
+  static void begin() throws IOException {
+    folder = Files.createTempDirectory("queue");
+  }
+
+  @AfterContainer
+  static void end() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Provide
+  Arbitrary<String> logs() {
+    return Arbitraries.of("mariadb-10.11", "mysql-8.0", "mysql-5.7");
+  }
+
+  @Property(tries = 300)
+  void shouldKeepWhatWaitsAndNothingElse(@ForAll @From("logs") String name, @ForAll long seed)
+      throws IOException {
+    random.setSeed(seed);
+    taken.clear();
+    Path own = folder.resolve(name);
+    Files.createDirectories(own);
+    log = Said.copy(name, own);
+    queue = open();
+    queue.readUntil(Long.MAX_VALUE);
+    final List<String> all = waiting();
+    queue.close();
+    queue = open();
+    for (int step = random.nextInt(30); step > 0; step--) {
+      switch (random.nextInt(4)) {
+        case 0 -> queue.readUntil(seconds());
+        case 1, 2 -> takeSome();
+        default -> beginAnew();
+      }
+    }
+    queue.readUntil(Long.MAX_VALUE);
+    assertThat(waiting()).isEqualTo(all.stream().filter(each -> !taken.contains(each)).toList());
+    queue.close();
+  }
+
+  private CommitQueue open() {
+    return new CommitQueue(log, (place, problem, isLoss) -> fail(place + ": " + problem));
+  }
+
+  private List<String> waiting() {
+    List<String> places = new ArrayList<>();
+    queue.forEach(commit -> places.add(commit.group.place()));
+    assertThat(queue.first() == null).isEqualTo(places.isEmpty());
+    return places;
+  }
+
+  /** Up to about the middle of what is there, or all. */
+  private long seconds() {
+    Commit first = queue.first();
+    return first == null || random.nextInt(3) == 0
+        ? random.nextInt(2) * Long.MAX_VALUE
+        : first.seconds() + random.nextInt(3);
+  }
+
+  private void takeSome() {
+    for (Commit commit : queue) {
+      if (random.nextInt(4) == 0) {
+        queue.take(commit);
+        assertThat(taken.add(commit.group.place())).as("met once").isTrue();
+      }
+    }
+  }
+
+  private void beginAnew() {
+    StateWriter out = new StateWriter();
+    queue.write(out);
+    queue.close();
+    queue = open();
+    queue.read(new StateReader(out.saved().bytes()), false);
+  }
+}
