@@ -67,7 +67,7 @@ final class AcceptLossCommand extends StoreCommand {
       store.catchUp(adapter, 1);
       return null;
     } catch (ColophonException e) {
-      if (e.code() != ErrorCode.ADAPTER_FAILED) {
+      if (e.code() != ErrorCode.PART_LOST) {
         throw e;
       }
       return e;

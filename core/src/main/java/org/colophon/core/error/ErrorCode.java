@@ -34,6 +34,8 @@ public enum ErrorCode {
   KERNEL_CLOSED(ErrorType.USER),
   /** A storage adapter failed for good. */
   ADAPTER_FAILED(ErrorType.EXTERNAL),
+  /** A part of what was recorded is gone: the journal and all adapters that run lack it. */
+  PART_LOST(ErrorType.EXTERNAL),
   /** A storage adapter failed in a way that may pass: the same call may be made again. */
   ADAPTER_BUSY(ErrorType.EXTERNAL),
   /** A tool that is needed is not installed. */

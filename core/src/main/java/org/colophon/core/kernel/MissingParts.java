@@ -88,7 +88,7 @@ final class MissingParts {
     if (!isAccepted) {
       RunningAdapter first = before.get(0);
       throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+          ErrorCode.PART_LOST,
           "store %s holds everything up to LSN %d, but the journal begins at %d: what is between is not there to feed it from, unless an adapter that holds it is run as well; to go on without it, with a gap in the record: colophon adapters accept-loss %s"
               .formatted(first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
     }
