@@ -6,7 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AttachedAdapter;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Opens a store that is refused because a part of the journal is gone which nobody else has. */
@@ -29,10 +29,7 @@ final class AcceptLossCommand extends StoreCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
   private String name;
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean isSure;
+  @Mixin private Assent assent;
 
   AcceptLossCommand(Invocation invocation) {
     super(invocation);
@@ -49,7 +46,8 @@ final class AcceptLossCommand extends StoreCommand {
       return ExitCode.NOTHING;
     }
     console().remark(refusal.getMessage());
-    if (!isSure && !isConfirmed()) {
+    if (!assent.isGiven(
+        invocation(), "this leaves a gap in the record", "Go on without what is lost?")) {
       console().remark("nothing was changed");
       return ExitCode.NOTHING;
     }
@@ -72,13 +70,5 @@ final class AcceptLossCommand extends StoreCommand {
       }
       return e;
     }
-  }
-
-  private boolean isConfirmed() {
-    if (!invocation().isInteractive()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "this leaves a gap in the record; say --yes if that is meant");
-    }
-    return CypherAdapter.isWanted(invocation(), "Go on without what is lost? [y/N] ");
   }
 }

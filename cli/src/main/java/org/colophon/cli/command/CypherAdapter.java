@@ -1,9 +1,6 @@
 package org.colophon.cli.command;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
@@ -79,34 +76,12 @@ final class CypherAdapter {
     if (!invocation.isInteractive() || !invocation.launcher().isThere()) {
       return ExitCode.TROUBLE;
     }
-    if (!isWanted(invocation, "Attach Neo4j now? [y/N] ")) {
+    if (!Assent.isYes(invocation, "Attach Neo4j now? [y/N] ")) {
       return ExitCode.TROUBLE;
     }
     List<String> attach =
         List.of("adapters", "attach", "neo4j", "--store", store.directory().toString());
     int status = invocation.launcher().run(Map.of(), attach);
     return status == ExitCode.FOUND ? command.runAnew(Map.of()) : status;
-  }
-
-  /** Asks a person; anything but yes is no. */
-  static boolean isWanted(Invocation invocation, String question) {
-    invocation.console().out().flush();
-    invocation.console().err().print(question);
-    invocation.console().err().flush();
-    String answer = line(invocation.in()).strip().toLowerCase(Locale.ROOT);
-    return answer.equals("y") || answer.equals("yes");
-  }
-
-  /** One line, byte by byte: what follows belongs to whoever reads next. */
-  private static String line(InputStream in) {
-    StringBuilder line = new StringBuilder();
-    try {
-      for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
-        line.append((char) b);
-      }
-    } catch (IOException e) {
-      return ""; // who cannot be heard did not say yes
-    }
-    return line.toString();
   }
 }
