@@ -18,6 +18,8 @@ record Start(long offset, long linesBefore) {
   static final Start AT_BEGINNING = new Start(0, 0);
 
   private static final int WINDOW_BYTES = 16 << 10;
+  private static final int WIDER = 4;
+  private static final int NO_LINE = -1;
   private static final int MAX_COUNTED_BYTES = 16 << 20;
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -27,25 +29,35 @@ record Start(long offset, long linesBefore) {
     }
     Content content = change.before();
     long end = Math.min(change.equalPrefixBytes(), content.sizeBytes());
-    long from = Math.max(0, end - WINDOW_BYTES);
-    byte[] window = content.read(from, (int) (end - from));
-    int line = startOfLine(window, contextLines);
-    if (from + line == 0) {
-      return AT_BEGINNING;
-    }
-    long offset = line == 0 ? end : from + line;
-    return new Start(offset, offset > MAX_COUNTED_BYTES ? -1 : newlines(content, offset));
-  }
-
-  /** Where the line begins that is so many lines before the last, 0 if there are not as many. */
-  private static int startOfLine(byte[] window, int linesBefore) {
-    int seen = 0;
-    for (int i = window.length - 1; i >= 0; i--) {
-      if (window[i] == '\n' && ++seen > linesBefore) {
-        return i + 1;
+    for (long bytes = WINDOW_BYTES; bytes <= MAX_COUNTED_BYTES; bytes *= WIDER) {
+      long from = Math.max(0, end - bytes);
+      byte[] window = content.read(from, (int) (end - from));
+      int line = startOfLine(window, contextLines, from == 0);
+      if (line != NO_LINE) {
+        long offset = from + line;
+        return new Start(offset, offset > MAX_COUNTED_BYTES ? -1 : newlines(content, offset));
       }
     }
-    return 0;
+    return AT_BEGINNING;
+  }
+
+  /**
+   * Where the line begins that is so many lines before the last, or the first one that begins here.
+   *
+   * @param isAll whether a line begins at the window's beginning
+   */
+  private static int startOfLine(byte[] window, int linesBefore, boolean isAll) {
+    int start = NO_LINE;
+    int seen = 0;
+    for (int i = window.length - 1; i >= 0; i--) {
+      if (window[i] == '\n') {
+        start = i + 1;
+        if (++seen > linesBefore) {
+          return start;
+        }
+      }
+    }
+    return isAll ? 0 : start;
   }
 
   private static long newlines(Content content, long end) throws IOException {

@@ -31,14 +31,41 @@ class PatchProperties {
       @ForAll("texts") String after,
       @ForAll @IntRange(max = 4) int context)
       throws IOException {
+    check(before, after, context);
+  }
+
+  /** So long that few of them are read in front of a change. */
+  @Provide
+  Arbitrary<String> longTexts() {
+    return Arbitraries.of("a", "b", "c")
+        .map(letter -> letter.repeat(1_900))
+        .list()
+        .ofMaxSize(25)
+        .map(list -> String.join("\n", list))
+        .flatMap(text -> Arbitraries.of(text, text + "\n", text + "\nend"));
+  }
+
+  @Property(tries = 300)
+  void shouldDoSoWhenLinesAreLong(
+      @ForAll("longTexts") String before,
+      @ForAll("longTexts") String more,
+      @ForAll @IntRange(max = 12) int context)
+      throws IOException {
+    check(before, before + more, context);
+    check(before, more, context);
+  }
+
+  private static void check(String before, String after, int context) throws IOException {
     byte[] old = before.getBytes(UTF_8);
     byte[] now = after.getBytes(UTF_8);
     int equal = 0;
     while (equal < Math.min(old.length, now.length) && old[equal] == now[equal]) {
       equal++;
     }
+    Map<String, String> options =
+        Map.of("context", "" + context, "max-added-bytes", "100000"); // else a patch may be cut
     for (int known : new int[] {0, equal / 2, equal}) {
-      String patch = Inspected.patch(old, now, known, Map.of("context", "" + context));
+      String patch = Inspected.patch(old, now, known, options);
       assertThat(Inspected.apply(before, patch)).isEqualTo(after);
       assertThat(patch.isEmpty()).isEqualTo(before.equals(after));
     }
