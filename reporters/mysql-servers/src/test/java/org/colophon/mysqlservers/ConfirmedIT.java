@@ -139,7 +139,7 @@ class ConfirmedIT {
     run(a, "xa start 'one'", "insert into phases select id from kept", "xa end 'one'");
     run(a, "xa commit 'one' one phase");
     run(a, "xa start 'two', 'b', 7", "insert into phases select id from pair");
-    run(a, "xa end 'two', 'b', 7", "xa prepare 'two', 'b', 7", "xa commit 0x74776F, X'62', 7");
+    run(a, "xa end 'two', 'b', 7", "xa prepare 'two', 'b', 7", "xa commit 0x74776F, X'62', 0x7");
     run(a, "xa start 'un'", "insert into unprepared select id from src", "xa end 'un'");
     run(a, "xa prepare 'un'", "xa rollback 'un'");
     try (Connection c = server.connect("shop")) {

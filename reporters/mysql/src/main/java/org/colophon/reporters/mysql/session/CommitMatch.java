@@ -35,6 +35,11 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
   }
 
   private static List<Integer> fit(Commit commit, Waiting waiting, boolean isStrict) {
+    if (commit.end == BinlogHandler.End.COMMIT_PREPARED || !waiting.xa.isEmpty()) {
+      boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
+      boolean isIt = isEnd && !waiting.isMet && waiting.xa.equals(commit.group.xa());
+      return isIt ? List.of() : null; // whoever committed it
+    }
     long connection = commit.group.connection();
     boolean isOther = connection != 0 && connection != waiting.session.connection;
     boolean isEarlier =
@@ -42,10 +47,6 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
     if (isOther || isEarlier || isOfNextServer || commit.group.commitNanos() > waiting.endNanos) {
       return null;
-    }
-    if (commit.end == BinlogHandler.End.COMMIT_PREPARED || !waiting.xa.isEmpty()) {
-      boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
-      return isEnd && waiting.xa.equals(commit.group.xa()) ? List.of() : null;
     }
     return waiting.definition == null
         ? fitTransaction(commit, waiting, isStrict)

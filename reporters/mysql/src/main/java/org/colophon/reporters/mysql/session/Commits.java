@@ -165,7 +165,7 @@ public final class Commits implements BinlogHandler {
 
   private void prepare(Session session, Group group) {
     if (session.transaction != null) {
-      sessions.prepared.put(group.xa(), session.transaction);
+      sessions.prepare(group.xa(), session.transaction);
       session.transaction = null;
     }
   }

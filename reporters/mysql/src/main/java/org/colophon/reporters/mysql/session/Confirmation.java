@@ -71,6 +71,7 @@ final class Confirmation {
     if (!waiting.xa.isEmpty()) {
       waiting.isMet = true;
       waiting.isCertain = true;
+      endAll(waiting, true);
     }
     int step = 0;
     for (int i = 0; i < match.stepOf().size(); i++) {
@@ -167,14 +168,7 @@ final class Confirmation {
     if (waiting.isRolledBack) {
       of.tables.values().forEach(writes -> writes.undo(0, output, holds));
     }
-    for (TableWrites writes : of.tables.values()) {
-      while (writes.count > 0) {
-        end(waiting, writes, writes.writers[0], isKnown);
-      }
-      if (writes.rows != 0) {
-        endRows(waiting, writes, isKnown);
-      }
-    }
+    endAll(waiting, isKnown);
     for (Step step : of.steps) {
       boolean isMissing = !step.isConfirmed && !step.isLoose && !step.isOfTrigger;
       if (isMissing && isKnown && !waiting.isCertain && !waiting.isRolledBack) {
@@ -185,6 +179,17 @@ final class Confirmation {
     of.leave(output);
     if (of.process != 0) {
       output.exit(of.process, waiting.isRolledBack ? Holds.FAILED : 0);
+    }
+  }
+
+  private void endAll(Waiting waiting, boolean isKnown) {
+    for (TableWrites writes : waiting.transaction.tables.values()) {
+      while (writes.count > 0) {
+        end(waiting, writes, writes.writers[0], isKnown);
+      }
+      if (writes.rows != 0) {
+        endRows(waiting, writes, isKnown);
+      }
     }
   }
 

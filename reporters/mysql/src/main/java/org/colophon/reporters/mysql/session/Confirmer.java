@@ -171,7 +171,7 @@ final class Confirmer implements Pending.Settler {
       boolean isStillPrepared =
           !waiting.xa.isEmpty() && !waiting.isMet && !waiting.isCertain && isKnown;
       if (isStillPrepared) {
-        main.sessions().prepared.put(waiting.xa, waiting.transaction);
+        main.sessions().prepare(waiting.xa, waiting.transaction);
       } else {
         confirmation.finish(waiting, isKnown);
       }

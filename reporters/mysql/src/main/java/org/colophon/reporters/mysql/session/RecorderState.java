@@ -54,6 +54,7 @@ final class RecorderState {
     if (confirmer != null) {
       waiting.write(out);
       waiting.writeXa(out);
+      sessions.writePrepared(out);
       confirmer.write(out);
       foreign.write(out);
     }
@@ -87,6 +88,7 @@ final class RecorderState {
     }
     if (wasConfirmed && (present & HAS_XA) != 0) {
       waiting.readXa(in);
+      sessions.readPrepared(in);
     }
     sessions.letGo();
     if (confirmer == null) {

@@ -49,7 +49,7 @@ final class Restarts {
     mayBe = false;
     Session had = find(client.connection, all);
     List<Long> left = numbers(all, each -> isAnew || cameBefore(each, had, client));
-    highest = left.isEmpty() ? highest : 0;
+    highest = isAnew || !left.isEmpty() ? 0 : highest;
     return left;
   }
 

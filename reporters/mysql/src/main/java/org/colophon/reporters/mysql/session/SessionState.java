@@ -83,6 +83,23 @@ final class SessionState {
     }
   }
 
+  /** Since when XA transactions wait that are read already. */
+  void writePrepared(StateWriter out) {
+    out.number(sessions.prepared.size());
+    sessions.prepared.forEach((xa, of) -> out.bytes(xa).number(of.seconds));
+  }
+
+  void readPrepared(StateReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Transaction of = sessions.prepared.get(in.bytes());
+      long seconds = in.number();
+      if (of == null) {
+        throw StateReader.corrupt();
+      }
+      of.seconds = seconds;
+    }
+  }
+
   private Session known(StateReader in) {
     Session session = sessions.all.get(in.number());
     if (session == null) {

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.session;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
@@ -13,10 +14,13 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** The connections of a server. Belongs to one thread. */
 final class Sessions {
+  /** Of more XA transactions that wait, the eldest is taken for one that failed. */
+  private static final int MOST_PREPARED = 1024;
+
   final Map<Long, Session> all = new HashMap<>();
 
   /** XA transactions that wait, prepared, for whoever ends them. */
-  final Map<Bytes, Transaction> prepared = new HashMap<>();
+  final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
 
   final Restarts restarts = new Restarts();
 
@@ -225,6 +229,17 @@ final class Sessions {
       }
       session.transaction = null;
       session.xa = Bytes.EMPTY;
+    }
+  }
+
+  /** An XA transaction waits for its end. */
+  void prepare(Bytes xa, Transaction transaction) {
+    Transaction before = prepared.put(xa, transaction);
+    if (before != null && before != transaction) {
+      before.rollBack(output, holds);
+    }
+    if (prepared.size() > MOST_PREPARED) {
+      prepared.remove(prepared.keySet().iterator().next()).rollBack(output, holds);
     }
   }
 

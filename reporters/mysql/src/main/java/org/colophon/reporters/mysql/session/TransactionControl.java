@@ -92,9 +92,10 @@ final class TransactionControl {
   }
 
   private void prepare(Session session, Bytes xid) {
-    if (session.transaction != null) {
+    boolean isItsOwn = !xid.isEmpty() && xid.equals(session.xa); // any other one fails
+    if (session.transaction != null && isItsOwn) {
       pending.forget(session.transaction);
-      sessions.prepared.put(xid, session.transaction);
+      sessions.prepare(xid, session.transaction);
       session.transaction = null;
       session.xa = Bytes.EMPTY;
     }
@@ -110,7 +111,7 @@ final class TransactionControl {
       } else if (!pending.endXa(session, waiting, statement.subject(), record.queryId, isCertain)) {
         waiting.commit(session, record.queryId, isCertain, output, holds);
       }
-    } else if (statement.subject().equals(session.xa)) {
+    } else if (!session.xa.isEmpty() && session.xa.equals(statement.subject())) {
       if (commits) {
         sessions.commit(session, record.queryId, isCertain);
       } else {

@@ -85,6 +85,16 @@ class RestartsTest {
     assertThat(connect(4, 130)).as("told once").isEmpty();
   }
 
+  @Test
+  void shouldForgetNumbersOfAServerThatNobodyWasLeftOf() {
+    connect(2000, 100);
+    all.clear();
+    restarts.mayBe = true;
+    assertThat(connect(3, 130)).isEmpty();
+    restarts.mayBe = true;
+    assertThat(connect(4, 140)).isEmpty();
+  }
+
   // --- by the number of a query ---
 
   @Test

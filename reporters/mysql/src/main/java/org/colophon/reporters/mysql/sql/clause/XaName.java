@@ -16,19 +16,39 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 final class XaName {
   private static final String NO_BRANCH = "X''";
   private static final String DEFAULT_FORMAT = "1";
+  private static final int DECIMAL = 10;
   private static final int MOST_PARTS = 3;
+
+  /** Servers take 64 bytes for each of the first two, which may be written with escapes. */
+  private static final int LONGEST_TEXT = 1024;
+
+  private static final int HEX = 16;
+  private static final int LONGEST_FORMAT = 16;
 
   private XaName() {}
 
   /** Of the literals that a statement has; empty if they are none of that. */
   static Bytes of(byte[] text, SqlRules rules) {
+    if (text.length == 0 || text.length > LONGEST_TEXT) {
+      return Bytes.EMPTY;
+    }
     List<String> parts = parts(text, rules);
-    if (text.length == 0 || parts.size() > MOST_PARTS) {
+    if (parts.size() > MOST_PARTS) {
       return Bytes.EMPTY;
     }
     String branch = parts.size() > 1 ? parts.get(1) : NO_BRANCH;
-    String format = parts.size() > 2 ? parts.get(2) : DEFAULT_FORMAT;
+    String format = parts.size() > 2 ? number(parts.get(2)) : DEFAULT_FORMAT;
     return Bytes.of(parts.get(0) + "," + branch + "," + format);
+  }
+
+  /** JDBC drivers write formats as {@code 0x1}, which {@link #part} has as {@code X'01'}. */
+  private static String number(String part) {
+    boolean isHex = part.startsWith("X'");
+    String digits = isHex ? part.substring(2, part.length() - 1) : part;
+    boolean isNumber = digits.matches(isHex ? "[0-9a-f]+" : "[0-9]+");
+    return isNumber && digits.length() <= LONGEST_FORMAT
+        ? Long.toUnsignedString(Long.parseUnsignedLong(digits, isHex ? HEX : DECIMAL))
+        : part;
   }
 
   private static List<String> parts(byte[] text, SqlRules rules) {
@@ -57,7 +77,7 @@ final class XaName {
     String written = new String(text, from, to - from, StandardCharsets.ISO_8859_1).strip();
     String lower = written.toLowerCase(Locale.ROOT);
     if (lower.startsWith("0x")) {
-      return "X'" + lower.substring(2) + "'";
+      return "X'" + (lower.length() % 2 == 0 ? "" : "0") + lower.substring(2) + "'";
     }
     if (lower.startsWith("x'")) {
       return "X" + lower.substring(1);
