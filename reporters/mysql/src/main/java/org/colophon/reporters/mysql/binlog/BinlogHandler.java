@@ -14,6 +14,9 @@ public interface BinlogHandler {
   /** The server was started: no connection that it had before is there any more. */
   void restarted();
 
+  /** The log is not the one that was read before: no place that was kept is of this one. */
+  void begunAnew();
+
   /**
    * Something was lost or is wrong.
    *

@@ -23,6 +23,9 @@ public final class BinlogReader implements AutoCloseable {
   private long offset;
   private long groupEnd;
 
+  /** Where it was left, as long as it did not go on there; else null. */
+  private BinlogPlace left;
+
   /** How many statements of a compressed transaction were taken out of it. */
   private int done;
 
@@ -46,24 +49,35 @@ public final class BinlogReader implements AutoCloseable {
   // --- where it is ---
 
   /**
-   * Goes to where it was left, before the first {@link #step}; what is gone meanwhile is told as
-   * lost.
+   * Goes on where it was left, before the first {@link #step}; what is gone meanwhile is told as
+   * lost. As long as there is no log at all, it is waited for.
    */
   public void resume(BinlogPlace place) {
+    left = place;
     try {
-      String after = "what it had after " + place.file() + ":" + place.offset();
-      if (!files.openNamed(place.file())) {
-        startFile(files.openAfter(place.file()));
-        lost("was purged; " + after);
-      } else if (files.readFormat() && files.open().agrees(place.offset(), place.checksum())) {
-        go(place);
-      } else {
-        startFile(true);
-        lost("was begun anew; " + after);
-      }
+      goOn();
     } catch (IOException e) {
       throw failed(e);
     }
+  }
+
+  /** Goes to where it was left; whether there is a log to go on in. */
+  private boolean goOn() throws IOException {
+    String after = "what it had after " + left.file() + ":" + left.offset();
+    if (!files.openNamed(left.file())) {
+      if (!startFile(files.openAfter(left.file()))) {
+        return false;
+      }
+      lost("was purged; " + after);
+    } else if (files.readFormat() && files.open().agrees(left.offset(), left.checksum())) {
+      go(left);
+    } else {
+      startFile(true);
+      handler.begunAnew();
+      lost("was begun anew; " + after);
+    }
+    left = null;
+    return true;
   }
 
   private void go(BinlogPlace place) {
@@ -79,10 +93,10 @@ public final class BinlogReader implements AutoCloseable {
     handler.trouble(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
-  /** Where reading goes on, null as long as there is no file. Never within a statement. */
+  /** Where reading goes on, null as long as there was no file ever. Never within a statement. */
   public BinlogPlace place() {
     if (files.open() == null) {
-      return null;
+      return left;
     }
     int checksum = mark().checksum();
     Group within = offset < groupEnd ? decoder.group() : null;
@@ -170,7 +184,7 @@ public final class BinlogReader implements AutoCloseable {
   /** Finds the next transaction, or at least another file to look in. */
   private boolean findGroup() throws IOException {
     if (files.open() == null) {
-      return startFile(files.openFirst());
+      return left == null ? startFile(files.openFirst()) : goOn();
     }
     if (!files.readFormat() || stuckAt == offset) {
       return nextFile();

@@ -132,11 +132,15 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
     boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
     if (isRead || isOfAnotherLog) {
-      endBefore = null;
-      waitedBefore.clear();
+      forgetBefore();
     }
     boolean waits = endBefore == null || waitedBefore.remove(spot);
     return takenBefore.remove(spot) || !waits;
+  }
+
+  private void forgetBefore() {
+    endBefore = null;
+    waitedBefore.clear();
   }
 
   private void link(Commit commit) {
@@ -325,6 +329,12 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
         commit.serverEnd = seconds;
         commit = commit.before;
       }
+    }
+
+    @Override
+    public void begunAnew() {
+      forgetBefore();
+      takenBefore.clear();
     }
 
     @Override

@@ -203,6 +203,11 @@ public final class Commits implements BinlogHandler {
   }
 
   @Override
+  public void begunAnew() {
+    // Sessions and prepared transactions are the server's, which can begin its log anew as it runs.
+  }
+
+  @Override
   public void trouble(String place, String problem, boolean isLoss) {
     output.refuse(place, problem);
     if (isLoss) {

@@ -145,6 +145,30 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update doc set x=4"));
   }
 
+  /** A data folder can be mounted after the reporter was started. */
+  @Test
+  void shouldGoOnWhereItWasLeftWhenTheLogComesBack() throws IOException {
+    Path index = Said.copy("mysql-8.0", folder);
+    final List<String> all = Said.all(index).lines;
+    Said said = new Said();
+    BinlogPlace place;
+    try (BinlogReader reader = new BinlogReader(index, said)) {
+      reader.step();
+      place = reader.place();
+    }
+    Path away = folder.resolve("away");
+    Files.move(index, away);
+    try (BinlogReader reader = new BinlogReader(index, said)) {
+      reader.resume(place);
+      assertThat(reader.step()).isFalse();
+      assertThat(reader.place()).isEqualTo(place);
+      Files.move(away, index);
+      said.read(reader);
+    }
+    assertThat(said.troubles).isEmpty();
+    assertThat(said.lines).isEqualTo(all);
+  }
+
   @Test
   void shouldBeginAnewWhenLogWasReset() throws IOException {
     Path index = Said.copy("mysql-8.0", folder);

@@ -66,10 +66,11 @@ class CommitQueueProperties {
     queue.close();
     queue = open();
     for (int step = random.nextInt(30); step > 0; step--) {
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(5)) {
         case 0 -> queue.readUntil(seconds());
         case 1, 2 -> takeSome();
-        default -> beginAnew();
+        case 3 -> beginAnew();
+        default -> beginWithoutALog();
       }
     }
     queue.readUntil(Long.MAX_VALUE);
@@ -111,5 +112,15 @@ class CommitQueueProperties {
     queue.close();
     queue = open();
     queue.read(new StateReader(out.saved().bytes()), false);
+  }
+
+  /** The log is away for a while, and the state is written meanwhile. */
+  private void beginWithoutALog() throws IOException {
+    Path away = log.resolveSibling("away");
+    Files.move(log, away);
+    beginAnew();
+    queue.readUntil(seconds());
+    beginAnew();
+    Files.move(away, log);
   }
 }

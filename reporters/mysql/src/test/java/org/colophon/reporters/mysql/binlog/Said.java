@@ -81,6 +81,11 @@ final class Said implements BinlogHandler {
   }
 
   @Override
+  public void begunAnew() {
+    lines.add("begun anew");
+  }
+
+  @Override
   public void trouble(String place, String problem, boolean isLoss) {
     troubles.add(place + " " + problem + (isLoss ? " (loss)" : ""));
   }

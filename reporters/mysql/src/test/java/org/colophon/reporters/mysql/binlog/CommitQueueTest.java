@@ -1,0 +1,62 @@
+package org.colophon.reporters.mysql.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What waits in a binary log. */
+class CommitQueueTest {
+  @TempDir Path folder;
+
+  private final List<String> troubles = new ArrayList<>();
+
+  private CommitQueue open(Path log) {
+    return new CommitQueue(log, (place, problem, isLoss) -> troubles.add(problem));
+  }
+
+  /** RESET MASTER begins the same file anew: what was done in the former one says nothing. */
+  @Test
+  void shouldHaveAllOfALogThatWasBegunAnew() throws IOException {
+    Path index = Said.copy("mysql-8.0", folder);
+    Files.writeString(index, "./binlog.000001\n");
+    StateWriter out = new StateWriter();
+    try (CommitQueue queue = open(index)) {
+      queue.readUntil(Long.MAX_VALUE);
+      Commit first = queue.first();
+      queue.forEach(
+          commit -> {
+            if (commit != first) {
+              queue.take(commit);
+            }
+          });
+      queue.write(out);
+    }
+    Files.copy(
+        folder.resolve("binlog.000002"),
+        folder.resolve("binlog.000001"),
+        StandardCopyOption.REPLACE_EXISTING);
+    final List<String> all = places(open(index));
+    CommitQueue queue = open(index);
+    queue.read(new StateReader(out.saved().bytes()), false);
+    assertThat(places(queue)).isEqualTo(all).isNotEmpty();
+    assertThat(troubles).singleElement().asString().contains("begun anew");
+  }
+
+  private static List<String> places(CommitQueue queue) {
+    List<String> places = new ArrayList<>();
+    try (queue) {
+      queue.readUntil(Long.MAX_VALUE);
+      queue.forEach(commit -> places.add(commit.group.place()));
+    }
+    return places;
+  }
+}
