@@ -57,6 +57,13 @@ final class FuseCommand implements Runnable {
               + " 15 are measured.")
   private boolean isSteady;
 
+  @Option(
+      names = "--choices",
+      description =
+          "The mirror without recording, beside what it is without each of the kernel's offers that"
+              + " it takes, without timeouts, and with the kernel's cache.")
+  private boolean isOfChoices;
+
   @Option(names = "--warm-up-rounds", description = "Unmeasured (default: ${DEFAULT-VALUE}).")
   private int warmUpRounds = 5;
 
@@ -69,6 +76,9 @@ final class FuseCommand implements Runnable {
       systems = STEADY_SYSTEMS;
       warmUpRounds = STEADY_WARM_UP_ROUNDS;
       rounds = STEADY_ROUNDS;
+    }
+    if (isOfChoices) {
+      systems = FuseBenchmark.choices();
     }
     FuseBenchmark.Size size =
         new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds, isSteady);
@@ -87,6 +97,7 @@ final class FuseCommand implements Runnable {
     settings.put("warmUpRounds", warmUpRounds);
     settings.put("rounds", rounds);
     settings.put("lower", lower.toString());
-    options.publish(isSteady ? "fuse-steady" : "fuse", settings, FuseBenchmark.rows(runs), runs);
+    String name = isOfChoices ? "fuse-choices" : isSteady ? "fuse-steady" : "fuse";
+    options.publish(name, settings, FuseBenchmark.rows(runs), runs);
   }
 }

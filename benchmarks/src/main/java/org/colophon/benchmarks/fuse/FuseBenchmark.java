@@ -60,6 +60,11 @@ public final class FuseBenchmark {
     return Subjects.names();
   }
 
+  /** Our mirror, and what it is with each other choice of what the kernel may do. */
+  public static List<String> choices() {
+    return Subjects.choiceNames();
+  }
+
   /**
    * Does everything; answers every measured run.
    *

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.Main;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.fuse.wire.Offer;
 
 /**
  * The subjects that are compared, each with a folder of its own below one and a store elsewhere.
@@ -20,6 +22,7 @@ final class Subjects {
   static final String MIRROR = "mirror";
 
   private static final Map<String, List<String>> MOUNTS = mounts();
+  private static final Map<String, List<String>> CHOICES = choices();
 
   private final Path lower;
   private final Path stores;
@@ -46,10 +49,29 @@ final class Subjects {
     return mounts;
   }
 
-  /** All that there are, in the order of tables. */
+  /** The mirror with other choices of what the kernel may do. */
+  private static Map<String, List<String>> choices() {
+    Map<String, List<String>> choices = new LinkedHashMap<>();
+    for (Offer offer : Offer.values()) {
+      String option = offer.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      choices.put("no " + offer, List.of("--no-record", "without=" + option));
+    }
+    choices.put("no timeouts", List.of("--no-record", "attribute-timeout=0", "entry-timeout=0"));
+    choices.put("cache=kernel", List.of("--no-record", "cache=kernel"));
+    return choices;
+  }
+
+  /** All that are compared with each other, in the order of tables. */
   static List<String> names() {
     List<String> names = new ArrayList<>(List.of("native", "bindfs", "jnr-fuse"));
     names.addAll(MOUNTS.keySet());
+    return names;
+  }
+
+  /** The mirror, and all other choices that it could have. */
+  static List<String> choiceNames() {
+    List<String> names = new ArrayList<>(List.of(MIRROR));
+    names.addAll(CHOICES.keySet());
     return names;
   }
 
@@ -59,13 +81,15 @@ final class Subjects {
    * @throws ColophonException BAD_REQUEST for a name that is not known
    */
   Subject start(String name) {
-    if (!names().contains(name)) {
+    if (!names().contains(name) && !CHOICES.containsKey(name)) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "no system '" + name + "'; systems: " + names());
+          ErrorCode.BAD_REQUEST,
+          "no system '" + name + "'; systems: " + names() + ", " + CHOICES.keySet());
     }
     try {
-      Path source = Files.createDirectories(lower.resolve(name).resolve("src"));
-      Path mount = Files.createDirectories(lower.resolve(name).resolve("dst"));
+      Path own = lower.resolve(name.replace(' ', '-'));
+      Path source = Files.createDirectories(own.resolve("src"));
+      Path mount = Files.createDirectories(own.resolve("dst"));
       return switch (name) {
         case "native" -> Subject.plain(name, source);
         case "bindfs" -> bindfs(name, source, mount);
@@ -92,7 +116,7 @@ final class Subjects {
 
   /** Our own, in a JVM of its own, as the command does it. */
   private Subject colophon(String name, Path source, Path mount) {
-    List<String> options = MOUNTS.get(name);
+    List<String> options = MOUNTS.getOrDefault(name, CHOICES.get(name));
     Path store = stores.resolve(name);
     List<String> command = java(Main.class);
     command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));

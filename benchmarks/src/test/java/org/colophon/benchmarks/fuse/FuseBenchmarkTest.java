@@ -43,6 +43,14 @@ class FuseBenchmarkTest {
   }
 
   @Test
+  void shouldMeasureTheMirrorWithOtherChoices() throws IOException {
+    assertThat(FuseBenchmark.choices()).startsWith("mirror", "no ASYNC_READ").hasSize(13);
+    List<String> systems = List.of("mirror", "no BIG_WRITES", "no timeouts", "cache=kernel");
+    List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 0, 1, true), systems);
+    assertThat(runs).extracting(run -> run.get("system")).containsAll(systems);
+  }
+
+  @Test
   void shouldCompareWithinEachRoundWhenRoundsDiffer() {
     List<Map<String, Object>> rows =
         FuseBenchmark.rows(

@@ -2,9 +2,12 @@ package org.colophon.core.plugin;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,10 +113,17 @@ public final class GivenOptions {
 
   /** One of a few words: the constants in small letters, with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
-    String value = given.get(name);
-    if (value == null) {
-      return otherwise;
-    }
+    return has(name) ? choice(name, given.get(name), all) : otherwise;
+  }
+
+  /** Some of a few words, by commas; none if it is not given, or empty. */
+  public <E extends Enum<E>> Set<E> choices(String name, E[] all) {
+    Set<E> chosen = new LinkedHashSet<>();
+    list(name).forEach(value -> chosen.add(choice(name, value, all)));
+    return Collections.unmodifiableSet(chosen);
+  }
+
+  private static <E extends Enum<E>> E choice(String name, String value, E[] all) {
     for (E each : all) {
       if (word(each).equals(value)) {
         return each;

@@ -10,6 +10,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.fuse.record.Ordering;
+import org.colophon.reporters.fuse.wire.Offer;
 import org.colophon.reporters.fuse.wire.SessionOptions;
 
 /** Makes {@link FuseReporter}s from options. */
@@ -41,6 +42,8 @@ public final class FuseReporterFactory implements ReporterFactory {
               "most-known",
               "files that the kernel may know at once; each costs a descriptor",
               "half of what may be open"),
+          new PluginOption(
+              "without", "offers of the kernel that are not taken, by commas; to measure", "none"),
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption("record", "false mirrors without recording, to compare", "true"),
@@ -98,7 +101,8 @@ public final class FuseReporterFactory implements ReporterFactory {
         options.choice("cache", Caching.values(), Caching.NONE) == Caching.NONE,
         options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
-        nanos(options, "entry-timeout"));
+        nanos(options, "entry-timeout"),
+        options.choices("without", Offer.values()));
   }
 
   private static long nanos(GivenOptions options, String name) {

@@ -75,7 +75,8 @@ final class FileRequests {
   /** A close that nobody waits for is not worth a round trip. */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
-    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAwaited ? 0 : NO_FLUSH);
+    boolean isAsked = isAwaited || options.without().contains(Offer.FOPEN_NOFLUSH);
+    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAsked ? 0 : NO_FLUSH);
   }
 
   private int create(Node folder) {

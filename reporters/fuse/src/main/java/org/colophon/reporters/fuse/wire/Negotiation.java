@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.wire;
 
+import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.fuse.os.Errno;
@@ -27,41 +28,23 @@ final class Negotiation {
   private static final int MAJOR = 7;
   private static final int MINOR = 41;
   private static final int OLDEST_MINOR = 34;
-  private static final int ASYNC_READ = 1;
   private static final int ATOMIC_TRUNCATE = 1 << 3;
-  private static final int BIG_WRITES = 1 << 5;
   private static final int DONT_MASK = 1 << 6;
-  private static final int AUTO_INVALIDATE = 1 << 12;
-  private static final int READDIRPLUS = 3 << 13;
-  private static final int ASYNC_DIRECT = 1 << 15;
-  private static final int PARALLEL_FOLDERS = 1 << 18;
   private static final int POSIX_ACL = 1 << 20;
-  private static final int MAX_PAGES = 1 << 22;
-  private static final int CACHE_LINKS = 1 << 23;
-  private static final int KILL_PRIVILEGES = 1 << 28;
   private static final int LONG_SET_ATTRIBUTE = 1 << 29;
   private static final int EXTENDED = 1 << 30;
   private static final int DIRECT_MAPPING = 1 << 4;
-  private static final int WANTED =
-      ASYNC_READ
-          | ATOMIC_TRUNCATE
-          | BIG_WRITES
-          | DONT_MASK
-          | AUTO_INVALIDATE
-          | READDIRPLUS
-          | ASYNC_DIRECT
-          | PARALLEL_FOLDERS
-          | POSIX_ACL
-          | MAX_PAGES
-          | CACHE_LINKS
-          | KILL_PRIVILEGES
-          | LONG_SET_ATTRIBUTE
-          | EXTENDED;
+  private static final int NEEDED =
+      ATOMIC_TRUNCATE | DONT_MASK | POSIX_ACL | LONG_SET_ATTRIBUTE | EXTENDED;
 
   private Negotiation() {}
 
-  /** Answers the first request. */
-  static void agree(Os os, int fd) {
+  /**
+   * Answers the first request.
+   *
+   * @param without what is not asked for
+   */
+  static void agree(Os os, int fd, Set<Offer> without) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -78,17 +61,25 @@ final class Negotiation {
           "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
-    frame.reply(fd, answer(frame));
+    frame.reply(fd, answer(frame, without));
   }
 
-  private static int answer(Frame frame) {
+  private static int wanted(Set<Offer> without) {
+    int wanted = NEEDED;
+    for (Offer offer : Offer.values()) {
+      wanted |= without.contains(offer) ? 0 : offer.flags;
+    }
+    return wanted;
+  }
+
+  private static int answer(Frame frame, Set<Offer> without) {
     frame.out.clear(Frame.BODY, 64);
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
     frame.bodyInt(0, MAJOR);
     frame.bodyInt(4, MINOR);
     frame.bodyInt(8, frame.argumentInt(8));
-    frame.bodyInt(12, offered & WANTED);
+    frame.bodyInt(12, offered & wanted(without));
     frame.out.putShort(Frame.BODY + 16, 64);
     frame.out.putShort(Frame.BODY + 18, 48);
     frame.bodyInt(20, MAX_WRITE);

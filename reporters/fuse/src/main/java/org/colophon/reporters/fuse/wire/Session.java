@@ -54,7 +54,7 @@ public final class Session {
     this.mirror = mirror;
     this.options = options;
     this.serving = new AtomicInteger(options.threads());
-    Negotiation.agree(os, fd);
+    Negotiation.agree(os, fd, options.without());
     this.forgetting = new Forgetting(os, clone(fd), mirror.nodes);
     this.late = new LateAnswers(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {

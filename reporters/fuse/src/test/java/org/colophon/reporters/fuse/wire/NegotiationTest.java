@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
@@ -17,6 +18,8 @@ import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is agreed with the kernel, which is the other end of a socket here. */
 class NegotiationTest {
@@ -107,7 +110,7 @@ class NegotiationTest {
   @Test
   void shouldUseWhatTheDocumentationSaysWhenTheKernelOffersEverything() throws IOException {
     offer(45, -1);
-    Negotiation.agree(os, own);
+    Negotiation.agree(os, own, Set.of());
 
     long agreed = flags(answer());
     Map<String, Boolean> used = new TreeMap<>();
@@ -118,10 +121,27 @@ class NegotiationTest {
     assertThat(agreed >>> NAMES.size()).as("what no kernel offers yet").isZero();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void shouldDoWithoutAnOffer(Offer offer) {
+    offer(45, -1);
+    Negotiation.agree(os, own, Set.of());
+    final long all = flags(answer());
+    offer(45, -1);
+    Negotiation.agree(os, own, Set.of(offer));
+
+    assertThat(flags(answer())).isEqualTo(all & ~Integer.toUnsignedLong(offer.flags));
+    assertThat(all & offer.flags).isEqualTo(offer.flags);
+    assertThat(
+            offer.flags == 0
+                || NAMES.get(Integer.numberOfTrailingZeros(offer.flags)).equals(offer.name()))
+        .isTrue();
+  }
+
   @Test
   void shouldSayItsLimitsWhenItAgrees() {
     offer(45, -1);
-    Negotiation.agree(os, own);
+    Negotiation.agree(os, own, Set.of());
 
     NativeBuffer answer = answer();
     int body = Frame.OUT_HEADER;
@@ -137,7 +157,7 @@ class NegotiationTest {
   @Test
   void shouldUseNothingThatTheKernelDoesNotOffer() {
     offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half means nothing
-    Negotiation.agree(os, own);
+    Negotiation.agree(os, own, Set.of());
 
     assertThat(flags(answer())).isEqualTo(1);
     assertThat(NAMES.indexOf("INIT_EXT")).isEqualTo(INIT_EXT);
@@ -147,7 +167,7 @@ class NegotiationTest {
   void shouldRefuseAKernelThatIsTooOld() {
     offer(33, -1);
 
-    assertThatThrownBy(() -> Negotiation.agree(os, own))
+    assertThatThrownBy(() -> Negotiation.agree(os, own, Set.of()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("7.33")
         .extracting(each -> ((ColophonException) each).code())
