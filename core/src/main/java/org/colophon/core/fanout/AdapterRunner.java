@@ -212,6 +212,7 @@ public final class AdapterRunner {
   }
 
   private void await(long lsn, boolean durable) {
+    journal.awaitDurable(lsn); // before that it is not given to adapters
     control.request(lsn, durable);
     journal.wakeReaders();
     control.await(lsn, durable);
@@ -426,7 +427,8 @@ public final class AdapterRunner {
     }
     serveRequests();
     if (control.isStopping()) {
-      return journal.writtenLsn() > appendedLsn;
+      journal.awaitDurable(journal.writtenLsn());
+      return journal.readableLsn() > appendedLsn;
     }
     waitForMore();
     throttle.begin();
@@ -445,13 +447,13 @@ public final class AdapterRunner {
     try {
       long before = appendedLsn;
       if (control.rest(TimeUnit.MILLISECONDS.toNanos(config.napMillis()))
-          && journal.writtenLsn() > before) {
+          && journal.readableLsn() > before) {
         return;
       }
       boolean dirty = control.isDirty(before);
       journal.awaitFrameAfter(
           before, dirty ? config.flushIdleMillis() : 1_000, () -> control.isAsked(before));
-      if (dirty && journal.writtenLsn() <= before) {
+      if (dirty && journal.readableLsn() <= before) {
         flush();
       } else if (!dirty && before > heldLsn()) {
         afterAppend();
@@ -471,9 +473,7 @@ public final class AdapterRunner {
     control.reached(heldLsn(), appendedLsn, storedOperations);
   }
 
-  /** The adapter must not be ahead of the journal on disk: after a crash the journal decides. */
   private void sync() {
-    journal.awaitDurable(appendedLsn);
     long held = onceNotBusy(adapter::sync);
     lastSyncNanos = System.nanoTime();
     control.reached(held, appendedLsn, storedOperations);

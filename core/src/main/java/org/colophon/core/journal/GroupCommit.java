@@ -20,6 +20,7 @@ import org.colophon.core.error.ErrorCode;
 final class GroupCommit {
   private final long intervalMillis;
   private final Consumer<Throwable> onFailure;
+  private final Runnable onCommit;
   private final Thread thread = new Thread(this::run, "colophon-commit");
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition wake = lock.newCondition();
@@ -33,17 +34,33 @@ final class GroupCommit {
   private long accountedLsn;
   private long durableLsn;
 
+  /** The end of the last frame that was written, and of the last that is durable. */
+  private long frameLsn;
+
+  private volatile long durableFrameLsn;
+
   /** What is waited for, least first. A sync before the least is written would serve nobody. */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;
   private Throwable failure;
 
-  GroupCommit(long intervalMillis, long durableLsn, Consumer<Throwable> onFailure) {
+  /**
+   * Nothing runs yet.
+   *
+   * @param durableLsn up to where everything is on disk already
+   * @param onFailure told once, on the commit thread
+   * @param onCommit told after each sync, on the commit thread
+   */
+  GroupCommit(
+      long intervalMillis, long durableLsn, Consumer<Throwable> onFailure, Runnable onCommit) {
     this.intervalMillis = intervalMillis;
     this.durableLsn = durableLsn;
     this.accountedLsn = durableLsn;
+    this.frameLsn = durableLsn;
+    this.durableFrameLsn = durableLsn;
     this.onFailure = onFailure;
+    this.onCommit = onCommit;
     thread.setDaemon(true);
   }
 
@@ -70,7 +87,10 @@ final class GroupCommit {
     lock.lock();
     try {
       accountedLsn = lsn;
-      currentDirty |= wrote;
+      if (wrote) {
+        frameLsn = lsn;
+        currentDirty = true;
+      }
       if (isAskedFor()) {
         wake.signal();
       }
@@ -86,6 +106,11 @@ final class GroupCommit {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Up to where frames are on disk; what was only accounted for is not counted. Any thread. */
+  long durableFrameLsn() {
+    return durableFrameLsn;
   }
 
   void awaitDurable(long lsn) {
@@ -194,6 +219,7 @@ final class GroupCommit {
     SegmentFile[] complete;
     SegmentFile last;
     long lsn;
+    long frame;
     lock.lock();
     try {
       complete = dirty.toArray(new SegmentFile[0]);
@@ -201,6 +227,7 @@ final class GroupCommit {
       last = currentDirty ? current : null;
       currentDirty = false;
       lsn = accountedLsn;
+      frame = frameLsn;
     } finally {
       lock.unlock();
     }
@@ -211,7 +238,12 @@ final class GroupCommit {
     if (last != null) {
       last.force();
     }
+    boolean isMore = frame > durableFrameLsn;
+    durableFrameLsn = frame; // first: who is released may read it
     advance(lsn);
+    if (isMore) {
+      onCommit.run();
+    }
   }
 
   private void advance(long lsn) {

@@ -34,7 +34,7 @@ public final class Journal {
   private final GroupCommit commit;
   private final RecordEncoder encoder = new RecordEncoder();
   private final Map<String, Bytes> positions; // kernel thread
-  private final Object appended = new Object();
+  private final Object readers = new Object();
   private SegmentFile file;
   private long nextFrameLsn;
   private volatile long writtenLsn;
@@ -53,7 +53,9 @@ public final class Journal {
     this.segments = new CopyOnWriteArrayList<>(recovery.segments());
     this.writtenLsn = report.lastLsn();
     this.nextFrameLsn = report.lastLsn() + 1;
-    this.commit = new GroupCommit(config.syncIntervalMillis(), report.lastLsn(), onFailure);
+    this.commit =
+        new GroupCommit(
+            config.syncIntervalMillis(), report.lastLsn(), onFailure, this::wakeReaders);
     encoder.reset(nextFrameLsn);
   }
 
@@ -166,9 +168,6 @@ public final class Journal {
     nextFrameLsn = accountedLsn + 1;
     writtenLsn = accountedLsn;
     encoder.reset(nextFrameLsn);
-    synchronized (appended) {
-      appended.notifyAll();
-    }
   }
 
   private void takeBack(long goodBytes, IOException cause) {
@@ -215,6 +214,11 @@ public final class Journal {
     return commit.durableLsn();
   }
 
+  /** The last LSN of the last frame that is on disk: so far readers read. Any thread. */
+  public long readableLsn() {
+    return commit.durableFrameLsn();
+  }
+
   /**
    * Whom to tell what is waited for, before each wait and on the waiting thread: it may not have
    * been written yet.
@@ -232,7 +236,7 @@ public final class Journal {
   }
 
   /**
-   * Waits until a frame beyond an LSN was written, something else is to be done, or the time is
+   * Waits until a frame beyond an LSN can be read, something else is to be done, or the time is
    * over.
    *
    * @param otherwise asked whenever {@link #wakeReaders} is called
@@ -240,13 +244,13 @@ public final class Journal {
   public void awaitFrameAfter(long lsn, long timeoutMillis, BooleanSupplier otherwise)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    synchronized (appended) {
-      while (writtenLsn <= lsn && !otherwise.getAsBoolean()) {
+    synchronized (readers) {
+      while (readableLsn() <= lsn && !otherwise.getAsBoolean()) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {
           return;
         }
-        appended.wait(left);
+        readers.wait(left);
       }
     }
   }
@@ -256,12 +260,12 @@ public final class Journal {
    * else to do.
    */
   public void wakeReaders() {
-    synchronized (appended) {
-      appended.notifyAll();
+    synchronized (readers) {
+      readers.notifyAll();
     }
   }
 
-  /** A reader of all frames that hold something beyond an LSN. */
+  /** A reader of all frames on disk that hold something beyond an LSN. */
   public JournalReader readAfter(long lsn) {
     Segment first = null;
     for (Segment segment : segments) {

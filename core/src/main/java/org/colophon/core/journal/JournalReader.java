@@ -11,7 +11,8 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Reads the journal from an LSN on, behind its writer, one frame after the other. One thread. What
  * it reads was written a moment or a month ago: the file is the queue, so a slow reader holds
- * nobody up.
+ * nobody up. Only what is on disk is read: an adapter may keep at once what it takes, and must not
+ * know more after a power failure than the journal does.
  */
 public final class JournalReader implements Closeable {
   private static final int CHUNK_BYTES = 1 << 20;
@@ -43,8 +44,12 @@ public final class JournalReader implements Closeable {
     try {
       while (advance()) {
         int at = load();
+        long lastLsn = FrameFormat.facts(chunk, at).lastLsn();
+        if (lastLsn > journal.readableLsn()) {
+          return null;
+        }
         offset += FrameFormat.frameBytes(chunk, at);
-        if (FrameFormat.facts(chunk, at).lastLsn() > afterLsn) {
+        if (lastLsn > afterLsn) {
           decoder.reset(chunk, at, afterLsn);
           return decoder;
         }

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.storage.RecordType;
 
 /**
  * Reads all segments at start: finds the end, cuts off a torn tail, and passes over damage in the
@@ -41,6 +43,7 @@ final class JournalRecovery {
   private boolean clean = true;
   private long tornBytes;
   private long damagedBytes;
+  private long toldBytes;
 
   JournalRecovery(Path directory) {
     this.directory = directory;
@@ -67,6 +70,7 @@ final class JournalRecovery {
         frames,
         tornBytes,
         damagedBytes,
+        damagedBytes - toldBytes,
         positions,
         messages);
   }
@@ -168,7 +172,20 @@ final class JournalRecovery {
     if (facts.positions()) {
       takePositions(bytes, at);
     }
+    if (damagedBytes > toldBytes) {
+      takeTold(bytes, at);
+    }
     return lastLsn;
+  }
+
+  /** A recovery before this one recorded what it met as a gap, which stands behind it. */
+  private void takeTold(byte[] bytes, int at) {
+    decoder.reset(bytes, at);
+    while (decoder.next()) {
+      if (decoder.type() == RecordType.GAP && decoder.gapCause() == GapCause.JOURNAL_DAMAGE) {
+        toldBytes = Math.min(damagedBytes, toldBytes + decoder.count());
+      }
+    }
   }
 
   private void takePositions(byte[] bytes, int at) {

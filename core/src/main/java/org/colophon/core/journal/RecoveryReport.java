@@ -17,6 +17,7 @@ import org.colophon.core.model.Bytes;
  * @param frames how many intact frames it holds
  * @param tornBytes bytes cut off its end: a write that a crash interrupted, never acknowledged
  * @param damagedBytes bytes passed over before intact frames: acknowledged records may be lost
+ * @param untoldBytes those of them behind which no gap was recorded yet
  * @param positions where the reporters of sources were left
  * @param messages what was repaired and where, for people
  */
@@ -30,6 +31,7 @@ public record RecoveryReport(
     long frames,
     long tornBytes,
     long damagedBytes,
+    long untoldBytes,
     Map<String, Bytes> positions,
     List<String> messages) {
   public RecoveryReport {

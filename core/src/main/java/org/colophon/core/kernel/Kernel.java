@@ -137,7 +137,7 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
-    reportDamage(recovery.messages(), recovery.damagedBytes() + lostLsns + adapters.lostLsns());
+    reportDamage(recovery.messages(), recovery.untoldBytes() + lostLsns + adapters.lostLsns());
   }
 
   /**
@@ -335,10 +335,7 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException NOT_FOUND
    */
   public Optional<LineageReader> readerNow(String adapterName) {
-    Optional<LineageReader> reader = adapters.readerNow(adapterName);
-    reader.ifPresent(
-        each -> journal.awaitDurable(Math.min(each.visibleLsn(), journal.writtenLsn())));
-    return reader;
+    return adapters.readerNow(adapterName);
   }
 
   /**

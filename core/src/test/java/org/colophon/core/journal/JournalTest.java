@@ -297,6 +297,28 @@ class JournalTest {
     journal.close();
   }
 
+  /** An adapter may keep at once what it is given: it must not know more than the disk does. */
+  @Test
+  void shouldReadNothingThatIsNotOnDisk() throws Exception {
+    JournalConfig config = new JournalConfig(temp, LARGE, Long.MAX_VALUE, 3_600_000);
+    Journal journal = Journal.open(config, failure -> {});
+    write(journal, 1, 1);
+    journal.encoder().access(11, 0, 7, 9, 1, false, 1);
+    journal.writeFrame(11, 8, 10, false);
+    journal.accounted(11, true);
+    journal.accounted(15, false);
+    assertThat(journal.writtenLsn()).isEqualTo(11);
+    try (JournalReader reader = journal.readAfter(10)) {
+      assertThat(reader.next()).isNull();
+      assertThat(journal.readableLsn()).isEqualTo(10);
+      journal.awaitDurable(12);
+      assertThat(journal.readableLsn()).as("the last frame").isEqualTo(11);
+      assertThat(reader.next().lastLsn()).isEqualTo(11);
+      assertThat(reader.next()).isNull();
+    }
+    journal.close();
+  }
+
   @Test
   void shouldFeedEverySegmentWhileOthersAreReleased() throws Exception {
     Journal journal = open(256);

@@ -1,0 +1,66 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.RecordType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What stands in a store whose journal was damaged. */
+@Timeout(60)
+class DamageTest extends KernelFixture {
+  private final RecordingAdapter adapter = new RecordingAdapter();
+
+  /** One that has nothing keeps the journal from being let go of. */
+  private final RecordingAdapter dead = new RecordingAdapter();
+
+  private void run(int accesses) {
+    dead.death = new ColophonException(ErrorCode.ADAPTER_FAILED, "dead");
+    try (Kernel kernel = Kernel.open(config(adapter, dead).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      for (int i = 0; i < accesses; i++) {
+        sink.access(OperationKind.READ, Phase.WHOLE, process, file, 1, 0);
+        sink.awaitDurable(sink.flush()); // a frame each
+      }
+    }
+  }
+
+  private void damage(double share) throws Exception {
+    try (Stream<Path> files = Files.list(temp.resolve("store/journal"));
+        RandomAccessFile file =
+            new RandomAccessFile(files.sorted().findFirst().orElseThrow().toFile(), "rw")) {
+      long at = (long) (file.length() * share);
+      file.seek(at);
+      int old = file.read();
+      file.seek(at);
+      file.write(old ^ 1);
+    }
+  }
+
+  /** A gap makes all lineage before it doubtful: told at each start, all there ever will be. */
+  @Test
+  void shouldTellOfDamageOnce() throws Exception {
+    run(50);
+    damage(0.5);
+    for (int start = 0; start < 4; start++) {
+      run(1);
+      assertThat(adapter.seen(RecordType.GAP)).as("start %d", start).hasSize(1);
+    }
+    damage(0.2);
+    for (int start = 0; start < 3; start++) {
+      run(1);
+      assertThat(adapter.seen(RecordType.GAP)).as("more damage, start %d", start).hasSize(2);
+    }
+  }
+}
