@@ -10,12 +10,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
 /**
- * What the characters of a text are encoded in, found out from its bytes: a byte order mark, zeros
- * in every other byte (UTF-16), being well-formed (UTF-8), and else ISO-8859-1, which loses no
- * byte.
+ * What the characters of a text are encoded in, found out from its bytes: a byte order mark of wide
+ * characters, zeros in every other byte (UTF-16), being well-formed (UTF-8), and else ISO-8859-1,
+ * which loses no byte. A byte order mark in UTF-8 is a character of the text like any other: a
+ * patch without it would not fit.
  *
  * @param charset null for what is no text
- * @param markBytes how many bytes the byte order mark has
+ * @param markBytes how many bytes the byte order mark has that is no part of the text
  */
 record Encoding(Charset charset, int markBytes) {
   private static final Encoding BINARY = new Encoding(null, 0);
@@ -38,9 +39,6 @@ record Encoding(Charset charset, int markBytes) {
    * @param rest the part of it that matters, which may be all or begin anywhere
    */
   static Encoding of(byte[] head, byte[] rest) {
-    if (startsWith(head, 0xef, 0xbb, 0xbf)) {
-      return new Encoding(UTF_8, 3);
-    }
     if (startsWith(head, 0xff, 0xfe, 0, 0)) {
       return new Encoding(Charset.forName("UTF-32LE"), 4);
     }

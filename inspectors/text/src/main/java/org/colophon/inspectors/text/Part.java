@@ -39,11 +39,16 @@ final class Part {
     return hasFile;
   }
 
+  /** Whether it begins with a byte order mark that is no part of the text. */
+  boolean hasMark() {
+    return encoding.markBytes() > 0;
+  }
+
   boolean isSame(Part other) {
     return hasFile == other.hasFile && Arrays.equals(bytes, other.bytes);
   }
 
-  /** The text; a byte order mark is no part of it. */
+  /** The text, without a byte order mark of wide characters. */
   String text(boolean isFromStart) {
     int skip = isFromStart ? Math.min(encoding.markBytes(), bytes.length) : 0;
     return new String(bytes, skip, bytes.length - skip, encoding.charset());

@@ -1,5 +1,6 @@
 package org.colophon.inspectors.text;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.colophon.core.model.Bytes;
@@ -7,6 +8,9 @@ import org.colophon.core.model.Bytes;
 /**
  * Writes a unified diff of bounded size. Remarks come first, each in a line that begins with {@code
  * #}, which programs that apply patches pass over.
+ *
+ * <p>A diff is longer than its bound by one line at most and the unchanged lines behind it, each of
+ * which is short or cut.
  */
 final class PatchWriter {
   /** A longer line is cut. */
@@ -18,7 +22,7 @@ final class PatchWriter {
   /** What a file is called that is not there. */
   static final String NO_FILE = "/dev/null";
 
-  private final StringBuilder body = new StringBuilder();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final StringBuilder remarks = new StringBuilder();
   private final int context;
   private final int maxBytes;
@@ -35,7 +39,7 @@ final class PatchWriter {
   }
 
   void names(String before, String after) {
-    body.append("--- ").append(before).append("\n+++ ").append(after).append('\n');
+    write(body, "--- " + before + "\n+++ " + after + "\n");
   }
 
   /**
@@ -46,7 +50,7 @@ final class PatchWriter {
   void lines(List<String> before, List<String> after, long firstLine) {
     int[] match = LineMatch.of(before, after);
     for (Hunk hunk : Hunk.of(match, after.size(), context)) {
-      if (body.length() < maxBytes) {
+      if (body.size() < maxBytes) {
         hunk(hunk, match, before, after, firstLine);
       } else {
         leftOut += changes(hunk, match);
@@ -68,14 +72,18 @@ final class PatchWriter {
     return (hunk.oldEnd() - hunk.oldStart() - kept) + (hunk.newEnd() - hunk.newStart() - kept);
   }
 
-  /** A hunk that is cut in its midst has a header that counts what is there. */
+  /**
+   * A hunk that is cut in its midst has a header that counts what is there. It is never cut behind
+   * its last change: with less of the lines around it than it has in front, it would fit the end of
+   * a file alone.
+   */
   private void hunk(
       Hunk hunk, int[] match, List<String> before, List<String> after, long firstLine) {
-    StringBuilder lines = new StringBuilder();
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
     int oldAt = hunk.oldStart();
     int newAt = hunk.newStart();
-    boolean isCut = false;
-    while (!isCut && (oldAt < hunk.oldEnd() || newAt < hunk.newEnd())) {
+    long cut = 0;
+    while (cut == 0 && (oldAt < hunk.oldEnd() || newAt < hunk.newEnd())) {
       if (oldAt < hunk.oldEnd() && match[oldAt] == newAt) {
         line(lines, ' ', before.get(oldAt++));
         newAt++;
@@ -84,12 +92,15 @@ final class PatchWriter {
       } else {
         line(lines, '+', after.get(newAt++));
       }
-      isCut = body.length() + lines.length() >= maxBytes;
+      if (body.size() + lines.size() >= maxBytes) {
+        cut = changes(new Hunk(oldAt, hunk.oldEnd(), newAt, hunk.newEnd()), match);
+      }
     }
-    leftOut += changes(new Hunk(oldAt, hunk.oldEnd(), newAt, hunk.newEnd()), match);
-    body.append("@@ -").append(range(hunk.oldStart(), oldAt, firstLine));
-    body.append(" +").append(range(hunk.newStart(), newAt, firstLine)).append(" @@\n");
-    body.append(lines);
+    leftOut += cut;
+    String oldRange = range(hunk.oldStart(), oldAt, firstLine);
+    String newRange = range(hunk.newStart(), newAt, firstLine);
+    write(body, "@@ -" + oldRange + " +" + newRange + " @@\n");
+    body.writeBytes(lines.toByteArray());
   }
 
   /** An empty range has the number of the line before it. */
@@ -99,20 +110,29 @@ final class PatchWriter {
     return count == 1 ? Long.toString(line) : line + "," + count;
   }
 
-  private void line(StringBuilder lines, char sign, String line) {
-    lines.append(sign);
+  private void line(ByteArrayOutputStream lines, char sign, String line) {
+    lines.write(sign);
     if (line.length() > MAX_LINE_CHARS) {
-      lines.append(line, 0, MAX_LINE_CHARS).append(" ... (" + line.length() + " characters)\n");
+      boolean splits = Character.isHighSurrogate(line.charAt(MAX_LINE_CHARS - 1));
+      write(lines, line.substring(0, splits ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS));
+      write(lines, " ... (" + line.length() + " characters)\n");
       cutLines++;
     } else {
-      lines.append(line);
+      write(lines, line);
       if (!line.endsWith("\n")) {
-        lines.append('\n').append(NO_NEWLINE);
+        write(lines, "\n" + NO_NEWLINE);
       }
     }
   }
 
+  private static void write(ByteArrayOutputStream out, String text) {
+    out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
   Bytes patch() {
-    return Bytes.wrap((remarks.toString() + body).getBytes(StandardCharsets.UTF_8));
+    ByteArrayOutputStream whole = new ByteArrayOutputStream(remarks.length() + body.size());
+    write(whole, remarks.toString());
+    whole.writeBytes(body.toByteArray());
+    return Bytes.wrap(whole.toByteArray());
   }
 }

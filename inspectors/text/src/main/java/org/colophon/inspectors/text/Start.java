@@ -8,7 +8,8 @@ import org.colophon.core.spi.inspect.Content;
 
 /**
  * Where reading begins: some whole lines before the first byte that may differ, so that a file that
- * was appended to is not read as a whole.
+ * was appended to is not read as a whole. Where so long a line lies before it that this would not
+ * hold, it is refused.
  *
  * @param offset in bytes, at the beginning of a line
  * @param linesBefore how many lines lie before it; -1 if there are too many bytes to count
@@ -38,7 +39,9 @@ record Start(long offset, long linesBefore) {
         return new Start(offset, offset > MAX_COUNTED_BYTES ? -1 : newlines(content, offset));
       }
     }
-    return AT_BEGINNING;
+    throw new IOException(
+        "a line of more than %d bytes lies before the change: %s"
+            .formatted(MAX_COUNTED_BYTES, TextInspector.sizes(change)));
   }
 
   /**

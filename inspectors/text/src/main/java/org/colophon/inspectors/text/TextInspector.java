@@ -59,7 +59,7 @@ final class TextInspector implements Inspector {
         && (after.encoding().hasByteLines() || !after.encoding().isText());
   }
 
-  private static String sizes(Change change) {
+  static String sizes(Change change) {
     return "%d bytes before, %d after"
         .formatted(change.before().sizeBytes(), change.after().sizeBytes());
   }
@@ -91,6 +91,10 @@ final class TextInspector implements Inspector {
       patch.remark("encoding: " + old + " before, " + now + " after");
     } else if (!now.equals("UTF-8")) {
       patch.remark("encoding: " + now);
+    }
+    boolean isEdited = before.hasFile() && after.hasFile() && old.equals(now);
+    if (isEdited && before.hasMark() != after.hasMark()) {
+      patch.remark("byte order mark: " + (after.hasMark() ? "added" : "removed"));
     }
     if (start.linesBefore() < 0) {
       patch.remark("lines are counted from byte " + start.offset() + " on");

@@ -12,7 +12,10 @@ import org.colophon.core.spi.inspect.InspectorTraits;
 public final class TextInspectorFactory implements InspectorFactory {
   private static final int DEFAULT_PATCH_BYTES = 256 << 10;
   private static final int DEFAULT_ADDED_BYTES = 32 << 10;
-  private static final int MOST_PATCH_BYTES = 4 << 20;
+
+  /** A patch exceeds its limit by some lines at most, and so no finding's ({@code PatchWriter}). */
+  private static final int MOST_PATCH_BYTES = 1 << 20;
+
   private static final int DEFAULT_CONTEXT = 3;
   private static final int MOST_CONTEXT = 100;
   private static final List<PluginOption> OPTIONS =

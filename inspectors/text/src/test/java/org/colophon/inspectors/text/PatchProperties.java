@@ -12,8 +12,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Finding;
 
 class PatchProperties {
+  private static final String MARK = "\ufeff";
+
   @Provide
   Arbitrary<String> texts() {
     Arbitrary<List<String>> lines =
@@ -22,7 +27,7 @@ class PatchProperties {
             .ofMaxSize(40);
     return lines
         .map(list -> String.join("", list))
-        .flatMap(text -> Arbitraries.of(text, text + "end"));
+        .flatMap(text -> Arbitraries.of(text, text + "end", MARK + text));
   }
 
   @Property(tries = 2_000)
@@ -53,6 +58,29 @@ class PatchProperties {
       throws IOException {
     check(before, before + more, context);
     check(before, more, context);
+  }
+
+  /** Behind the limit a patch has no change any more, or says that some are left out. */
+  @Property(tries = 2_000)
+  void shouldBeWholeUnlessItSaysThatItIsNot(
+      @ForAll("texts") String before,
+      @ForAll("texts") String after,
+      @ForAll @IntRange(max = 4) int context,
+      @ForAll @IntRange(min = 40, max = 300) int limit)
+      throws IOException {
+    Change change =
+        new Change(
+            Bytes.of("/lab/a.txt"),
+            "text/plain",
+            Inspected.content(before.getBytes(UTF_8)),
+            Inspected.content(after.getBytes(UTF_8)),
+            0);
+    List<Finding> whole = new TextInspector(context, 100_000, 100_000).inspect(change);
+    List<Finding> cut = new TextInspector(context, limit, 100_000).inspect(change);
+    assertThat(cut).hasSameSizeAs(whole);
+    if (!cut.isEmpty() && !cut.get(0).data().toString().startsWith("# truncated")) {
+      assertThat(cut).isEqualTo(whole);
+    }
   }
 
   private static void check(String before, String after, int context) throws IOException {

@@ -140,7 +140,49 @@ class TextInspectorTest {
   }
 
   @Test
-  void shouldPassOverByteOrderMarks() throws IOException {
+  void shouldRefuseALineThatWouldHaveBothFilesReadWhole() throws IOException {
+    byte[] before = new byte[17 << 20];
+    Arrays.fill(before, (byte) 'x');
+    Counting old = new Counting(Inspected.content(before));
+    Counting now = new Counting(Inspected.content(Arrays.copyOf(before, before.length + 1)));
+    Change change = new Change(Bytes.of("/lab/a.txt"), "text/plain", old, now, before.length);
+    assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of()).inspect(change))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "a line of more than 16777216 bytes lies before the change:"
+                + " 17825792 bytes before, 17825793 after");
+    assertThat(now.readBytes()).isZero();
+  }
+
+  @Test
+  void shouldKeepByteOrderMarksOfUtf8AsTheText() throws IOException {
+    assertThat(Inspected.patch("\ufeffa\n", "\ufeffb\n"))
+        .endsWith("@@ -1 +1 @@\n-\ufeffa\n+\ufeffb\n");
+    assertThat(Inspected.patch("a\n", "\ufeffa\n")).endsWith("@@ -1 +1 @@\n-a\n+\ufeffa\n");
+  }
+
+  @Test
+  void shouldLoseNoByteWhenATextWithAMarkIsMalformed() throws IOException {
+    byte[] before = "\u00ef\u00bb\u00bfa\u00ff\n".getBytes(ISO_8859_1);
+    byte[] after = "\u00ef\u00bb\u00bfa\u00fe\n".getBytes(ISO_8859_1);
+    assertThat(Inspected.patch(before, after, 0, Map.of()))
+        .startsWith("# encoding: ISO-8859-1\n")
+        .endsWith("-\u00ef\u00bb\u00bfa\u00ff\n+\u00ef\u00bb\u00bfa\u00fe\n");
+  }
+
+  @Test
+  void shouldSayWhenAByteOrderMarkOfWideCharactersComesOrGoes() throws IOException {
+    byte[] with = "\ufeffa\n".getBytes(UTF_16LE);
+    byte[] without = "a\n".getBytes(UTF_16LE);
+    assertThat(Inspected.patch(without, with, 0, Map.of()))
+        .startsWith("# encoding: UTF-16LE\n# byte order mark: added\n");
+    assertThat(Inspected.patch(with, without, 0, Map.of()))
+        .startsWith("# encoding: UTF-16LE\n# byte order mark: removed\n");
+    assertThat(Inspected.patch(with, null, 0, Map.of())).doesNotContain("byte order mark");
+  }
+
+  @Test
+  void shouldPassOverByteOrderMarksOfWideCharacters() throws IOException {
     byte[] before = "\ufeffa\n".getBytes(UTF_16LE);
     byte[] after = "\ufeffb\n".getBytes(UTF_16BE);
     assertThat(Inspected.patch(before, after, 0, Map.of()))
@@ -195,6 +237,39 @@ class TextInspectorTest {
   }
 
   @Test
+  void shouldCutALongLineBetweenCharacters() throws IOException {
+    String patch = Inspected.patch("", "x".repeat(3_999) + "\ud83d\ude00".repeat(9));
+    assertThat(patch).contains("x ... (4017 characters)\n").doesNotContain("?");
+  }
+
+  @Test
+  void shouldKeepTheLinesBehindTheLastChangeWhenItReachesTheLimit() throws IOException {
+    String before = "a\nb\nc\nold\nd\ne\nf\ng\n";
+    String after = before.replace("old", "y".repeat(1_000));
+    String patch =
+        Inspected.patch(
+            before.getBytes(UTF_8), after.getBytes(UTF_8), 0, Map.of("max-patch-bytes", "1000"));
+    assertThat(patch)
+        .startsWith("--- /lab/a.txt\n+++ /lab/a.txt\n@@ -1,7 +1,7 @@\n a\n b\n c\n-old\n")
+        .endsWith("y\n d\n e\n f\n");
+  }
+
+  /** Characters of three bytes, and as many lines behind the limit as there can be. */
+  @Test
+  void shouldStayWithinWhatAFindingMayHoldWhateverTheLimit() throws IOException {
+    String line = "\u4e2d".repeat(3_990);
+    String behind =
+        IntStream.range(0, 100).mapToObj(i -> line + i + "\n").collect(Collectors.joining());
+    Map<String, String> most = Map.of("context", "100", "max-patch-bytes", "1048576");
+    for (int changed = 260; changed < 266; changed++) {
+      byte[] before = ("old\n" + behind).getBytes(UTF_8);
+      byte[] after = ((line + "\n").repeat(changed) + behind).getBytes(UTF_8);
+      String patch = Inspected.patch(before, after, 0, most);
+      assertThat(patch.getBytes(UTF_8)).hasSizeLessThanOrEqualTo(Finding.MAX_DATA_BYTES);
+    }
+  }
+
+  @Test
   void shouldGiveUpLinesWhenThereAreTooMany() throws IOException {
     assertThat(Inspected.patch("x", "\n".repeat(600_000)))
         .isEqualTo("# truncated: more than 500000 lines; 1 bytes before, 600000 after\n");
@@ -204,6 +279,9 @@ class TextInspectorTest {
   void shouldRefuseOptionsThatMakeNoSense() {
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("context", "-1")))
         .hasMessageContaining("is no number from 0 to 100");
+    assertThatThrownBy(
+            () -> new TextInspectorFactory().create(Map.of("max-patch-bytes", "1048577")))
+        .hasMessageContaining("is no number from 1000 to 1048576");
     assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of("colour", "1")))
         .hasMessageContaining(
             "text has no option 'colour'; it has max-patch-bytes, max-added-bytes, context");
