@@ -23,6 +23,9 @@ public final class ChangeTable {
   private static final int MAX_CHANGES = 1_000;
   private static final int MAX_TEXT_CHARS = 2_000;
 
+  /** Behind so many bytes no row begins, so that a table is always less than a finding may be. */
+  private static final int MAX_ROWS_BYTES = 3 << 20;
+
   private final String inspector;
   private final String format;
   private final List<Row> rows = new ArrayList<>();
@@ -74,16 +77,21 @@ public final class ChangeTable {
     JsonText json = new JsonText();
     json.open('{').field("version", 1L).field("inspector", inspector).field("format", format);
     json.name("changes").open('[');
-    for (Row row : rows) {
+    int written = 0;
+    for (; written < rows.size() && json.length() < MAX_ROWS_BYTES; written++) {
+      Row row = rows.get(written);
       json.open('{').field("key", cut(row.key));
       json.field("before", cut(row.before)).field("after", cut(row.after)).close('}');
     }
-    return json.close(']').field("left_out", (long) leftOut).close('}').toString();
+    long rest = (long) leftOut + rows.size() - written;
+    return json.close(']').field("left_out", rest).close('}').toString();
   }
 
   private static Object cut(Object value) {
     if (value instanceof String text && text.length() > MAX_TEXT_CHARS) {
-      return text.substring(0, MAX_TEXT_CHARS) + " ... (" + text.length() + " characters)";
+      boolean splits = Character.isHighSurrogate(text.charAt(MAX_TEXT_CHARS - 1));
+      String head = text.substring(0, splits ? MAX_TEXT_CHARS - 1 : MAX_TEXT_CHARS);
+      return head + " ... (" + text.length() + " characters)";
     }
     return value;
   }

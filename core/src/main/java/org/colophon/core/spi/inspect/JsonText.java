@@ -56,6 +56,11 @@ public final class JsonText {
     }
   }
 
+  /** How many characters, and so bytes, there are so far. */
+  public int length() {
+    return out.length();
+  }
+
   private void quote(String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {

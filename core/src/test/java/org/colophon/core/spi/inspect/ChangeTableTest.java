@@ -3,6 +3,7 @@ package org.colophon.core.spi.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
 class ChangeTableTest {
@@ -37,6 +38,26 @@ class ChangeTableTest {
     assertThat(json)
         .contains("\"left_out\":5", "\\\"}\\u202e0", "zzz ... (5000 characters)")
         .doesNotContain("\u202e");
+  }
+
+  /** Each character takes six bytes. */
+  @Test
+  void shouldLeaveOutRowsBeforeItIsMoreThanAFindingMayHold() {
+    ChangeTable table = new ChangeTable("x", "y");
+    String wide = "\u4e2d".repeat(2_000);
+    for (int i = 0; i < 1_000; i++) {
+      table.row(wide, wide, wide);
+    }
+    Bytes json = table.findings("t").get(0).data();
+    assertThat(json.length()).isLessThan(Finding.MAX_DATA_BYTES);
+    assertThat(json.toString()).endsWith("}],\"left_out\":912}");
+  }
+
+  @Test
+  void shouldCutATextBetweenCharacters() {
+    String text = "x".repeat(1_999) + "\ud83d\ude00";
+    String json = new ChangeTable("x", "y").row("k", null, text).findings("t").get(0).data() + "";
+    assertThat(json).contains("x ... (2001 characters)").doesNotContain("\\ud83d");
   }
 
   @Test

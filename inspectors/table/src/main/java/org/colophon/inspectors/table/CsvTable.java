@@ -1,6 +1,7 @@
 package org.colophon.inspectors.table;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -27,10 +28,11 @@ final class CsvTable {
 
   static Map<String, Object> facts(Content content) throws IOException {
     byte[] head = content.read(0, HEAD_BYTES);
+    int mark = Dialect.markBytes(head);
     Charset charset = Dialect.charset(head);
-    char delimiter = Dialect.delimiter(new String(head, charset));
+    char delimiter = Dialect.delimiter(new String(head, mark, head.length - mark, charset));
     CsvTable table = new CsvTable();
-    try (Reader reader = new InputStreamReader(content.stream(), charset);
+    try (Reader reader = new InputStreamReader(behind(mark, content), charset);
         BoundedReader bounded = new BoundedReader(reader);
         CSVParser parser = CSVParser.parse(bounded, format(delimiter))) {
       table.read(parser.iterator(), bounded);
@@ -40,6 +42,12 @@ final class CsvTable {
       throw new IOException("it is no table with delimiters: " + e.getMessage(), e);
     }
     return table.facts(delimiter);
+  }
+
+  private static InputStream behind(int mark, Content content) throws IOException {
+    InputStream in = content.stream();
+    in.skipNBytes(mark);
+    return in;
   }
 
   /** Lenient, since quotes in the midst of values are common. */
@@ -71,12 +79,9 @@ final class CsvTable {
     }
   }
 
-  /** Names that come twice are told apart by their place. */
+  /** Names that come twice are told apart by their place; what has none is called by it. */
   private void addName(String given) {
-    String name = given.strip();
-    if (names.isEmpty() && name.startsWith("\ufeff")) {
-      name = name.substring(1);
-    }
+    String name = given.isBlank() ? "#" + (names.size() + 1) : given.strip();
     names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);
     types.add(ColumnType.EMPTY);
   }

@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,14 @@ final class Dialect {
   private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|');
   private static final int SAMPLE_ROWS = 20;
 
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private Dialect() {}
+
+  /** How many bytes at the beginning are the mark of UTF-8; the decoder of UTF-16 takes its own. */
+  static int markBytes(byte[] head) {
+    return Arrays.equals(MARK, Arrays.copyOf(head, MARK.length)) ? MARK.length : 0;
+  }
 
   static Charset charset(byte[] head) {
     if (head.length >= 2 && head[0] == (byte) 0xff && head[1] == (byte) 0xfe) {
@@ -67,14 +75,20 @@ final class Dialect {
     return different.size() == 1 ? whole.get(0) : 0;
   }
 
-  /** Names are there, all different, and neither numbers nor dates. */
+  /**
+   * Names are there, all different, and neither numbers nor dates. The first may be missing: pandas
+   * and R write rows' own names into a column that has none.
+   */
   static boolean isHeader(CSVRecord first) {
     Set<String> names = new HashSet<>();
+    boolean isFirst = first.size() > 1;
     for (String each : first) {
       ColumnType type = ColumnType.of(each);
-      if (type != ColumnType.TEXT || !names.add(each.strip())) {
+      boolean isName = type == ColumnType.TEXT || (isFirst && type == ColumnType.EMPTY);
+      if (!isName || !names.add(each.strip())) {
         return false;
       }
+      isFirst = false;
     }
     return true;
   }

@@ -1,6 +1,7 @@
 package org.colophon.inspectors.table;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,6 +30,7 @@ import org.colophon.core.spi.inspect.Finding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TableInspectorTest {
   private static final Path NOWHERE = Path.of("/nonexistent");
@@ -104,6 +106,34 @@ class TableInspectorTest {
   void shouldReadNamesWhenTheyAreLatin() throws IOException {
     byte[] table = "gr\u00f6\u00dfe,b\n1,2\n".getBytes(ISO_8859_1);
     assertThat(inspect("text/csv", null, table)).contains("column gr\\u00f6\\u00dfe");
+  }
+
+  @Test
+  void shouldPassOverAByteOrderMark() throws IOException {
+    String[] tables = {"\"a,b\";\"c\"\n1;2\n3;4\n", "1;2\n3;4\n", "a;b\n1;2\n3;4\n"};
+    for (String table : tables) {
+      assertThat(csv(null, "\ufeff" + table)).isEqualTo(csv(null, table));
+      byte[] wide = ("\ufeff" + table).getBytes(UTF_16LE);
+      assertThat(inspect("text/csv", null, wide)).isEqualTo(csv(null, table));
+    }
+    assertThat(csv(null, "\ufeff")).contains(row("rows", "null", "0"));
+  }
+
+  @Test
+  void shouldReadNamesWhenRowsHaveNamesInAColumnWithoutOne() throws IOException {
+    String header = "\"\",\"height\",\"name\"\n";
+    assertThat(csv(null, header + "\"1\",2.5,\"a\"\n\"2\",3,\"b\"\n"))
+        .contains(
+            row("column #1", "null", "\"integer\""),
+            row("column height", "null", "\"number\""),
+            row("order of columns", "null", "\"#1, height, name\""),
+            row("rows", "null", "2"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",,b\n1,2,3\n", "a,,b\n1,2,3\n", ",1\n1,2\n", "\"\"\n1\n", "a,a\n1,2\n"})
+  void shouldTakeNoRowForNamesWhenOthersAreMissing(String table) throws IOException {
+    assertThat(csv(null, table)).contains(row("rows", "null", "2"));
   }
 
   @Test
