@@ -47,6 +47,7 @@ public final class FuseReporter implements Reporter {
   private static final long MOST_FILES = 1 << 20;
 
   private final FuseOptions options;
+  private final Supplier<Os> system;
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch mounted = new CountDownLatch(1);
   private volatile Session served;
@@ -55,7 +56,17 @@ public final class FuseReporter implements Reporter {
   private volatile Losses lost;
 
   FuseReporter(FuseOptions options) {
+    this(options, Os::load);
+  }
+
+  private FuseReporter(FuseOptions options, Supplier<Os> system) {
     this.options = options;
+    this.system = system;
+  }
+
+  /** The same on another system, for tests. */
+  FuseReporter on(Supplier<Os> other) {
+    return new FuseReporter(options, other);
   }
 
   @Override
@@ -108,18 +119,18 @@ public final class FuseReporter implements Reporter {
   }
 
   private void serve(ReporterContext context) {
-    Os os = Os.load();
+    Os os = system.get();
     long files = os.allowFiles(MOST_FILES);
     Mounter mounter = new Mounter(os, Bytes.of(Place.resolved(options.mount()).toString()));
     if (mounter.cleanDead()) {
       LOG.log(Level.WARNING, "unmounted {0}, whose process had died", options.mount());
     }
     Place place = Place.of(options.source(), options.mount());
-    try (Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray())) {
+    Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray());
+    try (Running running = new Running(os, place, mirror)) {
       int known = options.mostKnown();
       mirrored = mirror;
       mirror.nodes.holdAtMost(known == 0 ? (int) files / 2 : known);
-      Running running = new Running(os, place, mirror);
       if (options.recording()) {
         record(context, running);
       } else {
@@ -134,8 +145,9 @@ public final class FuseReporter implements Reporter {
     Losses losses = new Losses(mount);
     losses.begin(context.position(losses.source()), context.newSink());
     lost = losses;
-    try (ContentWatch contents = contents(context, running.os, mount);
-        ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId())) {
+    try (ContentWatch contents = contents(context, running.os, mount)) {
+      ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId());
+      running.programs = programs;
       Provenance provenance =
           new Provenance(
               context,
@@ -180,13 +192,15 @@ public final class FuseReporter implements Reporter {
   }
 
   /** One mount from beginning to end. */
-  private final class Running {
+  private final class Running implements AutoCloseable {
     private final Os os;
     private final Place place;
     private final Mirror mirror;
     private final Mounter mounter;
     private Runnable tick = () -> {};
     private ContentWatch contents;
+    private ProgramTable programs;
+    private Session session;
 
     Running(Os os, Place place, Mirror mirror) {
       this.os = os;
@@ -203,7 +217,6 @@ public final class FuseReporter implements Reporter {
               options.readOnly(),
               options.allowOther());
       int fd = mounter.mount(how);
-      Session session = null;
       try {
         session = new Session(os, fd, mirror, options.session(), observers, end::countDown);
         served = session;
@@ -211,7 +224,7 @@ public final class FuseReporter implements Reporter {
         LOG.log(Level.INFO, "{0} mirrors {1}", place.mount(), place.source());
         awaitEnd();
       } finally {
-        unmount(session);
+        unmount();
       }
       rethrow(session.failure());
     }
@@ -229,7 +242,7 @@ public final class FuseReporter implements Reporter {
       }
     }
 
-    private void unmount(Session session) {
+    private void unmount() {
       if (session == null) {
         mounter.unmount(true);
         return;
@@ -251,6 +264,40 @@ public final class FuseReporter implements Reporter {
       session.stop();
       departure.wake(session, PATIENCE_MILLIS);
       departure.close();
+    }
+
+    /**
+     * Closes what the threads that serve use, once they do so no more. One that hangs in an
+     * operation below would go on with whatever file has come to the same descriptor meanwhile.
+     */
+    @Override
+    public void close() {
+      if (session == null || !session.isServing()) {
+        closeFiles();
+        return;
+      }
+      LOG.log(
+          Level.WARNING,
+          "an operation on {0} has not ended; what is open for it stays open until it has",
+          place.mount());
+      Thread closing = new Thread(this::closeWhenEnded, "colophon-fuse-closing");
+      closing.setDaemon(true);
+      closing.start();
+    }
+
+    private void closeWhenEnded() {
+      boolean hasEnded = false;
+      while (!hasEnded) {
+        hasEnded = session.await(PATIENCE_MILLIS);
+      }
+      closeFiles();
+    }
+
+    private void closeFiles() {
+      if (programs != null) {
+        programs.close();
+      }
+      mirror.close();
     }
 
     private void rethrow(Throwable cause) {

@@ -86,6 +86,25 @@ class InspectIT {
   }
 
   @Test
+  void shouldChargeNobodyWithWhatAUserWroteWhoIsLeftOut() throws Exception {
+    String other = "setpriv --reuid=65534 --clear-groups sh -c ";
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "users", "root")) {
+      mounted.run("chmod 777 .; echo one > a.txt; chmod 666 a.txt");
+      mounted.run(other + "'echo two >> a.txt'");
+      mounted.run("echo three >> a.txt");
+      List<ExtendedRecord> records = records(mounted, "a.txt", 3);
+      assertThat(records.get(0).process()).isNotZero();
+      assertThat(records.get(1).process()).isZero();
+      assertThat(records.get(2).process()).isNotZero();
+
+      mounted.run("exec 3>>b.txt; echo one >&3; chmod 666 b.txt; " + other + "'echo two >> b.txt'");
+      records = records(mounted, "b.txt", 2);
+      assertThat(records.get(0).process()).isNotZero();
+      assertThat(records.get(1).process()).isZero();
+    }
+  }
+
+  @Test
   void shouldTellEachCloseWhenWritersFollowAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
       mounted.run("for i in $(seq 20); do echo $i > n.txt; done; rm -f gone.txt");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -25,6 +26,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.reporters.fuse.os.Os;
 
 /** A kernel with a store in memory, a mounted mirror, and what the tests ask of them. */
 public final class Mounted implements AutoCloseable {
@@ -40,6 +42,11 @@ public final class Mounted implements AutoCloseable {
    * @param options pairs of words
    */
   public Mounted(Path folder, String... options) throws Exception {
+    this(folder, Os::load, options);
+  }
+
+  /** The same on another system. */
+  Mounted(Path folder, Supplier<Os> system, String... options) throws Exception {
     source = Files.createDirectories(folder.resolve("source"));
     mount = Files.createDirectories(folder.resolve("mount"));
     Map<String, String> all = new HashMap<>();
@@ -52,7 +59,7 @@ public final class Mounted implements AutoCloseable {
     KernelConfig config =
         KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
     kernel = Kernel.open(config);
-    reporter = (FuseReporter) new FuseReporterFactory().create(all);
+    reporter = ((FuseReporter) new FuseReporterFactory().create(all)).on(system);
     handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
     reporter.awaitMounted();
     if (!handle.isRunning()) {

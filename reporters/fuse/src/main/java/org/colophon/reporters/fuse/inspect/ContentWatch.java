@@ -156,10 +156,10 @@ public final class ContentWatch implements AutoCloseable {
     return snapshot == null ? Content.absent() : snapshot;
   }
 
-  /** Settles what is open still, and ends inspecting; what waits has a few seconds. */
+  /** Lets go what is open still, and ends inspecting; what waits has a few seconds. */
   @Override
   public void close() {
-    List.copyOf(changed).forEach(FileWatch::settle);
+    List.copyOf(changed).forEach(FileWatch::letGo);
     inspections.close();
     store.close();
   }

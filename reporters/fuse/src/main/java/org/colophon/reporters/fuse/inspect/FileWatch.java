@@ -20,10 +20,16 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
  * <p>A change ends with the last close of an opening, which the kernel tells late, or when somebody
  * else begins to write after a close: a shell closes copies of the descriptor that it goes on
  * writing to, so that a close alone says nothing.
+ *
+ * <p>It is charged to the process that wrote last; to none if one whose doings are not recorded
+ * took part in it.
  */
 public final class FileWatch {
   private static final Logger LOG = System.getLogger(FileWatch.class.getName());
   private static final long IDLE_NANOS = 500_000_000;
+
+  /** Stands for a process whose doings are not recorded. */
+  public static final long NOT_RECORDED = -1;
 
   private final ContentWatch owner;
   private final Node node;
@@ -35,7 +41,7 @@ public final class FileWatch {
   private int writers;
   private int changing;
   private long changedAtNanos;
-  private long process;
+  private Charge charge = new Charge();
   private long object;
 
   /** The opening that was closed since it was last written through; null if none. */
@@ -43,6 +49,15 @@ public final class FileWatch {
 
   /** The opening that it was last written through; null if it was changed by its name since. */
   private OpenFile last;
+
+  /** Whom one change is charged to; guarded by the watch. */
+  private static final class Charge {
+    private long process;
+
+    void add(long who) {
+      process = process == NOT_RECORDED || who == 0 ? process : who;
+    }
+  }
 
   FileWatch(ContentWatch owner, Node node, boolean isNew) {
     this.owner = owner;
@@ -59,7 +74,7 @@ public final class FileWatch {
    * Content from an offset on is about to change.
    *
    * @param through how it is open; null if it is just being opened, or cut off by its name
-   * @param who the process that does it, 0 if unknown
+   * @param who the process that does it, 0 if unknown, {@link #NOT_RECORDED}
    * @param what the file's object
    */
   public void begin(long offset, OpenFile through, long who, long what) {
@@ -70,7 +85,7 @@ public final class FileWatch {
     synchronized (this) {
       changing++;
       last = through;
-      process = who == 0 ? process : who;
+      charge.add(who);
       object = what;
       watched = watched();
     }
@@ -115,9 +130,16 @@ public final class FileWatch {
     return file;
   }
 
-  /** A writer closes a descriptor of it; there may be copies. */
+  /**
+   * A writer closes a descriptor of it; there may be copies. Who has not written yet ends nothing:
+   * a shell makes a copy to write to, and closes the first.
+   */
   public synchronized void closing(OpenFile through) {
-    closed = file == null ? null : through;
+    if (file == null) {
+      closed = null;
+    } else if (last == null || last == through) {
+      closed = through;
+    }
   }
 
   /**
@@ -143,7 +165,8 @@ public final class FileWatch {
     }
   }
 
-  private void letGo() {
+  /** Settles what is left, and lets the file go. */
+  synchronized void letGo() {
     settle();
     if (file != null) {
       file.close();
@@ -155,17 +178,29 @@ public final class FileWatch {
   void settle() {
     WatchedFile watched;
     Bytes name;
-    long who;
+    Charge who;
     long what;
     synchronized (this) {
       watched = file;
       name = path;
-      who = process;
+      who = charge;
       what = object;
+      nextCharge(who);
     }
     if (watched != null && name != null) {
-      watched.settle(settled -> offer(settled, name, who, what));
+      watched.settle(settled -> offer(settled, name, chargedTo(who), what));
     }
+  }
+
+  /** Those who are writing go on in the change that they have begun. */
+  private void nextCharge(Charge settled) {
+    charge = changing == 0 && charge == settled ? new Charge() : charge;
+  }
+
+  /** Asked when a change is handed over, which may be after the last of several writes. */
+  private synchronized long chargedTo(Charge settled) {
+    nextCharge(settled);
+    return Math.max(0, settled.process);
   }
 
   private void offer(Settled settled, Bytes name, long who, long what) {

@@ -8,6 +8,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
@@ -34,6 +35,9 @@ final class Recorder implements MirrorObserver {
   /** Whom what is reported now is charged to; 0 for nobody whose doings are recorded. */
   private long actor;
 
+  /** Whether it is asked for by a user whose doings are not recorded. */
+  private boolean isLeftOut;
+
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
@@ -46,7 +50,8 @@ final class Recorder implements MirrorObserver {
   private Program program(Lane lane) {
     tracer = null;
     actor = 0;
-    if (lane.task == 0 || !provenance.scope.hasUser(lane.user)) {
+    isLeftOut = lane.task != 0 && !provenance.scope.hasUser(lane.user);
+    if (lane.task == 0 || isLeftOut) {
       return null;
     }
     Program program = who(lane);
@@ -103,9 +108,9 @@ final class Recorder implements MirrorObserver {
     return actor;
   }
 
-  /** Who did what was reported last on this thread; 0 for nobody whose doings are recorded. */
-  long actor() {
-    return actor;
+  /** Who asked last on this thread, as watches of contents want to know it; 0 if unknown. */
+  long writer() {
+    return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }
 
   /** The sink's id of a file; 0 if it is not recorded. */
@@ -258,6 +263,7 @@ final class Recorder implements MirrorObserver {
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
     if (lane.task == 0) {
       actor = 0;
+      isLeftOut = false;
       writingUnasked(file, bytes);
       return;
     }

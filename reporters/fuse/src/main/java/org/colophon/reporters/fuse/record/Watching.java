@@ -26,7 +26,7 @@ final class Watching implements MirrorObserver {
     long object = watch == null ? 0 : recorder.object(node);
     if (object != 0) {
       changing = watch;
-      watch.begin(offset, through, recorder.actor(), object);
+      watch.begin(offset, through, recorder.writer(), object);
     }
   }
 

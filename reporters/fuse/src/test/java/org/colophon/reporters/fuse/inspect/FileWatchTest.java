@@ -31,6 +31,7 @@ class FileWatchTest {
 
   @TempDir Path folder;
   private final List<String> patches = new CopyOnWriteArrayList<>();
+  private final List<Long> charged = new CopyOnWriteArrayList<>();
   private final Os os = Os.load();
   private Path path;
   private ContentWatch contents;
@@ -65,7 +66,11 @@ class FileWatchTest {
   }
 
   private void write(OpenFile through, String text) throws IOException {
-    watch.begin(Files.size(path), through, 1, 2);
+    write(through, text, 1);
+  }
+
+  private void write(OpenFile through, String text, long who) throws IOException {
+    watch.begin(Files.size(path), through, who, 2);
     Files.writeString(path, text, StandardOpenOption.APPEND);
     watch.end();
   }
@@ -124,10 +129,85 @@ class FileWatchTest {
     assertThat(patches.get(1)).endsWith("\n-1\n");
   }
 
+  @Test
+  void shouldChargeNoEarlierWriterWhenItIsNotKnownWhoWrote() throws IOException {
+    watch.released(first);
+    watch.opened();
+    write(second, "2\n", 0);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(charged).containsExactly(1L, 0L);
+  }
+
+  @Test
+  void shouldChargeNoEarlierWriterWhenItIsStillOpen() throws IOException {
+    watch.opened();
+    write(second, "2\n", 0);
+    watch.closing(second);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(charged).containsExactly(1L, 0L);
+  }
+
+  @Test
+  void shouldChargeTheOneWhoWroteWhenTheKernelWritesAMapping() throws IOException {
+    write(first, "2\n", 0);
+    watch.released(first);
+    assertThat(patches()).singleElement().asString().endsWith("\n+1\n+2\n");
+    assertThat(charged).containsExactly(1L);
+  }
+
+  @Test
+  void shouldTellOneChangeEachWhenTheNextClosesACopyBeforeItWrites() throws IOException {
+    watch.opened();
+    watch.closing(second);
+    write(second, "2\n", 3);
+    watch.closing(second);
+    watch.released(first);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(charged).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void shouldChargeNobodyWhenOneWhoIsNotRecordedTookPart() throws IOException {
+    watch.opened();
+    write(first, "2\n", FileWatch.NOT_RECORDED);
+    write(second, "3\n", 3);
+    watch.released(first);
+    watch.released(second);
+    write(second, "4\n", 3);
+    watch.settle();
+    assertThat(patches()).hasSize(2);
+    assertThat(charged).containsExactly(0L, 3L);
+  }
+
+  @Test
+  void shouldChargeNobodyWhenOneWhoIsNotRecordedWroteBeforeTheLastWriteEnded() throws IOException {
+    watch.opened();
+    watch.begin(2, first, 1, 2);
+    watch.released(first);
+    write(second, "2\n", FileWatch.NOT_RECORDED);
+    Files.writeString(path, "3\n", StandardOpenOption.APPEND);
+    watch.end();
+    write(second, "4\n", 3);
+    watch.released(second);
+    assertThat(patches()).hasSize(2);
+    assertThat(charged).containsExactly(0L, 3L);
+  }
+
+  @Test
+  void shouldLetGoOfWhatIsOpenWhenClosed() {
+    contents.close();
+    assertThat(patches).singleElement().asString().endsWith("\n+1\n");
+    assertThat(contents.kept().watchedFiles()).isZero();
+  }
+
   private final class Patches implements FindingOutput {
     @Override
     public void found(Inspection inspection, Finding finding) {
       patches.add(finding.data().toString());
+      charged.add(inspection.process());
     }
 
     @Override
