@@ -25,6 +25,9 @@ final class RecordJoin {
 
   private record Name(long object, Bytes path, long timeNanos) {}
 
+  private static final Comparator<Name> FOLDERS_FIRST =
+      Comparator.comparingInt((Name name) -> name.path.length()).thenComparing(Name::path);
+
   private final HistorySource source;
   private final RecordEncoder out;
   private final List<Operation> operations = new ArrayList<>();
@@ -76,10 +79,11 @@ final class RecordJoin {
   /**
    * To unbind takes along what lies below; to bind anew does not. Whatever lay below a path whose
    * name ended without a new one ended at the same LSN. So all unbinding comes first, and what lies
-   * below another path that goes need not be said.
+   * below another path that goes need not be said. Folders go first: a store may tell no more than
+   * so many changes of one LSN apart.
    */
   private void changeNames() {
-    ended.sort(Comparator.comparing(Name::path));
+    ended.sort(FOLDERS_FIRST);
     for (Name name : ended) {
       if (!bound.contains(name.path) && !isBelowUnbound(name.path)) {
         out.name(RecordType.UNBIND, lsn, name.timeNanos, 0, name.object, name.path);

@@ -64,6 +64,19 @@ public abstract class NamingContract {
     return new NameBinding(Bytes.of(path), object, from, to);
   }
 
+  /** No file's name has one, but what else has a name may. */
+  @Test
+  void shouldTellNamesWithAZeroByteFromThoseBeforeIt() {
+    history.bind(1, 7, "/f").bind(1, 8, "/f\0g").bind(1, 9, "/f\0\0").at(9).bind(1, 10, "/f");
+    flush();
+    assertThat(at("/f", 8)).isEqualTo(7);
+    assertThat(now("/f")).isEqualTo(10);
+    assertThat(now("/f\0g")).isEqualTo(8);
+    assertThat(now("/f\0\0")).isEqualTo(9);
+    assertThat(reader.bindingsOf(Bytes.of("/f")))
+        .containsExactly(binding("/f", 7, 1, 9), binding("/f", 10, 9, Lsn.OPEN));
+  }
+
   @Test
   void shouldResolveAsOfAnyLsnWhenReboundAndUnbound() {
     history.bind(1, 7, "/f").at(5).bind(1, 8, "/f").at(9).unbind(1, "/f");

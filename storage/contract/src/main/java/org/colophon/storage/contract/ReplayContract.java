@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -147,6 +148,32 @@ public abstract class ReplayContract {
       assertThat(target.reader().lsnAt(time)).isEqualTo(source.reader().lsnAt(time));
     }
     assertEqualAnswers(none);
+  }
+
+  /** A store may tell no more than so many changes of one LSN apart. */
+  @Property(tries = 1)
+  void shouldKeepAllNamesOfALargeFolderThatMovedOntoAnother() {
+    int files = 400;
+    RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
+    open(none);
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    for (int i = 1; i <= files; i++) {
+      history.file(i, "/w/a/" + i);
+    }
+    history.file(files + 1, "/w/b").rename(0, "/w/a", "/w/b");
+    source.append(history.build());
+    source.flush();
+    long lastLsn = history.lastLsn();
+    replay(null, 0, lastLsn, source.reader().statistics().operations());
+    LineageReader reader = target.reader();
+    for (int i = 1; i <= files; i++) {
+      assertThat(reader.resolve(Bytes.of("/w/b/" + i), lastLsn)).isEqualTo(i);
+      assertThat(reader.resolve(Bytes.of("/w/a/" + i), lastLsn)).isZero();
+    }
+    List<Long> found = new ArrayList<>();
+    reader.under(Bytes.of("/w"), lastLsn, (path, object) -> found.add(object));
+    reader.under(Bytes.of("/w/b"), lastLsn, (path, object) -> found.add(object));
+    assertThat(found).hasSize(2 * files);
   }
 
   @Property(tries = 25)

@@ -21,7 +21,8 @@ import org.rocksdb.RocksIterator;
  * <p>What a path is bound to as of a stamp is decided by the latest record that concerns it: a bind
  * of the path itself, or a prefix event of the path or a folder above it. After a prefix event by
  * which names came, the question goes on with the path as it was called before, as of just before;
- * stamps fall, so that this ends.
+ * stamps fall, so that this ends. A bind and an event share a stamp only behind the places that an
+ * LSN has, where a replay has said all that ended before all that began.
  *
  * <p>Uses one iterator over the paths; belongs to one call.
  */
@@ -40,7 +41,7 @@ final class NameReader {
     while (true) {
       NameRecord bind = cursor.lastAt(StoreFormat.BOUND, name, stamp);
       NameRecord event = lastEventOver(name, stamp);
-      if (bind != null && (event == null || event.stamp() < bind.stamp())) {
+      if (bind != null && (event == null || event.stamp() <= bind.stamp())) {
         return bind.object();
       }
       if (event == null || !event.hasCome()) {
@@ -146,7 +147,7 @@ final class NameReader {
       under(folder, asOf).forEach(visitor::name);
     } else {
       LatestBinds binds = new LatestBinds(visitor);
-      cursor.forEachBelow(StoreFormat.BOUND, folder, since, asOf, binds);
+      cursor.forEachBelow(StoreFormat.BOUND, folder, since - 1, asOf, binds);
       binds.finish();
     }
   }

@@ -21,6 +21,9 @@ final class PathCursor {
   NameRecord lastAt(byte range, Bytes path, long stamp) {
     key.clear();
     iterator.seekForPrev(key.putByte(range).putRaw(path).putByte(0).putLong(stamp).copy());
+    while (isAtOther(range, path)) {
+      iterator.prev();
+    }
     return recordOf(range, path);
   }
 
@@ -28,7 +31,29 @@ final class PathCursor {
   NameRecord firstAfter(byte range, Bytes path, long stamp) {
     key.clear();
     iterator.seek(key.putByte(range).putRaw(path).putByte(0).putLong(stamp + 1).copy());
+    return nextOf(range, path);
+  }
+
+  private NameRecord nextOf(byte range, Bytes path) {
+    while (isAtOther(range, path)) {
+      iterator.next();
+    }
     return recordOf(range, path);
+  }
+
+  /** Whether it is among the records of a path, but at one of another that has zero bytes in it. */
+  private boolean isAtOther(byte range, Bytes path) {
+    return iterator.isValid()
+        && iterator.key().length != 1 + path.length() + TAIL
+        && isAmong(iterator.key(), range, path);
+  }
+
+  private static boolean isAmong(byte[] found, byte range, Bytes path) {
+    int end = 1 + path.length();
+    return found.length > end
+        && found[0] == range
+        && found[end] == 0
+        && Bytes.copyOf(found, 1, end).equals(path);
   }
 
   private NameRecord recordOf(byte range, Bytes path) {
@@ -36,8 +61,7 @@ final class PathCursor {
       return null;
     }
     byte[] found = iterator.key();
-    boolean isOfPath =
-        found.length == 1 + path.length() + TAIL && found[0] == range && pathOf(found).equals(path);
+    boolean isOfPath = found.length == 1 + path.length() + TAIL && isAmong(found, range, path);
     return isOfPath ? record(found) : null;
   }
 
@@ -75,7 +99,7 @@ final class PathCursor {
         return true;
       }
       iterator.next();
-      each = recordOf(range, path);
+      each = nextOf(range, path);
     }
     return false;
   }

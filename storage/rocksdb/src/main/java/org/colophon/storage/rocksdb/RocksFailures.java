@@ -12,7 +12,7 @@ final class RocksFailures {
   private RocksFailures() {}
 
   static ColophonException translate(RocksDBException failure, Path folder, String doing) {
-    ErrorCode code = code(failure);
+    ErrorCode code = code(failure, folder);
     String advice =
         switch (code) {
           case STORE_LOCKED ->
@@ -40,12 +40,13 @@ final class RocksFailures {
         };
   }
 
-  private static ErrorCode code(RocksDBException failure) {
+  private static ErrorCode code(RocksDBException failure, Path folder) {
     Status status = failure.getStatus();
-    String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-    if (message.contains("lock") && message.contains("/lock")) {
+    String said = String.valueOf(failure.getMessage());
+    if (said.contains(folder.resolve("LOCK").toString())) {
       return ErrorCode.STORE_LOCKED;
     }
+    String message = said.replace(folder.toString(), "").toLowerCase(Locale.ROOT);
     if (message.contains("no space") || isNoSpace(status)) {
       return ErrorCode.DISK_FULL;
     }

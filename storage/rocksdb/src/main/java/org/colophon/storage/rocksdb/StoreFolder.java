@@ -1,6 +1,7 @@
 package org.colophon.storage.rocksdb;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.colophon.core.error.ErrorCode;
  */
 final class StoreFolder {
   private static final String FORMAT_FILE = "FORMAT";
+  private static final String DRAFT_FILE = FORMAT_FILE + ".new";
   private static final Pattern FORMAT = Pattern.compile("colophon-rocksdb (\\d{1,9})\n");
 
   private final Path folder;
@@ -51,16 +53,30 @@ final class StoreFolder {
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
+  /** A crash, or a full disk, may have left the draft. */
   private boolean isEmpty() throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      return !entries.iterator().hasNext();
+      for (Path each : entries) {
+        if (!each.getFileName().toString().equals(DRAFT_FILE)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
   private void writeFormat() throws IOException {
-    Path draft = folder.resolve(FORMAT_FILE + ".new");
+    Path draft = folder.resolve(DRAFT_FILE);
     Files.writeString(draft, "colophon-rocksdb " + StoreFormat.VERSION + "\n");
+    force(draft);
     Files.move(draft, folder.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
+    force(folder);
+  }
+
+  private static void force(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path)) {
+      channel.force(true);
+    }
   }
 
   /**

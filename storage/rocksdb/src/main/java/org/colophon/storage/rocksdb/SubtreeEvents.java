@@ -35,7 +35,7 @@ final class SubtreeEvents {
     cursor.forEachBelow(
         StoreFormat.BOUND,
         folder,
-        after,
+        after - 1, // see NameReader: what is bound at the stamp of an event came behind it
         upTo,
         bind -> {
           if (!subtree.isVoid(bind)) {

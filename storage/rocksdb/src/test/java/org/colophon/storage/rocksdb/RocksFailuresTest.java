@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rocksdb.RocksDBException;
@@ -32,6 +33,17 @@ class RocksFailuresTest {
     assertThat(translated)
         .hasMessageStartingWith("writing the store in /s failed")
         .hasCause(failure);
+  }
+
+  @Test
+  void shouldTakeTheNameOfAFolderForNoTrouble() {
+    Path folder = Path.of("/srv/no space/lockbox");
+    RocksDBException failure =
+        new RocksDBException(
+            "While open " + folder + "/000004.sst: No such file or directory",
+            new Status(Status.Code.IOError, Status.SubCode.None, ""));
+    assertThat(RocksFailures.translate(failure, folder, "reading").code())
+        .isEqualTo(ErrorCode.STORE_CORRUPT);
   }
 
   @ParameterizedTest

@@ -91,6 +91,16 @@ class StoreFolderTest {
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
   }
 
+  /** Killed, or the disk was full, as the folder was made. */
+  @Test
+  void shouldBeginAnewWhereOnlyADraftWasLeft() throws IOException {
+    Files.createDirectories(config().directory());
+    Files.createFile(config().directory().resolve("FORMAT.new"));
+    assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
+    open().close();
+    FACTORY.openReader(config()).close();
+  }
+
   @Test
   void shouldSayCorruptWhenTableIsDamaged() throws IOException {
     fill();
