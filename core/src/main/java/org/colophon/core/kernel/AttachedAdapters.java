@@ -103,6 +103,7 @@ public final class AttachedAdapters {
   private void remove(Path store, String name) throws IOException {
     refuseToDetach(name, Journal.peekFirstLsn(StoreDirectory.journalIn(store)));
     Path folder = folder(name);
+    List<Path> leftovers = others(name, folder);
     Path scratch = StoreDirectory.scratchIn(store);
     if (Files.exists(folder)) {
       Files.move(folder, scratch.resolve(name), StandardCopyOption.ATOMIC_MOVE);
@@ -112,6 +113,7 @@ public final class AttachedAdapters {
     cuts.remove(name);
     save();
     StoreDirectory.deleteFolder(scratch);
+    leftovers.forEach(AttachedAdapters::delete);
   }
 
   /** The folder with an adapter's files. One that is not listed has the first there is. */
@@ -149,14 +151,23 @@ public final class AttachedAdapters {
     cuts.put(name, lsn);
   }
 
-  /** Deletes folders that a crash left: made anew and not taken, or left and not deleted. */
+  /**
+   * Deletes folders that a crash left: made anew and not taken, or left and not deleted. None if
+   * the one that is listed is not there: then another may be all there is.
+   */
   void deleteLeftovers() {
     for (String name : entries.keySet()) {
-      List<Path> all = new ArrayList<>(numbered(name));
-      all.add(folder(name, 0));
-      all.remove(folder(name));
-      all.forEach(AttachedAdapters::delete);
+      if (Files.exists(folder(name))) {
+        others(name, folder(name)).forEach(AttachedAdapters::delete);
+      }
     }
+  }
+
+  private List<Path> others(String name, Path folder) {
+    List<Path> all = new ArrayList<>(numbered(name));
+    all.add(folder(name, 0));
+    all.remove(folder);
+    return all;
   }
 
   static void delete(Path folder) {
@@ -300,6 +311,7 @@ public final class AttachedAdapters {
     if (text.equals(written)) {
       return;
     }
+    written = null; // if this fails nobody knows what it says
     try {
       StoreDirectory.replace(file, text);
       written = text;

@@ -135,6 +135,7 @@ final class Pruning {
         return report(old, plan, bytes, false, (long) (bytes * (1 - plan.shareLost())));
       }
       refuseIfNoSpace(adapters.nextFolder(old), (long) (bytes * (1 - plan.shareLost())));
+      adapters.refuseIfElsewhere(old);
       long bytesNow = carryOut(old, source, plan, planLsn);
       return report(old, plan, bytes, true, bytesNow);
     } catch (ColophonException e) {
@@ -216,7 +217,7 @@ final class Pruning {
     } finally {
       if (!isReplaced) {
         host.setDeparted(before);
-        AttachedAdapters.delete(adapters.nextFolder(old));
+        adapters.deleteNext(old);
       }
     }
   }

@@ -40,6 +40,9 @@ final class Succession implements Past.Others {
 
   private volatile boolean givenUp;
 
+  /** The adapter of which the list on disk may name the next folder; null if there is none. */
+  private volatile String inDoubt;
+
   /** Whether adapters that can be read were pruned up to different LSNs. */
   private volatile boolean uneven;
 
@@ -252,15 +255,49 @@ final class Succession implements Past.Others {
   StorageAdapter openSuccessor(RunningAdapter old) {
     Path folder = nextFolder(old);
     AttachedAdapters.delete(folder);
-    StorageAdapter adapter = RunningAdapter.open(old.config(), folder);
+    StorageAdapter adapter;
+    try {
+      adapter = RunningAdapter.open(old.config(), folder);
+    } catch (ColophonException e) {
+      boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
+      throw isTheSame ? keepsItsDataElsewhere(old, e) : e;
+    }
     if (adapter.heldLsn() != 0) {
       adapter.close();
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "adapter %s does not keep its data in its folder, so it cannot be pruned"
-              .formatted(old.name()));
+      throw keepsItsDataElsewhere(old, null);
     }
     return adapter;
+  }
+
+  private static ColophonException keepsItsDataElsewhere(RunningAdapter old, Throwable cause) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        "adapter %s does not keep its data in its folder, so it cannot be pruned"
+            .formatted(old.name()),
+        cause);
+  }
+
+  /**
+   * Tries what {@link #openSuccessor} will do, before anything is told of what goes.
+   *
+   * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
+   */
+  void refuseIfElsewhere(RunningAdapter old) {
+    try {
+      openSuccessor(old).close();
+    } finally {
+      AttachedAdapters.delete(nextFolder(old));
+    }
+  }
+
+  /** Deletes where an adapter's content was to be made anew, unless the list may name it. */
+  void deleteNext(RunningAdapter old) {
+    if (inDoubt != null && inDoubt.equals(old.name())) {
+      LOG.log(
+          Level.WARNING, "{0} is left, since the list of adapters may name it", nextFolder(old));
+    } else {
+      AttachedAdapters.delete(nextFolder(old));
+    }
   }
 
   /** A runner that goes on from the journal. */
@@ -294,11 +331,23 @@ final class Succession implements Past.Others {
         attached.moveFolder(old.name(), -step);
         attached.setCutLsn(old.name(), cutBefore);
         compareCuts();
+        noteAgain(old, e);
         throw e;
       }
     }
     retired.add(old);
     old.runner().retire();
+  }
+
+  /** The list may have been written before its writing failed. */
+  private void noteAgain(RunningAdapter old, RuntimeException first) {
+    try {
+      note.run();
+      inDoubt = null;
+    } catch (RuntimeException e) {
+      first.addSuppressed(e);
+      inDoubt = old.name();
+    }
   }
 
   private void refuseIfGivenUp() {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -99,6 +100,52 @@ class AttachedAdaptersTest extends KernelFixture {
         .containsExactly("one");
     assertThat(store().resolve("other")).doesNotExist();
     open(named("one", one)).close();
+  }
+
+  /** A pruning may have left the older of its folders: it must not come back. */
+  @Test
+  void shouldDeleteAllFoldersOfWhatIsDetached() throws Exception {
+    open(named("one", one), named("other", other)).close();
+    for (String folder : new String[] {"other", "other.1", "other.2"}) {
+      Files.createDirectories(store().resolve(folder));
+    }
+    Path list = store().resolve("adapters");
+    Files.writeString(list, Files.readString(list) + "other.folder=1\n");
+    AttachedAdapters.detach(store(), "other");
+    try (Stream<Path> files = Files.list(store())) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(file -> file.startsWith("other"));
+    }
+  }
+
+  @Test
+  void shouldKeepWhatMayBeAllThereIs() throws Exception {
+    open(named("one", one)).close();
+    Files.createDirectories(store().resolve("one"));
+    Path list = store().resolve("adapters");
+    Files.writeString(list, Files.readString(list) + "one.folder=1\n");
+    AttachedAdapters.load(store()).deleteLeftovers();
+    assertThat(store().resolve("one")).exists();
+    Files.createDirectories(store().resolve("one.1"));
+    AttachedAdapters.load(store()).deleteLeftovers();
+    assertThat(store().resolve("one")).doesNotExist();
+    assertThat(store().resolve("one.1")).exists();
+  }
+
+  @Test
+  void shouldWriteTheListAgainWhenItsWritingFailed() throws Exception {
+    open(named("one", one)).close();
+    AttachedAdapters attached = AttachedAdapters.load(store());
+    Files.createDirectories(store().resolve("adapters.new/obstacle"));
+    attached.moveFolder("one", 1);
+    assertThatThrownBy(attached::save)
+        .satisfies(thrown -> assertThat(codeOf(thrown)).isEqualTo(ErrorCode.IO_FAILED));
+    attached.moveFolder("one", -1);
+    Files.delete(store().resolve("adapters.new/obstacle"));
+    Files.delete(store().resolve("adapters.new"));
+    Files.delete(store().resolve("adapters"));
+    attached.save();
+    assertThat(store().resolve("adapters")).exists();
   }
 
   @Test

@@ -17,7 +17,10 @@ final class PostgresEngine extends Engine {
       "SELECT CASE WHEN pg_try_advisory_lock(?, ?) THEN 1 ELSE 0 END";
 
   /** First half of the advisory lock's number; the second is made of the schema's name. */
-  private static final int LOCK_CLASS = 0x636f6c6f;
+  static final int LOCK_CLASS = 0x636f6c6f;
+
+  /** A server that says nothing for so long is taken for lost, as behind a cut cable. */
+  private static final String SILENCE_SECONDS = "900";
 
   /** Crash, shutdown and start of a server, too many connections, and what ends by a retry. */
   private static final Set<String> PASSING =
@@ -86,6 +89,7 @@ final class PostgresEngine extends Engine {
     properties.setProperty("reWriteBatchedInserts", "true");
     properties.setProperty("connectTimeout", "10");
     properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("socketTimeout", SILENCE_SECONDS);
     if (!config.user().isEmpty()) {
       properties.setProperty("user", config.user());
     }

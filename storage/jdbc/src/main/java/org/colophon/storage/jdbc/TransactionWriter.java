@@ -63,6 +63,15 @@ final class TransactionWriter implements AutoCloseable {
           throw engine.translate(e, "writing");
         }
         pause();
+      } catch (ColophonException e) {
+        giveUp();
+        if (e.code() != ErrorCode.STORE_LOCKED) {
+          throw e;
+        }
+        if (System.nanoTime() > deadline) {
+          throw new ColophonException(ErrorCode.ADAPTER_BUSY, e.getMessage(), e);
+        }
+        pause(); // the server may not have noticed yet that the session before is gone
       } catch (RuntimeException | Error e) {
         giveUp();
         throw e;

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,6 +98,44 @@ class PostgresFailuresTest {
     adapter.append(batch());
     assertThat(adapter.sync()).isEqualTo(6);
     assertThat(seen(reader)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+  }
+
+  /** As where the network fails: the server keeps the session before, and its lock, for a while. */
+  @Test
+  void shouldSayBusyWhileTheServerHasNotNoticedThatAConnectionIsLost() throws Exception {
+    Map<String, String> options = new HashMap<>(server.options(schema()));
+    options.put("reconnect-seconds", "0");
+    options.put("batch-operations", "1");
+    adapter = open(new StorageConfig(top.resolve("store"), options));
+    adapter.append(batch());
+    RecordBatch second = batch();
+    server.execute(END_OTHERS);
+    try (Connection lost = server.connect();
+        Statement statement = lost.createStatement()) {
+      statement.execute(
+          "SELECT pg_advisory_lock(%d, %d)"
+              .formatted(PostgresEngine.LOCK_CLASS, schema().hashCode()));
+      assertFails(ErrorCode.ADAPTER_BUSY, () -> adapter.append(second));
+      assertFails(ErrorCode.ADAPTER_BUSY, () -> adapter.append(second));
+    }
+    appendOnceNotBusy(second);
+    assertThat(adapter.sync()).isEqualTo(4);
+    assertThat(seen(adapter.reader())).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  /** The session that held the lock ends a moment after its connection was closed. */
+  private void appendOnceNotBusy(RecordBatch batch) {
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      try {
+        adapter.append(batch);
+        return;
+      } catch (ColophonException e) {
+        if (e.code() != ErrorCode.ADAPTER_BUSY) {
+          throw e;
+        }
+      }
+    }
+    throw new AssertionError("busy for ever");
   }
 
   @Test

@@ -10,10 +10,8 @@ final class RareRecords {
   private final FactBuffer facts;
   private final KeyBuffer keys;
   private final NameRecords names;
-  private long processes;
-  private long objects;
-  private long maxProcess;
-  private long maxObject;
+  private final IdCount processes;
+  private final IdCount objects;
   private long placeLsn;
   private int place;
 
@@ -21,14 +19,13 @@ final class RareRecords {
     this.facts = facts;
     this.keys = keys;
     this.names = new NameRecords(facts, keys);
-    this.processes = state.processes();
-    this.objects = state.objects();
-    this.maxProcess = state.maxProcess();
-    this.maxObject = state.maxObject();
+    this.processes = new IdCount(state.processes(), state.maxProcess());
+    this.objects = new IdCount(state.objects(), state.maxObject());
   }
 
   StoreState state(long lastLsn, long operations) {
-    return new StoreState(lastLsn, processes, objects, operations, maxProcess, maxObject);
+    return new StoreState(
+        lastLsn, processes.count(), objects.count(), operations, processes.max(), objects.max());
   }
 
   void add(RecordBatch r, long millis, long baseLsn, long baseMillis) {
@@ -47,13 +44,9 @@ final class RareRecords {
     }
   }
 
-  /** Ids come in order of first sight, so that one above all before is new. */
   private void addProcess(RecordBatch r, long baseLsn) {
     final long id = r.process();
-    if (id > maxProcess) {
-      maxProcess = id;
-      processes++;
-    }
+    processes.add(id);
     ProcessDeclaration declared = r.processDeclaration();
     ByteWriter out = facts.begin(StoreFormat.BY_PROCESS, id, StoreFormat.NODE);
     out.putByte(StoreFormat.DECLARED).putSigned(r.lsn() - baseLsn);
@@ -72,10 +65,7 @@ final class RareRecords {
 
   private void addObject(RecordBatch r, long baseLsn) {
     final long id = r.object();
-    if (id > maxObject) {
-      maxObject = id;
-      objects++;
-    }
+    objects.add(id);
     ObjectDeclaration declared = r.objectDeclaration();
     facts
         .begin(StoreFormat.BY_OBJECT, id, StoreFormat.NODE)
