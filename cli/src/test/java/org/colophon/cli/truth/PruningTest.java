@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -117,6 +118,12 @@ class PruningTest {
     return lineage.nodes().stream().map(LineageNode::name).map(Bytes::display).toList();
   }
 
+  private static long processesOf(LineageReader reader) {
+    return LongStream.rangeClosed(1, reader.lastProcess())
+        .filter(id -> reader.process(id) != null)
+        .count();
+  }
+
   @Test
   void shouldSayWhatWentWhereLineageReachesItWhenPruned() {
     try (Kernel kernel = open()) {
@@ -127,6 +134,7 @@ class PruningTest {
       assertThat(report.isDone()).isTrue();
       assertThat(report.figures().processesAfter()).isLessThan(2 * FILES + 10);
       LineageReader reader = kernel.reader("rocksdb");
+      assertThat(reader.statistics().processes()).isEqualTo(processesOf(reader));
       Lineage cut = ancestors(reader, "/d4/f1");
       assertThat(namesIn(cut)).contains("/d4/f1", "/d3/f1", "/d2/f1").doesNotContain("/d1/f1");
       assertThat(cut.summary().isIncomplete()).isTrue();
