@@ -3,17 +3,25 @@ package org.colophon.service.http;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.LongSupplier;
 import org.colophon.core.error.ErrorCode;
 
 /** A request's body that is not longer than it may be and does not come slower than it may. */
 final class PacedInput extends FilterInputStream {
   private final long limitBytes;
-  private final long startNanos = System.nanoTime();
+  private final LongSupplier nanoTime;
   private long bytes;
+  private long waitedNanos;
 
   PacedInput(InputStream in, long limitBytes) {
+    this(in, limitBytes, System::nanoTime);
+  }
+
+  /** With a clock; for tests. */
+  PacedInput(InputStream in, long limitBytes, LongSupplier nanoTime) {
     super(in);
     this.limitBytes = limitBytes;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -22,15 +30,21 @@ final class PacedInput extends FilterInputStream {
     return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
+  /** Only the time spent waiting for the caller counts, not that spent on what it sent. */
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
+    long before = nanoTime.getAsLong();
     int count = in.read(target, offset, length);
-    bytes += Math.max(0, count);
+    waitedNanos += nanoTime.getAsLong() - before;
+    if (count < 0) {
+      return count; // it came whole
+    }
+    bytes += count;
     if (bytes > limitBytes) {
       throw new HttpFailure(
           413, ErrorCode.LIMIT_REACHED, "the request's body is over " + limitBytes + " bytes");
     }
-    if (Pace.isTooSlow(System.nanoTime() - startNanos, bytes)) {
+    if (Pace.isTooSlow(waitedNanos, bytes)) {
       throw new HttpFailure(
           408, ErrorCode.LIMIT_REACHED, "the request's body comes too slowly: " + Pace.RULE);
     }
