@@ -103,6 +103,35 @@ class SourcesTest {
   }
 
   @Test
+  void shouldTakeRefusedDeclarationsAgain() throws IOException {
+    String tooLong = "/" + "x".repeat(70_000);
+    String lines =
+        PROCESS
+            + "{\"op\":\"object\",\"id\":\"a\",\"path\":\"/a\"}\n"
+            + "{\"op\":\"object\",\"id\":\"a\",\"path\":\"relative\"}\n"
+            + "{\"op\":\"object\",\"id\":\"b\",\"path\":\""
+            + tooLong
+            + "\"}\n"
+            + "{\"op\":\"object\",\"id\":\"c\",\"identity\":\"c\",\"path\":\"relative\"}\n"
+            + "{\"op\":\"resolve\",\"id\":\"a\"}\n";
+    JsonNode first = taken("s", 1, lines);
+    assertThat(first.path("refused").asLong()).isEqualTo(4);
+    restart();
+    JsonNode again =
+        taken("s", 1, lines + "{\"op\":\"read\",\"process\":\"p\",\"object\":\"a\"}\n");
+    assertThat(again.path("repeated").asLong()).isEqualTo(6);
+    assertThat(again.path("accepted").asLong()).isEqualTo(1);
+    assertThat(again.path("refused").asLong()).isZero();
+    assertThat(again.path("ids")).isEqualTo(first.path("ids"));
+    assertThat(again.path("problems").findValuesAsText("line"))
+        .isEqualTo(first.path("problems").findValuesAsText("line"))
+        .containsExactly("3", "4", "5", "6");
+    assertThat(caller.get("/v1/status").json().path("reported").asLong())
+        .as("what was refused is not declared")
+        .isEqualTo(1);
+  }
+
+  @Test
   void shouldSayWhichLineComesNextWhenOneIsMissing() throws IOException {
     taken("s", 1, PROCESS + write("/a"));
     Reply gap = report("s", 4, "", write("/b"));

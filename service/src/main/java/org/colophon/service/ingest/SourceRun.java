@@ -135,7 +135,7 @@ final class SourceRun {
     try {
       OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
       if (declares(line)) {
-        applier.remember("process".equals(line.op), line.id, known(line));
+        rememberKnown(line);
       } else if ("where".equals(line.op) && line.source != null) {
         units.answer(line.source);
       }
@@ -144,15 +144,28 @@ final class SourceRun {
     }
   }
 
+  private void rememberKnown(OperationLine line) {
+    long id = known(line);
+    if (id == IdWindow.REFUSED) {
+      tell("the line was refused when it came first");
+    } else {
+      applier.remember(isProcess(line), line.id, id);
+    }
+  }
+
+  private static boolean isProcess(OperationLine line) {
+    return "process".equals(line.op);
+  }
+
   private static boolean declares(OperationLine line) {
     return line.id != null
-        && ("process".equals(line.op) || "object".equals(line.op) || "resolve".equals(line.op));
+        && (isProcess(line) || "object".equals(line.op) || "resolve".equals(line.op));
   }
 
   /** What an earlier batch declared is known still if it has an identity. */
   private long known(OperationLine line) {
     long id = source.position().window().find(next);
-    if (id >= 0) {
+    if (id >= 0 || id == IdWindow.REFUSED) {
       return id;
     }
     if (line.identity.isEmpty()) {
@@ -162,7 +175,7 @@ final class SourceRun {
               .formatted(next, last),
           last + 1);
     }
-    return "process".equals(line.op)
+    return isProcess(line)
         ? sink.process(
             new ProcessDeclaration(line.identity, 0, Bytes.EMPTY, List.of(), Bytes.EMPTY, 0), 0)
         : sink.object(new ObjectDeclaration(ObjectKind.OTHER, line.identity, Bytes.EMPTY), 0);
@@ -240,20 +253,21 @@ final class SourceRun {
     if (lines.isBlank(index)) {
       return;
     }
+    OperationLine line = null;
     try {
-      OperationLine line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
+      line = parser.parse(lines.bytes(), lines.from(index), lines.to(index));
       boolean wasOpen = units.isOpen();
       long declared = applier.apply(line);
       if (units.isOpen() && !wasOpen) {
         unitBegin = index;
       }
       if (declares(line) && (line.identity.isEmpty() || "resolve".equals(line.op))) {
-        window.add(next, declared, !"process".equals(line.op));
+        window.add(next, declared, !isProcess(line));
       }
       accepted++;
     } catch (BadLineException e) {
       refuseUnit(index, e.getMessage());
-      refuse(e.getMessage());
+      refuse(line, window, e.getMessage());
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.LIMIT_REACHED && units.isOpen()) {
         throw new UnitFailure(e.getMessage());
@@ -261,8 +275,16 @@ final class SourceRun {
       if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
         throw e;
       }
-      refuse(e.getMessage());
+      refuse(line, window, e.getMessage());
     }
+  }
+
+  /** What a refused line would have declared is not looked for when it comes again. */
+  private void refuse(OperationLine line, IdWindow window, String problem) {
+    if (line != null && declares(line)) {
+      window.add(next, IdWindow.REFUSED, !isProcess(line));
+    }
+    refuse(problem);
   }
 
   /** Without its ends a unit would be recorded, and not that it was. */

@@ -10,6 +10,9 @@ import java.util.Arrays;
  * little room; a batch ends where it is used up. One thread, under the source's lock.
  */
 public final class IdWindow {
+  /** The id of a line that declares something and was refused. */
+  public static final long REFUSED = -2;
+
   /** What all entries may take together, and the longest one. */
   private static final int MAX_BYTES = 4000;
 
@@ -45,7 +48,7 @@ public final class IdWindow {
     lastIds[kind] = id;
   }
 
-  /** The id that a line declared, 0 if that is nothing, -1 if it is not known. */
+  /** The id that a line declared, 0 if that is nothing, {@link #REFUSED}, -1 if it is not known. */
   public long find(long number) {
     int index = Arrays.binarySearch(numbers, 0, count, number);
     return index < 0 ? -1 : ids[index];
