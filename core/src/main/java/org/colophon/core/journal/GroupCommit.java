@@ -39,6 +39,12 @@ final class GroupCommit {
 
   private volatile long durableFrameLsn;
 
+  /** Frames are counted as well: some account for no LSN of their own. */
+  private long accountedFrames;
+
+  private long durableFrames;
+  private long wantedFrames;
+
   /** What is waited for, least first. A sync before the least is written would serve nobody. */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
@@ -82,15 +88,19 @@ final class GroupCommit {
     }
   }
 
-  /** Everything up to an LSN was handled, and what survived was written. Kernel thread. */
-  void accounted(long lsn, boolean wrote) {
+  /**
+   * Everything up to an LSN was handled, and what survived was written. Kernel thread.
+   *
+   * @param frames how many were written in this run
+   * @param lastFrameLsn where the last of them ends
+   */
+  void accounted(long lsn, boolean wrote, long frames, long lastFrameLsn) {
     lock.lock();
     try {
       accountedLsn = lsn;
-      if (wrote) {
-        frameLsn = lsn;
-        currentDirty = true;
-      }
+      frameLsn = lastFrameLsn;
+      currentDirty |= wrote;
+      accountedFrames = frames;
       if (isAskedFor()) {
         wake.signal();
       }
@@ -113,6 +123,42 @@ final class GroupCommit {
     return durableFrameLsn;
   }
 
+  /** How many frames of this run are on disk. */
+  long durableFrames() {
+    lock.lock();
+    try {
+      return durableFrames;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until every frame accounted for is on disk. */
+  void awaitFrames() {
+    lock.lock();
+    try {
+      long frames = accountedFrames;
+      wantedFrames = Math.max(wantedFrames, frames);
+      wake.signal();
+      while (durableFrames < frames) {
+        refuseIfOver();
+        committed.await();
+      }
+    } catch (InterruptedException e) {
+      throw interrupted("all frames", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static ColophonException interrupted(String awaited, InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new ColophonException(
+        ErrorCode.INTERRUPTED,
+        "interrupted while waiting for " + awaited + " to be durable",
+        cause);
+  }
+
   void awaitDurable(long lsn) {
     lock.lock();
     try {
@@ -120,9 +166,7 @@ final class GroupCommit {
         await(lsn);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while waiting for LSN " + lsn + " to be durable", e);
+      throw interrupted("LSN " + lsn, e);
     } finally {
       lock.unlock();
     }
@@ -212,7 +256,7 @@ final class GroupCommit {
   }
 
   private boolean isAskedFor() {
-    return !wanted.isEmpty() && wanted.peek() <= accountedLsn;
+    return wantedFrames > durableFrames || (!wanted.isEmpty() && wanted.peek() <= accountedLsn);
   }
 
   private void commit() throws IOException {
@@ -220,6 +264,7 @@ final class GroupCommit {
     SegmentFile last;
     long lsn;
     long frame;
+    long frames;
     lock.lock();
     try {
       complete = dirty.toArray(new SegmentFile[0]);
@@ -228,6 +273,7 @@ final class GroupCommit {
       currentDirty = false;
       lsn = accountedLsn;
       frame = frameLsn;
+      frames = accountedFrames;
     } finally {
       lock.unlock();
     }
@@ -240,16 +286,17 @@ final class GroupCommit {
     }
     boolean isMore = frame > durableFrameLsn;
     durableFrameLsn = frame; // first: who is released may read it
-    advance(lsn);
+    advance(lsn, frames);
     if (isMore) {
       onCommit.run();
     }
   }
 
-  private void advance(long lsn) {
+  private void advance(long lsn, long frames) {
     lock.lock();
     try {
       durableLsn = Math.max(durableLsn, lsn);
+      durableFrames = frames;
       while (!wanted.isEmpty() && wanted.peek() <= durableLsn) {
         wanted.poll();
       }

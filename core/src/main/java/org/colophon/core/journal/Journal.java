@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +35,7 @@ public final class Journal {
   private final Object readers = new Object();
   private SegmentFile file;
   private long nextFrameLsn;
+  private long frames; // in this run; kernel thread
   private volatile long writtenLsn;
   private volatile LongConsumer whenAwaited = lsn -> {};
 
@@ -73,7 +72,7 @@ public final class Journal {
       Files.createDirectories(config.directory());
       JournalRecovery recovery = new JournalRecovery(config.directory());
       RecoveryReport report = recovery.recover();
-      forceRecovered(config.directory(), recovery.segments());
+      forceRecovered(config.directory(), files, recovery.segments());
       Journal journal = new Journal(config, files, recovery, report, onFailure);
       journal.openForAppend();
       journal.commit.start();
@@ -86,10 +85,11 @@ public final class Journal {
   /**
    * What a killed process wrote may be in the page cache only; from here on it counts as durable.
    */
-  private static void forceRecovered(Path directory, List<Segment> segments) throws IOException {
-    for (Segment segment : segments.subList(Math.max(0, segments.size() - 2), segments.size())) {
-      try (FileChannel channel = FileChannel.open(segment.path(), StandardOpenOption.WRITE)) {
-        channel.force(true);
+  private static void forceRecovered(Path directory, SegmentFiles files, List<Segment> segments)
+      throws IOException {
+    for (Segment segment : segments) {
+      try (SegmentFile written = files.open(segment.path())) {
+        written.force();
       }
     }
     SegmentFiles.forceDirectory(directory);
@@ -143,7 +143,8 @@ public final class Journal {
 
   /**
    * Writes what the encoder holds as a frame, even if it holds nothing. The first frame of a
-   * segment also says all positions, so that those before it can go. Kernel thread.
+   * segment also says all positions, so that those before it can go; so does the next one where
+   * that is damaged. Kernel thread.
    *
    * @param accountedLsn everything up to here is in this frame or those before
    */
@@ -155,7 +156,7 @@ public final class Journal {
         roll();
         segment = last();
       }
-      if (segment.endBytes() == SegmentFormat.HEADER_BYTES) {
+      if (!segment.hasFirstFrame()) {
         positions.forEach((source, at) -> encoder.position(accountedLsn, 0, source, at));
       }
       length = encoder.finish(accountedLsn, nextProcess, nextObject, clean, segment.salt());
@@ -164,7 +165,7 @@ public final class Journal {
       takeBack(segment.endBytes(), e);
       throw failed("write to the journal segment " + segment.path(), e);
     }
-    segment.extendTo(segment.endBytes() + length, accountedLsn);
+    segment.extendTo(segment.endBytes() + length, accountedLsn, ++frames);
     nextFrameLsn = accountedLsn + 1;
     writtenLsn = accountedLsn;
     encoder.reset(nextFrameLsn);
@@ -202,7 +203,7 @@ public final class Journal {
 
   /** Says that everything up to an LSN is handled; the commit thread goes by it. Kernel thread. */
   public void accounted(long lsn, boolean wroteFrame) {
-    commit.accounted(lsn, wroteFrame);
+    commit.accounted(lsn, wroteFrame, frames, writtenLsn);
   }
 
   /** The last LSN of the last frame written. Any thread. */
@@ -233,6 +234,14 @@ public final class Journal {
       whenAwaited.accept(lsn);
     }
     commit.awaitDurable(lsn);
+  }
+
+  /**
+   * Waits until every frame that was accounted for is on disk, also such as account for no LSN. Any
+   * thread but the kernel's.
+   */
+  public void awaitFramesDurable() {
+    commit.awaitFrames();
   }
 
   /**
@@ -342,20 +351,33 @@ public final class Journal {
     encoder.reset(nextFrameLsn);
   }
 
-  /** Deletes the segments, but for the last, of which everything is at or below an LSN. */
+  /**
+   * Deletes the segments of which everything is at or below an LSN, but for the last that says all
+   * positions on disk: they would be lost if a crash took the frame that says them next.
+   */
   public void release(long heldLsn) {
     try {
-      boolean released = false;
-      while (segments.size() > 1 && segments.get(0).lastLsn() <= heldLsn) {
+      int most = segmentsThatMayGo();
+      int released = 0;
+      while (released < most && segments.get(0).lastLsn() <= heldLsn) {
         Files.deleteIfExists(segments.remove(0).path());
-        released = true;
+        released++;
       }
-      if (released) {
+      if (released > 0) {
         SegmentFiles.forceDirectory(config.directory());
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot delete an old journal segment: {0}", e.toString());
     }
+  }
+
+  private int segmentsThatMayGo() {
+    long durable = commit.durableFrames();
+    int at = segments.size() - 1;
+    while (at > 0 && segments.get(at).firstFrame() > durable) {
+      at--;
+    }
+    return at;
   }
 
   /** Releases whoever waits for durability; nothing more will be written. */

@@ -8,11 +8,15 @@ final class Segment {
   /** A damaged stretch of the file that readers pass over: [from, to). */
   record Hole(long from, long to) {}
 
+  /** The number of no frame yet. */
+  private static final long NONE = Long.MAX_VALUE;
+
   private final Path path;
   private final int salt;
   private final List<Hole> holes;
   private volatile long endBytes;
   private volatile long lastLsn;
+  private volatile long firstFrame;
 
   /**
    * A segment.
@@ -27,6 +31,10 @@ final class Segment {
     this.endBytes = endBytes;
     this.lastLsn = lastLsn;
     this.holes = holes;
+    boolean hasFirst =
+        endBytes > SegmentFormat.HEADER_BYTES
+            && skipHole(SegmentFormat.HEADER_BYTES) == SegmentFormat.HEADER_BYTES;
+    this.firstFrame = hasFirst ? 0 : NONE;
   }
 
   Path path() {
@@ -46,8 +54,27 @@ final class Segment {
     return lastLsn;
   }
 
-  /** A whole frame was written. */
-  void extendTo(long newEndBytes, long newLastLsn) {
+  /**
+   * The number in this run of the frame that says all positions, so that segments before this one
+   * may go once it is on disk: 0 if it was recovered, the largest number if there is none yet.
+   */
+  long firstFrame() {
+    return firstFrame;
+  }
+
+  boolean hasFirstFrame() {
+    return firstFrame != NONE;
+  }
+
+  /**
+   * A whole frame was written.
+   *
+   * @param frame its number in this run
+   */
+  void extendTo(long newEndBytes, long newLastLsn, long frame) {
+    if (!hasFirstFrame()) {
+      firstFrame = frame;
+    }
     lastLsn = newLastLsn;
     endBytes = newEndBytes;
   }
