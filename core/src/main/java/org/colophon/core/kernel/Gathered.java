@@ -3,6 +3,7 @@ package org.colophon.core.kernel;
 import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
@@ -17,6 +18,9 @@ final class Gathered {
   /** How many operations a unit has at most, if the ring has room for them. */
   static final int MAX_UNIT = 4096;
 
+  /** How many positions a unit has at most beside its last, if the ring has room for them. */
+  static final int MAX_NOTES = 12_000;
+
   /** How much is gathered, outside a unit, before it is published: a frame never splits it. */
   private static final long MAX_BYTES = 4L << 20;
 
@@ -25,6 +29,7 @@ final class Gathered {
 
   private final boolean keepAll;
   private final int maxUnit;
+  private final int maxNotes;
   private RecordEvent[] slots = new RecordEvent[0];
   private int count;
   private int limit = BATCH;
@@ -33,6 +38,7 @@ final class Gathered {
   private int positionsBeforeUnit;
   private long bytes;
   private long bytesBeforeUnit;
+  private long notedBytes;
 
   /**
    * Nothing yet.
@@ -41,7 +47,9 @@ final class Gathered {
    */
   Gathered(boolean keepAll, int ringSlots) {
     this.keepAll = keepAll;
-    this.maxUnit = Math.min(MAX_UNIT, ringSlots - BATCH - 1);
+    int mostSlots = ringSlots - BATCH - 1;
+    this.maxUnit = Math.min(MAX_UNIT, (mostSlots + 1) / 2);
+    this.maxNotes = Math.min(MAX_NOTES, mostSlots - maxUnit);
     growTo(BATCH);
   }
 
@@ -141,20 +149,31 @@ final class Gathered {
     unitStart = count;
     positionsBeforeUnit = positions;
     bytesBeforeUnit = bytes;
-    limit = Math.min(slots.length, unitStart + maxUnit);
+    notedBytes = 0;
+    limit = Math.min(slots.length, unitLimit());
+  }
+
+  /** Behind which slot the unit has as many operations as it may have; positions are none. */
+  private int unitLimit() {
+    return unitStart + maxUnit + positions - positionsBeforeUnit;
   }
 
   /** Makes room for one more operation of the unit; throws LIMIT_REACHED if it has too many. */
   void makeRoom() {
-    if (count - unitStart >= maxUnit) {
+    if (count >= unitLimit()) {
       throw tooLarge("%d operations".formatted(maxUnit));
     }
-    growTo(Math.min(slots.length * 2, unitStart + maxUnit + 1));
-    limit = Math.min(slots.length, unitStart + maxUnit);
+    grow();
+    limit = Math.min(slots.length, unitLimit());
   }
 
+  private void grow() {
+    growTo(Math.min(slots.length * 2, BATCH + maxUnit + maxNotes + 1));
+  }
+
+  /** Positions aside, which have a limit of their own. */
   boolean isUnitTooLarge() {
-    return isUnitOpen() && bytes - bytesBeforeUnit > MAX_UNIT_BYTES;
+    return isUnitOpen() && bytes - bytesBeforeUnit - notedBytes > MAX_UNIT_BYTES;
   }
 
   static ColophonException tooManyBytes() {
@@ -177,20 +196,33 @@ final class Gathered {
     }
   }
 
-  /** Ends the unit, or what was gathered, with a slot for its position. */
-  RecordEvent endUnit() {
+  /** Ends the unit, or what was gathered, with its position. */
+  void endUnit(String source, Bytes position) {
     unitStart = NO_UNIT;
     limit = BATCH;
-    return position();
+    addPosition(source, position);
   }
 
-  /** A slot for a position. */
-  RecordEvent position() {
+  /** Adds one more position to the unit; throws LIMIT_REACHED if it has too many. */
+  void note(String source, Bytes position) {
+    if (positions - positionsBeforeUnit >= maxNotes) {
+      throw tooLarge("%d positions".formatted(maxNotes + 1));
+    }
+    notedBytes += addPosition(source, position);
+    limit = Math.min(slots.length, unitLimit());
+  }
+
+  private long addPosition(String source, Bytes position) {
     if (count == slots.length) {
-      growTo(count + 1);
+      grow();
     }
     positions++;
-    return next(null, 0);
+    RecordEvent event = next(null, 0);
+    event.label = source;
+    event.payload = position;
+    long more = source.length() + (long) position.length();
+    bytes += more;
+    return more;
   }
 
   /** Takes the open unit back. */

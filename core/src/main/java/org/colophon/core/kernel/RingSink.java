@@ -439,7 +439,7 @@ final class RingSink implements OperationSink {
     boolean done = false;
     try {
       parts.positions().check(source, position);
-      fill(gathered.endUnit(), source, position);
+      gathered.endUnit(source, position);
       if (keepsNames || gathered.count() >= Gathered.BATCH) {
         flush();
       }
@@ -461,16 +461,12 @@ final class RingSink implements OperationSink {
           ErrorCode.BAD_REQUEST, "no unit of " + reporter + " is open: begin one first");
     }
     parts.positions().check(source, position);
-    if (gathered.isFull()) {
-      makeRoom();
+    try {
+      gathered.note(source, position);
+    } catch (ColophonException e) {
+      dropUnit();
+      throw e;
     }
-    fill(gathered.position(), source, position);
-  }
-
-  private void fill(RecordEvent event, String source, Bytes position) {
-    event.label = source;
-    event.payload = position;
-    gathered.addBytes(source.length() + (long) position.length());
   }
 
   private void dropUnit() {

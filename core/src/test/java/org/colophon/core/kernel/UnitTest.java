@@ -197,6 +197,88 @@ class UnitTest extends KernelFixture {
     }
   }
 
+  private static void note(OperationSink sink, int times) {
+    for (int i = 0; i < times; i++) {
+      sink.note("part " + i, Bytes.of(Integer.toString(i)), new int[0]);
+    }
+  }
+
+  @Test
+  void shouldTakeAsManyOperationsWithManyPositionsAsWithout() {
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      sink.begin();
+      read(sink, process, file, 2000);
+      note(sink, 5000);
+      read(sink, process, file, 2096);
+      note(sink, 5000);
+      sink.position("feed", Bytes.of("1"));
+      sink.flush();
+      assertThat(kernel.position("feed")).isEqualTo(Bytes.of("1"));
+      assertThat(kernel.position("part 4999")).isEqualTo(Bytes.of("4999"));
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(4096);
+      sink.begin();
+      note(sink, 5000);
+      assertThatThrownBy(() -> read(sink, process, file, 4097))
+          .hasMessageContaining("4096 operations");
+    }
+  }
+
+  @Test
+  void shouldDropAUnitWithTooManyPositions() {
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      sink.begin();
+      assertThatThrownBy(() -> note(sink, 12_001))
+          .isInstanceOfSatisfying(
+              ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_REACHED))
+          .hasMessageContaining("12001 positions");
+      sink.begin();
+      sink.position("feed", Bytes.of("1"));
+      sink.flush();
+      assertThat(kernel.position("feed")).isEqualTo(Bytes.of("1"));
+      assertThat(kernel.position("part 1")).isEqualTo(Bytes.EMPTY);
+    }
+  }
+
+  /** With what is gathered before it, which is published together with it. */
+  @Test
+  void shouldFitTheLargestUnitIntoTheSmallestRing() {
+    try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      read(sink, process, file, 255);
+      sink.begin();
+      read(sink, process, file, 128);
+      note(sink, 127);
+      sink.position("feed", Bytes.of("1"));
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS)).hasSize(255 + 128);
+      assertThat(kernel.position("part 126")).isEqualTo(Bytes.of("126"));
+    }
+  }
+
+  /** They are in each segment anyway, and a unit that is only a little smaller would be taken. */
+  @Test
+  void shouldNotCountPositionsAsDataOfAUnit() {
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      Bytes large = Bytes.wrap(new byte[(64 << 20) - 8]);
+      sink.begin();
+      sink.extend(0, 0, "x", large, 0);
+      sink.note("part", Bytes.wrap(new byte[4096]), new int[0]);
+      sink.extend(0, 0, "x", large, 0);
+      sink.position("feed", Bytes.of("1"));
+      sink.flush();
+      assertThat(kernel.position("feed")).isEqualTo(Bytes.of("1"));
+    }
+  }
+
   @Test
   void shouldRefuseTooMuchDataInAUnitAndTooLongPositions() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {

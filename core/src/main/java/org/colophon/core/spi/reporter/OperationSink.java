@@ -134,9 +134,10 @@ public interface OperationSink {
    * Opens a unit: nothing handed over from here on is published before {@link #position} ends the
    * unit. Only declarations with an identity may be, since to declare again changes nothing.
    *
-   * <p>A unit has at most 4,096 operations, and 128 MiB of names and data; with more it is dropped,
-   * and the call that exceeds it throws LIMIT_REACHED. From its first change of names to its end
-   * nobody else may change or ask for names, so do no I/O within a unit.
+   * <p>A unit has at most 4,096 operations, 12,000 positions beside its last, which are no
+   * operations, and 128 MiB of names and data, positions aside; with more it is dropped, and the
+   * call that exceeds it throws LIMIT_REACHED. From its first change of names to its end nobody
+   * else may change or ask for names, so do no I/O within a unit.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if a unit is open
    */
@@ -175,7 +176,7 @@ public interface OperationSink {
    *
    * @param idsAt as for {@link #position(String, Bytes, int[])}
    * @throws org.colophon.core.error.ColophonException as {@link #position}, and BAD_REQUEST if no
-   *     unit is open. The unit stays open
+   *     unit is open. The unit stays open, unless it has too many positions
    */
   void note(String source, Bytes position, int[] idsAt);
 
