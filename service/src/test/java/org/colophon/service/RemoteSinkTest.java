@@ -206,6 +206,56 @@ class RemoteSinkTest {
     }
   }
 
+  @Test
+  void shouldNotKnowPositionsOfUnitsThatWereDropped() {
+    RemoteSink sink = sink("a").build();
+    Bytes here = Bytes.of("here");
+    sink.begin();
+    sink.note("part", here, new int[0]);
+    assertThatThrownBy(() -> sink.position("", here)).hasMessageContaining("1 to 256");
+    assertThat(sink.positionOf("part")).isEqualTo(Bytes.EMPTY);
+    sink.begin();
+    sink.note("part", here, new int[0]);
+    sink.position("log", here);
+    assertThat(sink.positionOf("part")).isEqualTo(here);
+    assertThat(sink.positionOf("log")).isEqualTo(here);
+    sink.begin();
+    sink.close();
+    assertThatThrownBy(() -> sink.position("other", here)).hasMessageContaining("was closed");
+    assertThatThrownBy(() -> sink.positionOf("other")).hasMessageContaining("was closed");
+  }
+
+  @Test
+  void shouldTakeAsManyOperationsWithManyPositionsAsWithout() {
+    try (RemoteSink sink = sink("a").build()) {
+      sink.begin();
+      for (int i = 0; i < 4096; i++) {
+        sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+        sink.note("part " + i, Bytes.of("here"), new int[0]);
+      }
+      sink.position("log", Bytes.of("there"));
+      sink.awaitDurable(sink.flush());
+    }
+    try (RemoteSink sink = sink("b").build()) {
+      assertThat(sink.positionOf("log")).isEqualTo(Bytes.of("there"));
+      assertThat(sink.positionOf("part 4095")).isEqualTo(Bytes.of("here"));
+    }
+  }
+
+  /** A queue has room for a unit's end, whatever its size. */
+  @Test
+  void shouldTakeAUnitThatFillsTheQueue() {
+    try (RemoteSink sink = sink("a").queuedOperations(16).build()) {
+      sink.begin();
+      for (int i = 0; i < 14; i++) {
+        sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+      }
+      sink.position("log", Bytes.of("there"));
+      sink.awaitDurable(sink.flush());
+      assertThat(sink.positionOf("log")).isEqualTo(Bytes.of("there"));
+    }
+  }
+
   private static void writeTooMuch(OperationSink sink) {
     for (int i = 0; i < 5000; i++) {
       sink.gap(0, GapCause.EVENTS_LOST, 1, 0);

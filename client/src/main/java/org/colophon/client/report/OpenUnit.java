@@ -3,10 +3,13 @@ package org.colophon.client.report;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 
 /**
  * A unit that a caller has begun: its operations, aside until it ends, so that those of others do
@@ -16,11 +19,15 @@ final class OpenUnit {
   /** How many operations the kernel takes in a unit. */
   private static final int MOST_OPERATIONS = 4096;
 
+  /** How many lines the service takes for a unit, its begin among them. */
+  private static final int MOST_LINES = 2 * MOST_OPERATIONS + 2;
+
   /** Escaped at worst, it is still below what the service takes. */
   private static final long MOST_BYTES = 8 << 20;
 
   private final int mostLines;
   private final List<RemoteOperation> operations = new ArrayList<>();
+  private final Map<String, Bytes> moved = new LinkedHashMap<>();
   private final Deque<RemoteOperation> spare = new ArrayDeque<>();
   private boolean isOpen;
   private int count;
@@ -32,7 +39,7 @@ final class OpenUnit {
    * @param mostLines what the queue has room for
    */
   OpenUnit(int mostLines) {
-    this.mostLines = mostLines;
+    this.mostLines = Math.min(MOST_LINES, mostLines);
   }
 
   boolean isOpen() {
@@ -51,14 +58,32 @@ final class OpenUnit {
   /** One more operation; if it is one too many, the unit is dropped. */
   RemoteOperation next(Call call, int weight) {
     int more = operationsOf(call);
-    if (count + more > MOST_OPERATIONS || operations.size() + 1 >= mostLines) {
-      throw tooLarge("%d operations".formatted(Math.min(MOST_OPERATIONS, mostLines - 2)));
+    if (count + more > MOST_OPERATIONS) {
+      throw tooLarge("%d operations".formatted(MOST_OPERATIONS));
+    }
+    int behind = call == Call.POSITION ? 0 : 1; // there is always room for its end
+    if (operations.size() + behind >= mostLines) {
+      throw tooLarge("%d operations and positions".formatted(mostLines - 1));
     }
     if (bytes + weight > MOST_BYTES) {
       throw tooLarge("%d MiB of names and data".formatted(MOST_BYTES >> 20));
     }
     count += more;
     return add(call, weight);
+  }
+
+  /** One more position that the unit moves, at its end or on the way. */
+  RemoteOperation position(Call call, String source, Bytes position, int weight) {
+    RemoteOperation operation = next(call, weight);
+    operation.text = source;
+    operation.payload = position;
+    moved.put(source, position);
+    return operation;
+  }
+
+  /** The positions that the unit moves, by source. */
+  Map<String, Bytes> moved() {
+    return Map.copyOf(moved);
   }
 
   private RemoteOperation add(Call call, int weight) {
@@ -83,6 +108,7 @@ final class OpenUnit {
       case RENAME -> 5;
       case EXCHANGE -> 3;
       case BIND, UNBIND, OBJECT -> 2;
+      case NOTE, POSITION -> 0; // positions are no operations
       default -> 1;
     };
   }
@@ -106,6 +132,7 @@ final class OpenUnit {
   void ended() {
     spare.addAll(operations);
     operations.clear();
+    moved.clear();
     isOpen = false;
     count = 0;
     bytes = 0;

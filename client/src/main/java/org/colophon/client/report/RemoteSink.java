@@ -1,5 +1,6 @@
 package org.colophon.client.report;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.RemoteOperation.Call;
@@ -36,7 +37,8 @@ import org.colophon.core.spi.reporter.PositionLimits;
  *
  * <p>Units are kept aside until they end, sent whole, and recorded whole or not at all. A unit has
  * at most 4,096 operations (a rename counts as five, an exchange as three, other changes of names
- * and objects as two) and 8 MiB of names and data.
+ * and objects as two), twice as many operations and positions together, and 8 MiB of names, data
+ * and positions.
  *
  * <p>Any thread; operations go in the order of the calls. A unit is of all threads that use the
  * sink: for one that has units of its own there is {@link #another}.
@@ -385,7 +387,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.lock();
     try {
       keep(Call.POSITION, source, position, idsAt);
+      Map<String, Bytes> moved = unit.moved();
       queue.append(unit);
+      moved.forEach(positions::moved);
     } finally {
       unit.drop(); // if it is still there, it was refused
       queue.unlock();
@@ -407,11 +411,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
     }
     PositionLimits.check(source, position);
-    RemoteOperation slot = slot(call, source.length() + position.length(), 0);
-    slot.text = source;
-    slot.payload = position;
-    slot.idsAt = idsAt;
-    positions.moved(source, position);
+    int weight = FIXED_WEIGHT + source.length() + position.length();
+    unit.position(call, source, position, weight).idsAt = idsAt;
   }
 
   /**

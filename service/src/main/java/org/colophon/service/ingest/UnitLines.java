@@ -13,8 +13,11 @@ final class UnitLines {
   /** A line makes at most five operations, and a unit has at most 4,096. */
   static final int MAX_LINES = 512;
 
-  /** A client's unit may have as many lines as the kernel's has operations, and its ends. */
-  private static final int MAX_UNIT_LINES = 4096 + 2;
+  /**
+   * A client's unit may have as many lines as the kernel's has operations, as many positions beside
+   * them, and its ends.
+   */
+  private static final int MAX_UNIT_LINES = 2 * 4096 + 2;
 
   private static final int MAX_BYTES = 4 << 20;
   private static final int MAX_UNIT_BYTES = 64 << 20;
