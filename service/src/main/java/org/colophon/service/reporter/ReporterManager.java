@@ -35,6 +35,9 @@ public final class ReporterManager {
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
 
+  /** Those that come back when the service starts again, by id; also such as could not be now. */
+  private final Map<String, AttachRequest> back = new TreeMap<>();
+
   public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {
     this.kernel = kernel;
     this.config = config;
@@ -45,15 +48,15 @@ public final class ReporterManager {
 
   /**
    * Attaches the reporters of the configuration, and those that callers wanted to come back. One
-   * that cannot be attached is told and left out.
+   * that cannot be attached is told and left out, until the service starts again.
    */
-  public void startAll() {
+  public synchronized void startAll() {
+    back.putAll(remembered.load()); // first: nobody else takes their ids
     config.reporters().forEach(spec -> tryStart(null, AttachRequest.of(spec)));
-    Map<String, AttachRequest> back = remembered.load();
     back.forEach(this::tryStart);
   }
 
-  private synchronized void tryStart(String id, AttachRequest request) {
+  private void tryStart(String id, AttachRequest request) {
     try {
       // What callers wanted is checked again, since the configuration may have changed.
       AttachRequest checked = id == null ? request : checked(request);
@@ -92,9 +95,7 @@ public final class ReporterManager {
           ErrorCode.ALREADY_EXISTS, "a reporter with the id '" + id + "' runs already");
     }
     AttachedReporter reporter = start(id, checked(request));
-    if (request.restart()) {
-      remember();
-    }
+    remember(id, reporter.request());
     ReporterStatus attachedStatus = reporter.status();
     LOG.log(Level.INFO, "reporter {0} attached: {1}", reporter.id(), attachedStatus.options());
     return attachedStatus;
@@ -125,10 +126,14 @@ public final class ReporterManager {
 
   private String newId(String name) {
     int number = lastNumbers.getOrDefault(name, 0) + 1;
-    while (attached.containsKey(name + "-" + number)) {
+    while (isTaken(name + "-" + number)) {
       number++; // somebody chose that very id
     }
     return name + "-" + number;
+  }
+
+  private boolean isTaken(String id) {
+    return attached.containsKey(id) || back.containsKey(id);
   }
 
   private void noteNumber(String id, String name) {
@@ -155,15 +160,22 @@ public final class ReporterManager {
     return state == ReporterState.STOPPED || state == ReporterState.FAILED;
   }
 
-  private void remember() {
-    Map<String, AttachRequest> back = new TreeMap<>();
-    attached.forEach(
-        (id, each) -> {
-          if (each.request().restart()) {
-            back.put(id, each.request());
-          }
-        });
-    remembered.save(back);
+  /** What was asked for last under an id counts, also if that is not to come back. */
+  private void remember(String id, AttachRequest request) {
+    if (request.restart()) {
+      back.put(id, request);
+      remembered.save(back);
+    } else {
+      forget(id);
+    }
+  }
+
+  private AttachRequest forget(String id) {
+    AttachRequest forgotten = back.remove(id);
+    if (forgotten != null) {
+      remembered.save(back);
+    }
+    return forgotten;
   }
 
   /** Those at work on which somebody depends even if nothing can be recorded, by id. */
@@ -180,13 +192,20 @@ public final class ReporterManager {
   }
 
   /**
-   * Stops a reporter, waits until what it gathered is handed over, and forgets it.
+   * Stops a reporter, waits until what it gathered is handed over, and forgets it. One that was
+   * left out is forgotten at once.
    *
    * @param millis how long to wait at most; after that it is still draining, and in the list
    * @throws ColophonException NOT_FOUND
    */
   public ReporterStatus detach(String id, long millis) {
-    AttachedReporter reporter = find(id);
+    AttachedReporter reporter;
+    synchronized (this) {
+      reporter = attached.get(id);
+      if (reporter == null) {
+        return forgetLeftOut(id);
+      }
+    }
     reporter.stop();
     boolean isOver;
     try {
@@ -197,22 +216,23 @@ public final class ReporterManager {
     }
     ReporterStatus last = reporter.status();
     synchronized (this) {
-      if (isOver && attached.remove(id) != null && reporter.request().restart()) {
-        remember();
+      if (isOver && attached.remove(id, reporter)) { // else it is another's by now
+        forget(id);
       }
     }
     LOG.log(Level.INFO, "reporter {0} detached: {1} operations", id, last.operations());
     return last;
   }
 
-  private synchronized AttachedReporter find(String id) {
-    AttachedReporter found = attached.get(id);
-    if (found == null) {
+  private ReporterStatus forgetLeftOut(String id) {
+    AttachRequest forgotten = forget(id);
+    if (forgotten == null) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND,
           "no reporter has the id '" + id + "'; attached: " + attached.keySet());
     }
-    return found;
+    LOG.log(Level.INFO, "reporter {0}, which was left out, is forgotten", id);
+    return ReporterStatus.leftOut(id, forgotten);
   }
 
   /**

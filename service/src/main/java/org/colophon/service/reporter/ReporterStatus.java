@@ -1,5 +1,6 @@
 package org.colophon.service.reporter;
 
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,4 +27,22 @@ public record ReporterStatus(
     long operations,
     long refused,
     long lastLsn,
-    Map<String, Long> counters) {}
+    Map<String, Long> counters) {
+  /** One that could not be attached again when the service started. Options may hold secrets. */
+  static ReporterStatus leftOut(String id, AttachRequest request) {
+    return new ReporterStatus(
+        id,
+        request.name(),
+        ReporterState.FAILED,
+        "it was left out when the service started: see its log",
+        Map.of(),
+        request.keepAll(),
+        request.onOverload().name().toLowerCase(Locale.ROOT),
+        request.restart(),
+        0,
+        0,
+        0,
+        0,
+        Map.of());
+  }
+}

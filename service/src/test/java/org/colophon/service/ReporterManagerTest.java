@@ -1,0 +1,162 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.OverloadPolicy;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.reporter.AttachRequest;
+import org.colophon.service.reporter.ReporterManager;
+import org.colophon.service.reporter.ReporterState;
+import org.colophon.service.reporter.ReporterStatus;
+import org.colophon.service.sink.OperationTap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which reporters there are, and which come back. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReporterManagerTest {
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  /** May not be started: the configuration lets no caller run programs. */
+  private static final String LEFT_OUT =
+      "\"ticker-1\":{\"id\":null,\"name\":\"ticker\",\"options\":{\"run\":\"sh\"},"
+          + "\"keepAll\":false,\"onOverload\":\"BLOCK\",\"restart\":true}";
+
+  @TempDir Path temp;
+
+  private Kernel kernel;
+  private ServiceConfig config;
+  private ReporterManager manager;
+
+  @BeforeEach
+  void open() {
+    config = ServiceConfig.of(temp.resolve("store"));
+    kernel = Kernel.open(KernelConfig.builder(config.store()).build());
+    manager = manager();
+  }
+
+  @AfterEach
+  void close() throws InterruptedException {
+    assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
+    kernel.close();
+  }
+
+  private ReporterManager manager() {
+    return new ReporterManager(kernel, config, new OperationTap(0));
+  }
+
+  /** As when the service starts anew. */
+  private void restart() throws InterruptedException {
+    assertThat(manager.stopAll(PATIENCE_MILLIS)).isEmpty();
+    manager = manager();
+    manager.startAll();
+  }
+
+  private ReporterStatus attach(String id, boolean restart, String option, String value) {
+    Map<String, String> options = Map.of(option, value);
+    return manager.attach(
+        new AttachRequest(id, "ticker", options, false, OverloadPolicy.BLOCK, restart));
+  }
+
+  private ReporterStatus attach(String id, boolean restart) {
+    return attach(id, restart, "name", "x");
+  }
+
+  private void awaitState(String id, ReporterState state) {
+    while (!manager.list().stream()
+        .anyMatch(each -> each.id().equals(id) && each.state() == state)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private List<String> ids() {
+    return manager.list().stream().map(ReporterStatus::id).toList();
+  }
+
+  private Path remembered() {
+    return config.store().resolve("reporters.json");
+  }
+
+  private void leaveOut() throws IOException {
+    Files.writeString(remembered(), "{" + LEFT_OUT + "}");
+  }
+
+  @Test
+  void shouldKeepWhoCameUnderTheIdOfOneThatIsBeingDetached() throws Exception {
+    attach("x", true);
+    TickerFactory.COUNTING.lock();
+    Thread detaching = new Thread(() -> manager.detach("x", PATIENCE_MILLIS));
+    try {
+      detaching.start();
+      while (!TickerFactory.COUNTING.hasQueuedThread(detaching)) {
+        Thread.onSpinWait(); // then it has ended, and is asked for its last counters
+      }
+      attach("x", true);
+    } finally {
+      TickerFactory.COUNTING.unlock();
+    }
+    detaching.join();
+    assertThat(ids()).containsExactly("x");
+    assertThat(Files.readString(remembered())).contains("\"x\"");
+    assertThat(manager.detach("x", PATIENCE_MILLIS).state()).isEqualTo(ReporterState.STOPPED);
+    assertThat(Files.readString(remembered())).doesNotContain("\"x\"");
+  }
+
+  @Test
+  void shouldNotBringBackWhatWasAttachedAgainToGo() throws Exception {
+    attach("x", true, "fail", "no such feed");
+    awaitState("x", ReporterState.FAILED);
+    attach("x", false);
+    restart();
+    assertThat(ids()).isEmpty();
+  }
+
+  @Test
+  void shouldKeepWhatCannotBeStartedForTheNextStart() throws Exception {
+    leaveOut();
+    restart();
+    assertThat(ids()).isEmpty();
+    attach("y", true);
+    manager.detach("y", PATIENCE_MILLIS);
+    assertThat(Files.readString(remembered())).contains("ticker-1");
+    assertThat(attach(null, false).id()).as("its id is taken").isEqualTo("ticker-2");
+    assertThat(Files.readString(remembered())).contains("ticker-1");
+  }
+
+  @Test
+  void shouldForgetWhatCannotBeStartedWhenItIsDetached() throws Exception {
+    leaveOut();
+    restart();
+    ReporterStatus gone = manager.detach("ticker-1", PATIENCE_MILLIS);
+    assertThat(gone.state()).isEqualTo(ReporterState.FAILED);
+    assertThat(gone.reason()).contains("left out");
+    assertThat(Files.readString(remembered())).isEqualTo("{}");
+    assertThatThrownBy(() -> manager.detach("ticker-1", PATIENCE_MILLIS))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+  }
+
+  @Test
+  void shouldNotGiveTheConfiguredTheIdsOfThoseThatComeBack() throws Exception {
+    attach(null, true);
+    ReporterSpec spec = new ReporterSpec("ticker", Map.of(), false, OverloadPolicy.BLOCK);
+    config = config.withReporters(List.of(spec));
+    restart();
+    assertThat(ids()).containsExactlyInAnyOrder("ticker-1", "ticker-2");
+  }
+}
