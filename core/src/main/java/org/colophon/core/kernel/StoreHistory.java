@@ -5,11 +5,12 @@ import org.colophon.core.naming.History;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** The names as of an LSN, which an adapter sees. */
-final class StoreHistory implements History {
+public final class StoreHistory implements History {
   private volatile LineageReader reader;
   private final long asOfLsn;
 
-  StoreHistory(LineageReader reader, long asOfLsn) {
+  /** What a reader answers as of an LSN. */
+  public StoreHistory(LineageReader reader, long asOfLsn) {
     this.reader = reader;
     this.asOfLsn = asOfLsn;
   }

@@ -43,12 +43,21 @@ public final class IngestEndpoint {
                 body.readAllBytes(), options, () -> readers.reader(null, StorageCapability.READ))
             : ingester.ingest(body, options);
     if (isAtomic && result.refused() > 0) {
-      String detail = result.refused() + " bad lines, so nothing was recorded";
-      exchange.problem(new Problem(400, ErrorCode.BAD_INPUT, detail, result.problems()));
+      exchange.problem(refusal(result));
       return;
     }
     boolean wantsIds = given.flag("ids");
     exchange.json(200, json -> write(json, result, wantsIds));
+  }
+
+  /** What to tell whoever wanted all lines or none, and did not get all. */
+  static Problem refusal(IngestResult result) {
+    String detail =
+        result.accepted() == 0
+            ? result.refused() + " bad lines, so nothing was recorded"
+            : "%d lines were good when they were checked, and bad when they were recorded, as others changed what they refer to; %d lines were recorded"
+                .formatted(result.refused(), result.accepted());
+    return new Problem(400, ErrorCode.BAD_INPUT, detail, result.problems());
   }
 
   private static void write(JsonGenerator json, IngestResult result, boolean wantsIds)

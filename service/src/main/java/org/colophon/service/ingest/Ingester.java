@@ -52,7 +52,8 @@ public final class Ingester {
   }
 
   /**
-   * Applies all lines, or none if one is bad.
+   * Applies all lines, or none if one is bad. Where others change what lines refer to between the
+   * check and the recording, some may be refused and others not; the result says so.
    *
    * @param known answers whether global ids are known; asked for only where there is any line
    */

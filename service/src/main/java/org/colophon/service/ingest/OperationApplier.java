@@ -14,6 +14,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** Turns lines into calls of a sink. Knows the ids that the client chose within its request. */
 final class OperationApplier {
+  /** The largest id that a caller may give; what is above is nobody's. */
+  static final long MAX_GLOBAL_ID = (1L << 62) - 1;
+
   private static final int MAX_LOCAL_IDS = 1_000_000;
   private static final Words<OperationKind> ACCESSES = new Words<>("kind", OperationKind.class);
   private static final Words<ObjectKind> OBJECTS = new Words<>("kind", ObjectKind.class);
@@ -260,6 +263,9 @@ final class OperationApplier {
     if (id.local == null) {
       if (id.global == 0) {
         throw new BadLineException(name + " is missing");
+      }
+      if (id.global > MAX_GLOBAL_ID) {
+        throw new BadLineException("%s %d is not known".formatted(name, id.global));
       }
       return id.global;
     }
