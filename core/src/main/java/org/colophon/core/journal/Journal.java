@@ -360,7 +360,8 @@ public final class Journal {
       int most = segmentsThatMayGo();
       int released = 0;
       while (released < most && segments.get(0).lastLsn() <= heldLsn) {
-        Files.deleteIfExists(segments.remove(0).path());
+        Files.deleteIfExists(segments.get(0).path()); // first: what stays must stay listed
+        segments.remove(0);
         released++;
       }
       if (released > 0) {

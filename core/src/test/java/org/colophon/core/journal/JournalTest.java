@@ -336,6 +336,25 @@ class JournalTest {
     journal.close();
   }
 
+  /** Without it the one behind would be missing at the next start, and be told as damage. */
+  @Test
+  void shouldKeepWhatComesBehindASegmentThatCannotBeDeleted() throws Exception {
+    Journal journal = open(256);
+    write(journal, 1, 40);
+    Path first = segment(0);
+    Path second = segment(1);
+    Files.delete(first);
+    Files.createDirectories(first.resolve("obstacle"));
+    journal.release(400);
+    journal.release(400);
+    assertThat(second).exists();
+    Files.delete(first.resolve("obstacle"));
+    journal.release(400);
+    assertThat(first).doesNotExist();
+    assertThat(second).doesNotExist();
+    journal.close();
+  }
+
   @Test
   void shouldRefuseWhatIsForeignOrNewer() throws Exception {
     Path file = temp.resolve(SegmentFormat.fileName(1));
