@@ -9,6 +9,7 @@ import org.colophon.reporters.mysql.binlog.BinlogHead;
 import org.colophon.reporters.mysql.binlog.BinlogPlace;
 import org.colophon.reporters.mysql.binlog.BinlogReader;
 import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.Patience;
 import org.colophon.reporters.mysql.tail.SavedState;
@@ -46,11 +47,13 @@ final class BinlogReporter implements Reporter {
   /** Waits for the log; null if stopped before. */
   private BinlogHead head() {
     BinlogHead head = BinlogHead.of(options.binlog());
+    Absence absence = new Absence();
     while (head == null && !patience.isStopped()) {
+      String lack = "there is no binary log " + options.binlog();
       if (!options.follows()) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND, "there is no binary log " + options.binlog());
+        throw new ColophonException(ErrorCode.NOT_FOUND, lack);
       }
+      absence.met(lack);
       patience.await();
       head = BinlogHead.of(options.binlog());
     }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
@@ -11,6 +12,7 @@ import org.colophon.reporters.mysql.log.AuditLogParser;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogParser;
 import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.LogTail;
 import org.colophon.reporters.mysql.tail.Patience;
@@ -24,6 +26,7 @@ import org.colophon.reporters.mysql.tail.TailListener;
 final class MysqlReporter implements Reporter {
   private final MysqlOptions options;
   private final Patience patience = new Patience();
+  private final Absence absence = new Absence();
   private volatile Reading reading;
 
   MysqlReporter(MysqlOptions options) {
@@ -58,13 +61,12 @@ final class MysqlReporter implements Reporter {
     try {
       LogHead head = look();
       while (head.format() == null && options.format() == LogFormat.AUTO) {
+        String lack = lack();
         if (!options.follows()) {
-          throw new ColophonException(
-              ErrorCode.BAD_INPUT,
-              options.log()
-                  + " begins like no log of MySQL or MariaDB; if it is one, say which: "
-                  + "format=mariadb, format=mysql or format=server-audit");
+          boolean isThere = Files.exists(options.log());
+          throw new ColophonException(isThere ? ErrorCode.BAD_INPUT : ErrorCode.NOT_FOUND, lack);
         }
+        absence.met(lack);
         patience.await();
         if (patience.isStopped()) {
           return head;
@@ -77,6 +79,14 @@ final class MysqlReporter implements Reporter {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
     }
+  }
+
+  private String lack() {
+    return Files.exists(options.log())
+        ? options.log()
+            + " begins like no log of MySQL or MariaDB; if it is one, say which: "
+            + "format=mariadb, format=mysql or format=server-audit"
+        : "there is no log " + options.log();
   }
 
   /** One that was rotated just now is empty; what it was before says what it will be. */

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Which files a binary log has, in their order: those that the server's index names, or, where a
@@ -17,6 +19,9 @@ import java.util.regex.Pattern;
  */
 final class BinlogIndex {
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
+
+  /** A thousand times what an index has. */
+  private static final long MOST_BYTES = 64 << 20;
 
   private final Path given;
 
@@ -39,7 +44,7 @@ final class BinlogIndex {
 
   private List<Path> named() throws IOException {
     List<Path> files = new ArrayList<>();
-    for (String line : Files.readAllLines(given, StandardCharsets.UTF_8)) {
+    for (String line : lines()) {
       if (!line.isBlank()) {
         Path told = given.resolveSibling(line.strip());
         // Copied logs have an index that says where they were.
@@ -48,6 +53,26 @@ final class BinlogIndex {
       }
     }
     return files;
+  }
+
+  private List<String> lines() throws IOException {
+    if (Files.size(given) > MOST_BYTES) {
+      throw noIndex();
+    }
+    List<String> lines = Files.readAllLines(given, StandardCharsets.ISO_8859_1);
+    if (lines.stream().anyMatch(line -> !line.isBlank() && !NUMBERED.matcher(line).matches())) {
+      throw noIndex();
+    }
+    return Files.readAllLines(given, StandardCharsets.UTF_8);
+  }
+
+  private ColophonException noIndex() {
+    return new ColophonException(
+        ErrorCode.BAD_INPUT,
+        given
+            + " is no index of a binary log, which names a file such as binlog.000001 in each line;"
+            + " binlog= wants the index, such as /var/lib/mysql/binlog.index, or its first file to"
+            + " read");
   }
 
   private List<Path> numbered() throws IOException {

@@ -11,6 +11,7 @@ import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
+import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -25,7 +26,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private static final int MOST_STATEMENTS = 4096;
   private static final int MOST_TEXT = 8 << 20;
 
+  private final Path log;
   private final BinlogReader reader;
+  private final Absence absence = new Absence();
 
   // Those that wait, linked: most are taken out of the middle.
   private Commit oldest;
@@ -70,6 +73,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
    * @param log the index of a binary log, or one of its files; an absolute path
    */
   public CommitQueue(Path log, Trouble trouble) {
+    this.log = log;
     this.reader = new BinlogReader(log, new Collector());
     this.trouble = trouble;
   }
@@ -88,6 +92,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
         return false;
       }
       if (reader.next() == null) {
+        if (!isBegun()) {
+          absence.met("there is no binary log " + log);
+        }
         return true;
       }
       readOne();

@@ -25,6 +25,7 @@ public final class LogTail {
   private final LogParser parser;
   private final TailListener listener;
   private final Patience patience = new Patience();
+  private final Absence absence = new Absence();
   private OpenLog open;
   private long lastDataNanos;
 
@@ -140,6 +141,7 @@ public final class LogTail {
       if (open != null) {
         open.start(0);
       } else if (follows) {
+        absence.met("there is no log " + log);
         patience.await();
       } else {
         throw new ColophonException(ErrorCode.NOT_FOUND, "there is no log " + log);

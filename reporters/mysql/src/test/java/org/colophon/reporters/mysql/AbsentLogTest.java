@@ -1,0 +1,99 @@
+package org.colophon.reporters.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.MessageFormat;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.reporters.mysql.tail.Absence;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logs that are not there, or are something else. */
+@Timeout(60)
+class AbsentLogTest {
+  @TempDir Path folder;
+
+  private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+  private final Logger logger = Logger.getLogger(Absence.class.getName());
+  private final Handler handler = new Listening();
+
+  /** Keeps what is logged. */
+  private final class Listening extends Handler {
+    @Override
+    public void publish(LogRecord record) {
+      said.add(MessageFormat.format(record.getMessage(), record.getParameters()));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void listen() {
+    logger.addHandler(handler);
+  }
+
+  @AfterEach
+  void leave() {
+    logger.removeHandler(handler);
+  }
+
+  private Reporter reporter(String option, Path log) {
+    return new MysqlReporterFactory().create(Map.of(option, log.toString()));
+  }
+
+  private static void assertRefused(ErrorCode code, String message, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(ColophonException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "binlog"})
+  void shouldSayWhatItWaitsFor(String option) throws Exception {
+    Path absent = folder.resolve("absent.log");
+    Reporter reporter = reporter(option, absent);
+    Thread running = new Thread(() -> reporter.run(null));
+    running.start();
+    assertThat(said.take()).contains("there is no").contains(absent + "; waiting for it");
+    reporter.stop();
+    running.join();
+    assertThat(said).as("once").isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAFinishedLogThatIsNotThere() {
+    Path absent = folder.resolve("absent.log");
+    assertRefused(
+        ErrorCode.NOT_FOUND, "there is no log " + absent, () -> reporter("from", absent).run(null));
+  }
+
+  @Test
+  void shouldRefuseAnIndexThatNamesNoBinaryLog() throws Exception {
+    Path log = Files.writeString(folder.resolve("general.log"), "Tcp port: 3306\n1 Query x\n");
+    assertRefused(
+        ErrorCode.BAD_INPUT,
+        "is no index of a binary log",
+        () -> reporter("binlog", log).run(null));
+  }
+}
