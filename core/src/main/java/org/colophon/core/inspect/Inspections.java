@@ -179,6 +179,9 @@ public final class Inspections implements AutoCloseable {
         return new Loss(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
       }
     }
+    if (spec.traits().readsTail() && change.before().sizeBytes() == 0) {
+      return null; // all is new, and no more is read than is kept
+    }
     long known = spec.traits().readsTail() ? change.equalPrefixBytes() : 0;
     long most = Math.max(change.before().sizeBytes(), change.after().sizeBytes()) - known;
     return most <= spec.traits().maxBytes()

@@ -171,6 +171,17 @@ class InspectionsTest {
     assertThat(collected.all().get(0)).contains("\"reason\":\"too-large\"");
   }
 
+  /** Such an inspector keeps the beginning: that a file is large need not keep it from that. */
+  @Test
+  void shouldAskAboutWhatIsNewHoweverLargeWhenAPartIsEnough() {
+    start(NAUGHTY.traits().withMaxBytes(3).readingTail(), 100, collected);
+    offer("a.txt", "1234");
+    offer(Bytes.of("/lab/b.txt"), content("5"), content("1234"));
+    awaitIdle();
+    assertThat(collected.all()).hasSize(2).contains("naughty/echo 1234");
+    assertThat(collected.all()).anyMatch(each -> each.contains("\"reason\":\"too-large\""));
+  }
+
   @Test
   void shouldSayThatContentIsLostWhenAFileChangesWhileItWaits() throws IOException {
     start();

@@ -16,7 +16,8 @@ import org.colophon.core.error.ErrorCode;
  *     limit; empty for none
  * @param memoryMebibytes the heap of such a worker JVM
  * @param readsTail whether the part that may differ is enough: {@code maxBytes} then bounds the
- *     bytes behind {@link Change#equalPrefixBytes}, else the whole content
+ *     bytes behind {@link Change#equalPrefixBytes}, else the whole content. Of what came into an
+ *     empty or absent file such an inspector reads no more than it keeps, or refuses it by itself
  */
 public record InspectorTraits(
     List<String> globs,

@@ -27,7 +27,15 @@ final class TextInspector implements Inspector {
   @Override
   public List<Finding> inspect(Change change) throws IOException {
     Bytes added = AddedText.patch(change, maxAddedBytes);
-    return added == null ? compared(change) : List.of(new Finding(TYPE, added));
+    if (added != null) {
+      return List.of(new Finding(TYPE, added));
+    }
+    if (change.before().sizeBytes() == 0 && change.after().sizeBytes() > MAX_WIDE_BYTES) {
+      throw new IOException(
+          "a new file of this size is read only if it is UTF-8 in lines of moderate length: "
+              + sizes(change));
+    }
+    return compared(change);
   }
 
   private List<Finding> compared(Change change) throws IOException {

@@ -140,6 +140,18 @@ class TextInspectorTest {
   }
 
   @Test
+  void shouldNotReadALargeNewFileThatIsNoPlainText() {
+    byte[] after = new byte[17 << 20];
+    Arrays.fill(after, (byte) 'x');
+    Counting now = new Counting(Inspected.content(after));
+    Change change = Change.of(Bytes.of("/lab/a.txt"), "text/plain", Content.absent(), now);
+    assertThatThrownBy(() -> new TextInspectorFactory().create(Map.of()).inspect(change))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a new file of this size");
+    assertThat(now.readBytes()).isLessThan(1 << 20);
+  }
+
+  @Test
   void shouldRefuseALineThatWouldHaveBothFilesReadWhole() throws IOException {
     byte[] before = new byte[17 << 20];
     Arrays.fill(before, (byte) 'x');
