@@ -37,6 +37,7 @@ public class JournalDecodeBenchmark {
     for (int i = 0; i < ENCODES; i++) {
       journal.encode();
     }
+    journal.sync();
     expected = ENCODES * journal.sumOfObjects();
   }
 

@@ -59,7 +59,12 @@ final class JournalFixture implements AutoCloseable {
     journal.accounted(lsn, true);
   }
 
-  /** Decodes everything written; returns the sum of all objects, so that every record counts. */
+  /** Waits until all that was encoded is on disk: what is not cannot be read. */
+  void sync() {
+    journal.awaitDurable(lsn);
+  }
+
+  /** Decodes everything on disk; returns the sum of all objects, so that every record counts. */
   long decode() throws IOException {
     long sum = 0;
     try (JournalReader reader = journal.readAfter(0)) {
