@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ final class Tracer implements Source {
     Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
     try {
       List<String> words = new ArrayList<>(placement.words());
-      words.addAll(options.words(isCommand(), output.toString()));
+      words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
         words.addAll(command);
@@ -121,6 +122,13 @@ final class Tracer implements Source {
     } finally {
       placement.close();
     }
+  }
+
+  /** What strace says of its options: not every version has all. */
+  private String help() throws IOException {
+    Process asked = new ProcessBuilder(options.strace, "--help").redirectErrorStream(true).start();
+    asked.getOutputStream().close();
+    return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   private void check() {

@@ -41,6 +41,11 @@ final class TracerOptions {
   /** The same, unless what is read is of interest. */
   private static final String RAW_READS = ",read,readv";
 
+  /** Says which process is meant where one in another PID namespace names it; since 5.9. */
+  private static final String OLD_PIDS = "--pidns-translation";
+
+  private static final String PIDS = "--decode-pids=pidns";
+
   String strace = "strace";
   Pin pin = Pin.AUTO;
   boolean hasTimes;
@@ -48,8 +53,12 @@ final class TracerOptions {
   boolean showsReads;
   boolean forwardsSignals;
 
-  /** The words that start strace, up to what to trace. */
-  List<String> words(boolean isCommand, String output) {
+  /**
+   * The words that start strace, up to what to trace.
+   *
+   * @param help what strace says of its options
+   */
+  List<String> words(boolean isCommand, String output, String help) {
     List<String> words = new ArrayList<>(List.of(strace, "-f", "-q", "-a0"));
     if (isCommand) {
       // A filter must be there before the process is: attached ones stop at every call.
@@ -58,6 +67,11 @@ final class TracerOptions {
     int longest = showsReads ? MAX_READ : MAX_STRING;
     words.addAll(List.of("-s", "" + longest, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
     words.addAll(List.of("-e", "raw=" + RAW + (showsReads ? "" : RAW_READS)));
+    if (help.contains(PIDS)) {
+      words.add(PIDS);
+    } else if (help.contains(OLD_PIDS)) {
+      words.add(OLD_PIDS);
+    }
     if (hasTimes) {
       words.add("-ttt");
     }

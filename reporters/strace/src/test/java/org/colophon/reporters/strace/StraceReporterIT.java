@@ -176,6 +176,17 @@ class StraceReporterIT {
   }
 
   @Test
+  void shouldFollowProcessesOfAnotherPidNamespace() {
+    String script = "cat a | sort > f; cat f > end";
+    assertThat(run("exec unshare -pf --mount-proc bash -c '" + script + "'")).isZero();
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).doesNotContain(GapCause.STARTED_BEFORE);
+    long exits = sink.events.stream().filter(event -> event.what().equals("exit")).count();
+    assertThat(exits).isEqualTo(sink.processes.size());
+  }
+
+  @Test
   void shouldEndTheCommandWhenStopped() throws Exception {
     StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
     Thread runner = new Thread(() -> reporter.run(context()));

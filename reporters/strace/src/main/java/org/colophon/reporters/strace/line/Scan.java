@@ -5,6 +5,8 @@ import org.colophon.core.model.Bytes;
 /** Reads numbers, strings and decorations out of the bytes of a line. Never throws. */
 public final class Scan {
   private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
+  private static final byte[] COMMENT = Bytes.of(" /* ").toArray();
+  private static final byte[] IN_OUR_NAMESPACE = Bytes.of(" in strace's PID NS */").toArray();
 
   private Scan() {}
 
@@ -79,6 +81,24 @@ public final class Scan {
       p++;
     }
     return p;
+  }
+
+  /**
+   * The process id that strace knows a process by whose id in the caller's PID namespace begins at
+   * {@code from}, as in {@code 2 /* 4711 in strace's PID NS *}{@code /}; 0 if it says nothing.
+   */
+  static long translatedPid(byte[] buffer, int from, int to) {
+    int p = numberEnd(buffer, from, to);
+    if (p < to && buffer[p] == '<') {
+      int end = decorationEnd(buffer, p + 1, to); // the command's name
+      p = end < 0 ? to : end;
+    }
+    if (!matches(buffer, p, to, COMMENT)) {
+      return 0;
+    }
+    int number = p + COMMENT.length;
+    int end = numberEnd(buffer, number, to);
+    return matches(buffer, end, to, IN_OUR_NAMESPACE) ? number(buffer, number, end) : 0;
   }
 
   private static int digit(byte b) {

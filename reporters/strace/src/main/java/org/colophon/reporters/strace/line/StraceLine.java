@@ -28,6 +28,7 @@ public final class StraceLine {
   boolean hasResult;
   boolean failed;
   boolean inProgress;
+  boolean isTranslated;
   int argumentCount;
   final int[] from = new int[MAX_ARGUMENTS];
   final int[] to = new int[MAX_ARGUMENTS];
@@ -72,6 +73,11 @@ public final class StraceLine {
     return inProgress;
   }
 
+  /** Whether the result is a process that the caller, in its PID namespace, knows otherwise. */
+  public boolean isTranslated() {
+    return isTranslated;
+  }
+
   /** Why a line is {@link LineKind#MALFORMED}. */
   public String problem() {
     return problem;
@@ -111,6 +117,13 @@ public final class StraceLine {
   /** An argument as a descriptor. */
   public int fdAt(int argument) {
     return (int) longAt(argument);
+  }
+
+  /** An argument as the id that strace knows a process or thread by. */
+  public int pidAt(int argument) {
+    long translated =
+        argument < argumentCount ? Scan.translatedPid(buffer, from[argument], to[argument]) : 0;
+    return translated == 0 ? (int) longAt(argument) : (int) translated;
   }
 
   /** Whether the argument is a number or a known name for one. */

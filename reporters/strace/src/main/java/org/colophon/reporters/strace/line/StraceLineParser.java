@@ -84,6 +84,7 @@ public final class StraceLineParser {
     line.hasResult = false;
     line.failed = false;
     line.inProgress = false;
+    line.isTranslated = false;
     line.argumentCount = 0;
     line.decorationFrom = 0;
     line.decorationTo = 0;
@@ -395,10 +396,24 @@ public final class StraceLineParser {
       line.hasResult = true;
       line.number = Scan.number(buffer, from, end);
       at = Scan.numberEnd(buffer, from, end);
-      afterResult();
+      if (line.call.startsTask()) {
+        translate(from);
+      } else {
+        afterResult();
+      }
     } else {
       malformed("has no result");
     }
+  }
+
+  /** Lines have the ids of strace's PID namespace, results those of the caller's. */
+  private void translate(int from) {
+    long translated = Scan.translatedPid(buffer, from, end);
+    line.isTranslated = translated != 0;
+    if (line.isTranslated) {
+      line.number = translated;
+    }
+    line.failed = line.number == -1;
   }
 
   private void afterResult() {

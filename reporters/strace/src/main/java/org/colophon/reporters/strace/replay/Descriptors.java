@@ -199,7 +199,7 @@ final class Descriptors {
   void installPidfd(Task task, StraceLine line) {
     if (line.succeeded()) {
       OpenFile file = OpenFile.nothing(null);
-      file.pid = line.fdAt(0);
+      file.pid = line.pidAt(0);
       install(task, (int) line.number(), file, true);
     }
   }

@@ -289,15 +289,15 @@ final class ProcessCalls {
       return;
     }
     switch (line.call()) {
-      case KILL -> signal(task, line.fdAt(0), line.longAt(1) != 0 || !line.isNumber(1));
-      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.fdAt(0), true);
-      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.fdAt(0), true);
+      case KILL -> signal(task, line.pidAt(0), line.longAt(1) != 0 || !line.isNumber(1));
+      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.pidAt(0), true);
+      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.pidAt(0), true);
       case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, line), true);
       case PIDFD_OPEN -> descriptors.installPidfd(task, line);
       case PIDFD_GETFD -> descriptors.takeFromOther(task, line, tasks.get(pidOf(task, line)));
       case PTRACE -> ptrace(task, line);
-      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.fdAt(0)));
-      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.fdAt(0)), task);
+      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.pidAt(0)));
+      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.pidAt(0)), task);
       case UNSHARE, SETNS -> unshare(task, line);
       case IO_URING_SETUP -> ioUring(task, line);
       case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
@@ -317,7 +317,7 @@ final class ProcessCalls {
   }
 
   private void ptrace(Task task, StraceLine line) {
-    Task other = tasks.get(line.fdAt(1));
+    Task other = tasks.get(line.pidAt(1));
     if (line.has(0, Flags.POKE_DATA) || line.has(0, Flags.POKE_TEXT)) {
       link(LinkKind.MEMORY, other, task);
     } else if (line.has(0, Flags.PEEK_DATA) || line.has(0, Flags.PEEK_TEXT)) {

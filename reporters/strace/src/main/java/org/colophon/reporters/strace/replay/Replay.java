@@ -375,7 +375,9 @@ public final class Replay {
       return;
     }
     int pid = (int) line.number();
-    if (task.child != null && task.child.tid == pid) {
+    task.process.isInNamespace |= line.isTranslated();
+    boolean isUntold = task.process.isInNamespace && !line.isTranslated();
+    if (task.child != null && (task.child.tid == pid || isUntold)) {
       return;
     }
     Task existing = tasks.get(pid);

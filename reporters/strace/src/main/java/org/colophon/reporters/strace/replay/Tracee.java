@@ -33,6 +33,9 @@ final class Tracee {
   /** A neighbour asked for it before its first line came: it may have been started just now. */
   boolean isAsked;
 
+  /** It knows the processes that it starts by other ids than strace does. */
+  boolean isInNamespace;
+
   /** What exit_group said, -1 if nothing yet. */
   int exitStatus = -1;
 

@@ -201,4 +201,43 @@ class ProcessReplayTest {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3", "read(3,  <unfinished ...>");
     assertThat(after("write(3, \"\", 1) = 1")).contains("10 WRITE /w/a 1");
   }
+
+  @Test
+  void shouldKnowProcessesThatAreCalledOtherwiseInTheirPidNamespace() {
+    assertThat(
+            after(
+                FORK + ") = 2 /* 29332 in strace's PID NS */",
+                "29332 open(\"a\", O_RDONLY) = 3",
+                FORK + " <unfinished ...>",
+                "29333 open(\"a\", O_RDONLY) = 3",
+                "<... clone resumed>, child_tidptr=0x1) = 3<cat> /* 29333 in strace's PID NS */"))
+        .containsExactly(
+            "29332 process /bin/x",
+            "29332 FORK 10",
+            "29332 OPEN /w/a 0",
+            "29333 process /bin/x",
+            "29333 FORK 10",
+            "29333 OPEN /w/a 0");
+    assertThat(after("kill(2 /* 29332 in strace's PID NS */, SIGTERM) = 0"))
+        .containsExactly("29332 SIGNAL 10");
+    assertThat(after("tgkill(1 /* 10 in strace's PID NS */, 1, SIGTERM) = 0")).isEmpty();
+    after("pidfd_open(3<cat> /* 29333 in strace's PID NS */, 0) = 4", "pidfd_getfd(4, 3, 0) = 5");
+    assertThat(after("read(5, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+    assertThat(replay.sink.gaps).isEmpty();
+  }
+
+  @Test
+  void shouldFindTheParentOfTwoByTheIdThatTheirLinesHave() {
+    after(FORK + ") = 2 /* 11 in strace's PID NS */");
+    after(FORK + " <unfinished ...>", "11 fork( <unfinished ...>", "12 open(\"b\", O_RDONLY) = 5");
+    assertThat(after("11 <... fork resumed>) = 3 /* 12 in strace's PID NS */"))
+        .containsExactly("12 process /bin/x", "12 FORK 11", "12 OPEN /w/b 0");
+  }
+
+  @Test
+  void shouldNotTakeAnInnerIdForAProcessWhoseChildWasGoneBeforeItCouldBeTranslated() {
+    after(FORK + ") = 2 /* 11 in strace's PID NS */", FORK + " <unfinished ...>");
+    assertThat(after("12 exit_group(0) = ?", "<... clone resumed>) = 3"))
+        .containsExactly("12 process /bin/x", "12 FORK 10", "12 exit 0");
+  }
 }
