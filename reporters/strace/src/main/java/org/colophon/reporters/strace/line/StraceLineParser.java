@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 public final class StraceLineParser {
   private static final byte[] PID = ascii("[pid");
   private static final byte[] UNFINISHED = ascii("<unfinished ...>");
+  private static final byte[] DETACHED = ascii("<detached ...>");
   private static final byte[] PID_CHANGED = ascii("<pid changed to ");
   private static final byte[] RESUMED = ascii("resumed>");
   private static final byte[] EXITED = ascii("+++ exited with ");
@@ -45,7 +46,7 @@ public final class StraceLineParser {
     start(bytes, from, to);
     skipSpaces();
     prefix();
-    if (at >= end) {
+    if (at >= end || isLeft()) {
       line.kind = LineKind.NOISE;
       return line;
     }
@@ -70,6 +71,14 @@ public final class StraceLineParser {
     line.timeNanos = timeNanos;
     call();
     return line;
+  }
+
+  /** Whether strace let go of the thread while that was in a call: how it ends is not seen. */
+  private boolean isLeft() {
+    int detached = end - DETACHED.length;
+    return buffer[end - 1] == '>'
+        && detached >= at
+        && Scan.matches(buffer, detached, end, DETACHED);
   }
 
   private void start(byte[] bytes, int from, int to) {
@@ -215,7 +224,9 @@ public final class StraceLineParser {
     }
     line.call = Syscall.find(buffer, name, nameEnd);
     line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
-    line.textFrom = nameEnd + 1 + RESUMED.length;
+    at = nameEnd + 1 + RESUMED.length;
+    skipSpaces(); // older versions write one
+    line.textFrom = at;
     line.textTo = end;
   }
 

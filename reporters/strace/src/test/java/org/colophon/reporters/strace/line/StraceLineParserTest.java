@@ -156,6 +156,12 @@ class StraceLineParserTest {
         "7 <... futex resumed>) = 0",
         "7 futex(0x1, FUTEX_WAIT, 2, NULL <unfinished ...>",
         "[ Process PID=7 runs in 32 bit mode. ]",
+        "7 read(0,  <detached ...>",
+        "7 1795208295.372300 read(0,  <detached ...>",
+        "7 <... read resumed> <detached ...>",
+        "7 <... futex resumed> <detached ...>",
+        "7 futex(0x1, FUTEX_WAIT, 2, NULL <detached ...>",
+        "7 <detached ...>",
         "",
       })
   void shouldPassOverWhatCarriesNothing(String text) {

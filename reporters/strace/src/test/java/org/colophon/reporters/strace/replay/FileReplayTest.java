@@ -292,4 +292,11 @@ class FileReplayTest {
     assertThat(replay.sink.refused.get(0)).startsWith("log:3 ");
     assertThat(replay.sink.gaps).containsExactly(GapCause.UNDECODABLE);
   }
+
+  @Test
+  void shouldJoinCallsAsOlderVersionsBreakThem() {
+    after("pipe2( <unfinished ...>", "<... pipe2 resumed> [6, 7], O_CLOEXEC) = 0");
+    assertThat(after("write(7, \"\", 3) = 3", "read(6, \"\", 3) = 3"))
+        .containsExactly("10 WRITE pipe:[10.1] 3", "10 READ pipe:[10.1] 3");
+  }
 }

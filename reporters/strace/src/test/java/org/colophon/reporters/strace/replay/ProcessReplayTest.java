@@ -240,4 +240,12 @@ class ProcessReplayTest {
     assertThat(after("12 exit_group(0) = ?", "<... clone resumed>) = 3"))
         .containsExactly("12 process /bin/x", "12 FORK 10", "12 exit 0");
   }
+
+  @Test
+  void shouldLoseNothingWhenStraceLetsGoOfAThreadInACall() {
+    after("read(0,  <unfinished ...>", "fork() = 11");
+    after("11 read(0,  <detached ...>", "<... read resumed> <detached ...>");
+    assertThat(replay.sink.refused).isEmpty();
+    assertThat(replay.sink.gaps).isEmpty();
+  }
 }
