@@ -52,6 +52,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
             source.place(),
             source.directory(),
             source.isCommand(),
+            LiveSurroundings.wallClockNanos(),
             source.surroundings(context.neighbours()));
     Replay replay = new Replay(sink, settings);
     try {

@@ -76,6 +76,31 @@ class SavedLogTest {
     assertThat(exits).isEqualTo(sink.processes.size());
   }
 
+  private static byte[] lines(String... lines) {
+    return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void shouldNotMixProcessesOfTwoLogsWithoutTimes() throws IOException {
+    String begin = "7 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0";
+    String stranger = "8 write(1, \"\", 1) = 1";
+    replay(lines(begin, "7 fork() = 9", stranger));
+    replay(lines(begin, "7 fork() = 9", stranger));
+    assertThat(sink.processes).hasSize(6);
+  }
+
+  @Test
+  void shouldKnowTheProcessesOfALogWithTimesAgain() throws IOException {
+    byte[] log =
+        lines(
+            "7 1795208295.1 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0",
+            "7 1795208295.2 fork() = 9",
+            "8 1795208295.3 write(1, \"\", 1) = 1");
+    replay(log);
+    replay(log);
+    assertThat(sink.processes).hasSize(3);
+  }
+
   @Test
   void shouldReadStandardInput() throws IOException {
     InputStream before = System.in;

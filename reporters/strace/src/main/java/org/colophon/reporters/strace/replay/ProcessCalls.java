@@ -32,6 +32,7 @@ final class ProcessCalls {
   private final Map<Integer, Tracee> early = new HashMap<>();
 
   private long lastStart;
+  private long lastWithoutTime;
 
   ProcessCalls(
       Report report,
@@ -48,6 +49,7 @@ final class ProcessCalls {
     this.tasks = tasks;
     this.served = served;
     this.settings = settings;
+    lastWithoutTime = settings.begunNanos();
   }
 
   // --- beginnings ---
@@ -57,7 +59,7 @@ final class ProcessCalls {
     FdTable table = new FdTable();
     settings.surroundings().inherited().forEach((fd, link) -> put(table, fd, link));
     Folders folders = new Folders(settings.directory(), Folders.ROOT);
-    Tracee unborn = new Tracee(pid, 0, report.nowNanos, -1, Bytes.EMPTY, List.of());
+    Tracee unborn = new Tracee(pid, 0, firstSeen(), -1, Bytes.EMPTY, List.of());
     Task task = new Task(pid, unborn, table, folders);
     tasks.add(task);
     return task;
@@ -90,10 +92,11 @@ final class ProcessCalls {
       arguments = known.arguments();
     }
     long other = settings.surroundings().known(group, report.sink);
+    long start = firstSeen();
     Tracee process =
         other == 0
-            ? declare(group, report.nowNanos, 0, executable, arguments, folders.working)
-            : new Tracee(group, other, report.nowNanos, 0, executable, arguments);
+            ? declare(group, start, 0, executable, arguments, folders.working)
+            : new Tracee(group, other, start, 0, executable, arguments);
     report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
     Task task = new Task(group, process, table, folders);
     tasks.add(task);
@@ -180,8 +183,16 @@ final class ProcessCalls {
     return task == null ? early.getOrDefault(id, tasks.processOf(id)) : task.process;
   }
 
+  /** When a process that nobody was seen to start was first seen. */
+  private long firstSeen() {
+    return report.nowNanos == 0 ? ++lastWithoutTime : report.nowNanos;
+  }
+
   /** Different for each process, so that identities are, when pids come around. */
   private long uniqueNow() {
+    if (report.nowNanos == 0) {
+      return ++lastWithoutTime; // another log's processes have the same pids
+    }
     lastStart = Math.max(lastStart + 1, report.nowNanos);
     return lastStart;
   }

@@ -26,6 +26,7 @@ public final class Replay {
    * @param place what to call the source of the lines
    * @param directory the first process's working folder
    * @param isCommand whether the first line is the first of the first process's life
+   * @param begunNanos when this replay began: processes in lines without times are its own
    */
   public record Settings(
       String host,
@@ -33,6 +34,7 @@ public final class Replay {
       String place,
       Bytes directory,
       boolean isCommand,
+      long begunNanos,
       Surroundings surroundings) {}
 
   private final OperationSink sink;

@@ -21,7 +21,8 @@ final class ReplayFixture {
   ReplayFixture(Surroundings surroundings) {
     replay =
         new Replay(
-            sink, new Replay.Settings("host", "boot", "log", Bytes.of("/w"), false, surroundings));
+            sink,
+            new Replay.Settings("host", "boot", "log", Bytes.of("/w"), false, 1, surroundings));
     line(START);
     sink.events.clear();
   }
