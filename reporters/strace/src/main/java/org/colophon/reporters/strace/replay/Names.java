@@ -43,7 +43,14 @@ final class Names {
    * @param follows whether a link at the very end is followed
    */
   Bytes path(Task task, StraceLine line, int folder, int argument, boolean follows) {
-    return paths.resolve(task, base(task, line, folder), line.stringAt(argument), follows);
+    Bytes path = paths.resolve(task, base(task, line, folder), line.stringAt(argument), follows);
+    return follows ? marked(path) : path;
+  }
+
+  /** What a descriptor marks that cannot be read itself, if the path is the descriptor's own. */
+  private Bytes marked(Bytes path) {
+    OpenFile open = tasks.opened(path);
+    return open != null && open.isMark() ? open.path : path;
   }
 
   /** A name that is relative to the working folder, if at all. */

@@ -66,6 +66,11 @@ final class OpenFile {
     return file;
   }
 
+  /** Whether it only marks a place: opened with O_PATH, or a folder. */
+  boolean isMark() {
+    return !isStream && read == 0 && path != null;
+  }
+
   boolean leadsTo(long object) {
     return read == object || write == object;
   }

@@ -203,10 +203,9 @@ final class ProcessCalls {
   void exec(Task task, StraceLine line) {
     boolean isAt = line.call() == Syscall.EXECVEAT;
     Bytes path = names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
-    if (isAt && line.stringAt(1).isEmpty()) {
-      OpenFile file = descriptors.find(task, line, 0);
-      path = file == null || file.path == null ? path : file.path;
-    }
+    boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
+    OpenFile file = isUnnamed ? descriptors.find(task, line, 0) : tasks.opened(path);
+    path = file == null || file.path == null ? path : file.path;
     List<Bytes> arguments = arguments(line, isAt ? 2 : 1);
     Tracee old = task.process;
     task.descriptors = task.descriptors.afterExec();

@@ -8,6 +8,8 @@ import org.colophon.core.model.Bytes;
 
 /** The tasks that are alive, by thread id, and those of them that are about to start another. */
 final class Tasks {
+  private static final Bytes PROC = Bytes.of("/proc/");
+
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
 
@@ -70,9 +72,9 @@ final class Tasks {
     return starting;
   }
 
-  /** The pidfd's or descriptor's file that a path in /proc means, null if it means none. */
+  /** The descriptor's file that a path in /proc means, null if it means none. */
   OpenFile opened(Bytes path) {
-    if (!path.startsWith(Bytes.of("/proc/"))) {
+    if (!path.startsWith(PROC)) {
       return null;
     }
     String[] parts = path.toString().split("/", -1);

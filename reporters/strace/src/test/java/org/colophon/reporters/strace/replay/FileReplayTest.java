@@ -299,4 +299,25 @@ class FileReplayTest {
     assertThat(after("write(7, \"\", 3) = 3", "read(6, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[10.1] 3", "10 READ pipe:[10.1] 3");
   }
+
+  @Test
+  void shouldFollowADescriptorThatOnlyMarksAPlace() {
+    after("open(\"a\", O_RDONLY) = 9", "open(\"a\", O_RDONLY|O_PATH|O_CLOEXEC) = 3");
+    assertThat(after("open(\"/proc/self/fd/3\", O_WRONLY|O_TRUNC) = 4"))
+        .containsExactly("10 OPEN /w/a 0", "10 cut /w/a");
+    assertThat(after("write(4, \"\", 9) = 9")).containsExactly("10 WRITE /w/a 9");
+    assertThat(after("chmod(\"/proc/self/fd/3\", 0600) = 0")).containsExactly("10 METADATA /w/a 0");
+    after("linkat(AT_FDCWD, \"/proc/self/fd/3\", AT_FDCWD, \"b\", AT_SYMLINK_FOLLOW) = 0");
+    assertThat(after("open(\"b\", O_RDONLY) = 5", "read(5, \"\", 1) = 1"))
+        .containsExactly("10 OPEN /w/a 0", "10 READ /w/a 1");
+    after("rename(\"a\", \"c\") = 0", "open(\"/dev/fd/3\", O_RDONLY) = 6");
+    assertThat(after("read(6, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+    assertThat(after("execve(\"/proc/self/fd/3\", [\"c\"], 0x7) = 0")).contains("10 LOAD /w/a 0");
+  }
+
+  @Test
+  void shouldLoadAProgramThroughItsDescriptor() {
+    after("open(\"a\", O_RDONLY) = 3");
+    assertThat(after("execve(\"/proc/self/fd/3\", [\"a\"], 0x7) = 0")).contains("10 LOAD /w/a 0");
+  }
 }
