@@ -38,6 +38,7 @@ final class Flags {
   static final Flag MAP_SHARED_VALIDATE = Flag.of("MAP_SHARED_VALIDATE", 3);
   static final Flag MAP_ANONYMOUS = Flag.of("MAP_ANONYMOUS", 0x20);
   static final Flag CLONE_THREAD = Flag.of("CLONE_THREAD", 0x10000);
+  static final Flag CLONE_VM = Flag.of("CLONE_VM", 0x100);
   static final Flag CLONE_FILES = Flag.of("CLONE_FILES", 0x400);
   static final Flag CLONE_FS = Flag.of("CLONE_FS", 0x200);
   static final Flag CLONE_NEWNS = Flag.of("CLONE_NEWNS", 0x20000);

@@ -1,12 +1,17 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The file mappings of a process whose end is to be reported, by address. */
 final class Mappings {
-  /** A mapping that reads from or writes to an object until it ends. */
-  record Mapping(long from, long to, long object, boolean isRead, boolean isWritten) {}
+  /**
+   * A mapping that reads from or writes to an object until it ends.
+   *
+   * @param isShared whether what is written goes to the object, and a child has it, too
+   */
+  record Mapping(long from, long to, long object, boolean isShared, boolean isWritten) {}
 
   private final TreeMap<Long, Mapping> byAddress = new TreeMap<>(Long::compareUnsigned);
 
@@ -20,6 +25,11 @@ final class Mappings {
 
   void add(Mapping mapping) {
     byAddress.put(mapping.from, mapping);
+  }
+
+  /** What a child has that was forked now. */
+  List<Mapping> shared() {
+    return byAddress.values().stream().filter(Mapping::isShared).toList();
   }
 
   boolean leadsTo(long object) {
@@ -48,7 +58,7 @@ final class Mappings {
   void move(long from, long to) {
     Mapping old = byAddress.remove(from);
     if (old != null) {
-      add(new Mapping(to, to + (old.to - old.from), old.object, old.isRead, old.isWritten));
+      add(new Mapping(to, to + (old.to - old.from), old.object, old.isShared, old.isWritten));
     }
   }
 

@@ -55,7 +55,9 @@ final class MemoryCalls {
       load(task.process, file);
     } else if (task.process.suspect != file && !file.isLibrary) {
       boolean isWritten = isShared && line.has(2, Flags.PROT_WRITE);
-      begin(task.process, file.read, address, line.longAt(1), isWritten);
+      long end = address + line.longAt(1);
+      begin(
+          report, task.process, new Mappings.Mapping(address, end, file.read, isShared, isWritten));
     }
   }
 
@@ -67,12 +69,19 @@ final class MemoryCalls {
     report.access(OperationKind.LOAD, Phase.WHOLE, process, file.read, 0);
   }
 
-  private void begin(Tracee process, long object, long address, long length, boolean isWritten) {
-    report.access(OperationKind.READ, Phase.BEGIN, process, object, 0);
-    if (isWritten) {
-      report.access(OperationKind.WRITE, Phase.BEGIN, process, object, 0);
+  /** A child has what its parent shares with files and others, at the same addresses. */
+  static void inherit(Report report, Tracee parent, Tracee child) {
+    if (!parent.mappings.isEmpty()) {
+      parent.mappings.shared().forEach(mapping -> begin(report, child, mapping));
     }
-    process.mappings.add(new Mappings.Mapping(address, address + length, object, true, isWritten));
+  }
+
+  private static void begin(Report report, Tracee process, Mappings.Mapping mapping) {
+    report.access(OperationKind.READ, Phase.BEGIN, process, mapping.object(), 0);
+    if (mapping.isWritten()) {
+      report.access(OperationKind.WRITE, Phase.BEGIN, process, mapping.object(), 0);
+    }
+    process.mappings.add(mapping);
   }
 
   private void unmap(Tracee process, long address, long length) {
@@ -105,7 +114,8 @@ final class MemoryCalls {
   private void attach(Task task, StraceLine line) {
     long object = files.named("shm:" + line.longAt(0), ObjectKind.MEMORY);
     boolean isWritten = !line.has(2, Flags.SHM_RDONLY);
-    begin(task.process, object, line.number(), 1, isWritten);
+    long at = line.number();
+    begin(report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten));
   }
 
   private void queue(Task task, StraceLine line, OperationKind kind) {

@@ -131,6 +131,9 @@ final class ProcessCalls {
     Folders folders = sharesFolders ? parent.folders : parent.folders.copy();
     Task task = new Task(tid, process, table, folders);
     tasks.add(task);
+    if (line.call() != Syscall.VFORK && !line.hasAnywhere(Flags.CLONE_VM)) {
+      MemoryCalls.inherit(report, parent.process, process);
+    }
     return task;
   }
 

@@ -248,4 +248,26 @@ class ProcessReplayTest {
     assertThat(replay.sink.refused).isEmpty();
     assertThat(replay.sink.gaps).isEmpty();
   }
+
+  @Test
+  void shouldPassSharedMappingsOnToForkedChildren() {
+    after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4", "open(\"c\", O_RDONLY) = 5");
+    after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = 0x1000");
+    after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 4, 0) = 0x2000");
+    after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_PRIVATE, 5, 0) = 0x3000");
+    assertThat(after(FORK + ") = 11"))
+        .containsExactly(
+            "11 process /bin/x",
+            "11 FORK 10",
+            "11 READ BEGIN /w/a 0",
+            "11 WRITE BEGIN /w/a 0",
+            "11 READ BEGIN /w/b 0");
+    assertThat(after("11 munmap(0x1000, 99) = 0"))
+        .containsExactly("11 READ END /w/a 0", "11 WRITE END /w/a 0");
+    assertThat(after("munmap(0x1000, 99) = 0"))
+        .containsExactly("10 READ END /w/a 0", "10 WRITE END /w/a 0");
+    assertThat(after("11 fork() = 12")).contains("12 READ BEGIN /w/b 0");
+    assertThat(after("vfork() = 13", "clone(child_stack=0x1, flags=CLONE_VM|SIGCHLD) = 14"))
+        .containsExactly("13 process /bin/x", "13 FORK 10", "14 process /bin/x", "14 FORK 10");
+  }
 }
