@@ -110,6 +110,7 @@ final class FeedReading {
 
   /** Goes on in the file that was read last. */
   private void resume(ReadFile left) throws IOException {
+    sink.read(left.tag(), false); // what is lost is told, too
     try (FileChannel opened = names.open(left.key())) {
       if (opened == null) {
         lost("the file that was read last is gone: what was written to it since is lost");
