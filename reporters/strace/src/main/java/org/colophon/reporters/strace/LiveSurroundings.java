@@ -135,11 +135,17 @@ final class LiveSurroundings implements Surroundings {
   }
 
   @Override
-  public Map<Integer, Bytes> inherited() {
-    Map<Integer, Bytes> found = new HashMap<>();
+  public boolean exists(Bytes path) {
+    Path file = path(path);
+    return file != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public Map<Integer, Link> inherited() {
+    Map<Integer, Link> found = new HashMap<>();
     if (isCommand) {
       for (int fd = 0; fd <= 2; fd++) {
-        found.put(fd, Proc.link(starter, "fd/" + fd));
+        found.put(fd, Proc.descriptor(starter, fd));
       }
     }
     return found;

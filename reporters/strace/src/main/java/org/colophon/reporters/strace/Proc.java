@@ -5,11 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.replay.Surroundings;
 
 /** Reads /proc. What cannot be read is empty: processes come and go. */
 final class Proc {
@@ -29,18 +31,40 @@ final class Proc {
     return Bytes.of(path.toString());
   }
 
-  static Map<Integer, Bytes> descriptors(String process) {
-    Map<Integer, Bytes> found = new HashMap<>();
+  static Map<Integer, Surroundings.Link> descriptors(String process) {
+    Map<Integer, Surroundings.Link> found = new HashMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
       for (Path file : files) {
-        String fd = file.getFileName().toString();
-        found.put(Integer.valueOf(fd), link(process, "fd/" + fd));
+        int fd = Integer.parseInt(file.getFileName().toString());
+        found.put(fd, descriptor(process, fd));
       }
     } catch (IOException e) {
       // Gone, or another user's: what was found so far is what is known.
       return found;
     }
     return found;
+  }
+
+  /** What a descriptor leads to. A file may be called as if it were deleted, and not be. */
+  static Surroundings.Link descriptor(String process, int fd) {
+    String name = "fd/" + fd;
+    Bytes text = link(process, name);
+    if (text.isEmpty() || text.at(0) != '/' || !text.toString().endsWith(" (deleted)")) {
+      return new Surroundings.Link(text, null);
+    }
+    String key = key(Path.of("/proc", process, name));
+    boolean isThere = !key.isEmpty() && key.equals(key(Path.of(text.toString())));
+    return new Surroundings.Link(text, isThere ? null : key);
+  }
+
+  /** Which file it is, whatever it is called; empty if that cannot be told. */
+  private static String key(Path path) {
+    try {
+      return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    } catch (IOException e) {
+      // Nothing there, or another user's.
+      return "";
+    }
   }
 
   static List<Bytes> arguments(String process) {

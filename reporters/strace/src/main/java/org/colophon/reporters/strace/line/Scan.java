@@ -5,6 +5,8 @@ import org.colophon.core.model.Bytes;
 /** Reads numbers, strings and decorations out of the bytes of a line. Never throws. */
 public final class Scan {
   private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
+  private static final byte[] DELETED = Bytes.of("(deleted)").toArray();
+  private static final Bytes DELETED_NOTE = Bytes.of(" (deleted)");
   private static final byte[] COMMENT = Bytes.of(" /* ").toArray();
   private static final byte[] IN_OUR_NAMESPACE = Bytes.of(" in strace's PID NS */").toArray();
 
@@ -143,7 +145,10 @@ public final class Scan {
     return -1;
   }
 
-  /** What stands in angle brackets behind a descriptor; empty if nothing does. */
+  /**
+   * What stands in angle brackets behind a descriptor; empty if nothing does. A file that has no
+   * name any more is marked as in /proc, though newer versions mark it behind the brackets.
+   */
   static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to && (isWord(buffer[p]) || buffer[p] == '-')) {
@@ -153,7 +158,23 @@ public final class Scan {
       return Bytes.EMPTY;
     }
     int end = decorationEnd(buffer, p + 1, to);
-    return end < 0 ? Bytes.EMPTY : unescape(buffer, p + 1, end - 1);
+    if (end < 0) {
+      return Bytes.EMPTY;
+    }
+    Bytes text = decorated(buffer, p + 1, end - 1);
+    return matches(buffer, end, to, DELETED) ? text.concat(DELETED_NOTE) : text;
+  }
+
+  /** What a decoration says, without the device that may follow a path in brackets. */
+  static Bytes decorated(byte[] buffer, int from, int to) {
+    int end = to;
+    if (from < to && buffer[from] == '/') {
+      end = from;
+      while (end < to && buffer[end] != '<') {
+        end++;
+      }
+    }
+    return unescape(buffer, from, end);
   }
 
   /** The contents of the quoted string that begins at {@code from}. */

@@ -186,6 +186,6 @@ public final class StraceLine {
   public Bytes resultDecoration() {
     return decorationFrom == decorationTo
         ? Bytes.EMPTY
-        : Scan.unescape(buffer, decorationFrom, decorationTo);
+        : Scan.decorated(buffer, decorationFrom, decorationTo);
   }
 }

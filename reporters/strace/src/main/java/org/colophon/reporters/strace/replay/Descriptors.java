@@ -29,7 +29,7 @@ final class Descriptors {
     }
     Bytes decoration = line.decorationAt(argument);
     if (!decoration.isEmpty()) {
-      file = files.fromLink(decoration);
+      file = files.fromDecoration(decoration);
     } else if (task.descriptors.isPartial) {
       long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " of " + task.tid);
       file = OpenFile.stream(object, object, null);

@@ -67,7 +67,7 @@ final class Names {
     boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
     if (line.fdAt(folder) == StraceLine.AT_FDCWD) {
       if (isDecorated) {
-        task.folders.working = OpenFiles.pathOf(decoration);
+        task.folders.working = files.pathOf(decoration);
       }
       return task.folders.working;
     }

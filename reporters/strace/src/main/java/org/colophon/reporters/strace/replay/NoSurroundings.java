@@ -21,7 +21,7 @@ final class NoSurroundings implements Surroundings {
   }
 
   @Override
-  public Map<Integer, Bytes> inherited() {
+  public Map<Integer, Link> inherited() {
     return Map.of();
   }
 

@@ -101,7 +101,8 @@ final class OpenCalls {
       file = OpenFile.nothing(path);
     } else if (file == null) {
       boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
-      file = openFile(task, line, isDecorated ? OpenFiles.pathOf(decoration) : path);
+      boolean isOther = isDecorated && !decoration.equals(path);
+      file = openFile(task, line, isOther ? files.pathOf(decoration) : path);
     }
     int fd = (int) line.number();
     descriptors.install(task, fd, file, has(line, Flags.CLOEXEC));

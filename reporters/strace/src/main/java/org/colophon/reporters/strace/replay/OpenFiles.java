@@ -18,6 +18,7 @@ final class OpenFiles {
 
   private static final Bytes DEV = Bytes.of("/dev/");
   private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
+  private static final Bytes MEMORY = Bytes.of("/memfd:");
   private static final Bytes DELETED = Bytes.of(" (deleted)");
 
   private final Report report;
@@ -65,44 +66,62 @@ final class OpenFiles {
     return newObject(ObjectKind.PIPE, "pipe:[" + process.pid + "." + ++pipes + "]");
   }
 
-  /** What a descriptor leads to, as /proc and {@code strace -y} write it. */
-  OpenFile fromLink(Bytes link) {
+  /** What a descriptor leads to that was there before. */
+  OpenFile from(Surroundings.Link link) {
+    return link.deleted() == null ? named(link.text()) : unnamed(link.text(), link.deleted());
+  }
+
+  /** What a descriptor leads to, as {@code strace -y} writes it. */
+  OpenFile fromDecoration(Bytes text) {
+    boolean isDeleted = !text.isEmpty() && !pathOf(text).equals(text);
+    return isDeleted ? unnamed(text, "") : named(text);
+  }
+
+  /** A file that has no name any more: what has the path now is another. */
+  private OpenFile unnamed(Bytes link, String which) {
+    Bytes path = link.slice(0, link.length() - DELETED.length());
+    if (isTerminal(path)) {
+      return terminal(path);
+    }
+    ObjectKind kind = path.startsWith(MEMORY) ? ObjectKind.MEMORY : ObjectKind.FILE;
+    long object = known(kind, link.toString(), which);
+    boolean isMirrored = kind == ObjectKind.FILE && surroundings.isMirrored(path);
+    return isMirrored ? OpenFile.mirrored(object, null) : OpenFile.file(object, null);
+  }
+
+  private OpenFile named(Bytes link) {
     if (link.isEmpty()) {
       return null;
     }
     if (link.at(0) == '/') {
-      Bytes path = pathOf(link);
-      return surroundings.isMirrored(path) ? OpenFile.mirrored(objectAt(path), path) : at(path);
+      return surroundings.isMirrored(link) ? OpenFile.mirrored(objectAt(link), link) : at(link);
     }
     String text = link.toString();
     if (text.startsWith("pipe:")) {
-      long pipe = known(ObjectKind.PIPE, text);
+      long pipe = known(ObjectKind.PIPE, text, "");
       return OpenFile.stream(pipe, pipe, null);
     }
     if (text.startsWith("anon_inode:")) {
       return OpenFile.nothing(null);
     }
     return OpenFile.stream(
-        known(ObjectKind.SOCKET, text + " received"),
-        known(ObjectKind.SOCKET, text + " sent"),
+        known(ObjectKind.SOCKET, text + " received", ""),
+        known(ObjectKind.SOCKET, text + " sent", ""),
         null);
   }
 
-  private long known(ObjectKind kind, String text) {
-    Bytes identity = Identities.of("descriptor", host, boot, text);
+  private long known(ObjectKind kind, String text, String which) {
+    Bytes identity = Identities.of("descriptor", host, boot, text + which);
     ObjectDeclaration declaration = new ObjectDeclaration(kind, identity, Bytes.of(text));
     return report.sink.object(declaration, report.nowNanos);
   }
 
-  /** A path as /proc writes it, without the note that it was deleted or which device it is. */
-  static Bytes pathOf(Bytes link) {
-    int end = link.length();
+  /** A path that strace wrote, without the note that it was deleted. */
+  Bytes pathOf(Bytes decoration) {
+    int end = decoration.length();
     int note = end - DELETED.length();
-    if (note > 0 && link.slice(note, end).equals(DELETED)) {
-      end = note;
-    }
-    int device = link.indexOf('<', 0);
-    return link.slice(0, device > 0 ? device : end);
+    boolean isNoted = note > 0 && decoration.slice(note, end).equals(DELETED);
+    return isNoted && !surroundings.exists(decoration) ? decoration.slice(0, note) : decoration;
   }
 
   private static boolean isTerminal(Bytes path) {

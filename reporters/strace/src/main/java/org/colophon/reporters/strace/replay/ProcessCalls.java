@@ -65,8 +65,8 @@ final class ProcessCalls {
     return task;
   }
 
-  private void put(FdTable table, int fd, Bytes link) {
-    OpenFile file = files.fromLink(link);
+  private void put(FdTable table, int fd, Surroundings.Link link) {
+    OpenFile file = files.from(link);
     if (file != null) {
       table.put(fd, file, false);
     }

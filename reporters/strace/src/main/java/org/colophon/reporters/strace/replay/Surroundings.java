@@ -18,8 +18,13 @@ public interface Surroundings {
   /** Whether the path is a folder now. */
   boolean isFolder(Bytes path);
 
-  /** What the descriptors that the first process inherits lead to, as /proc shows them. */
-  Map<Integer, Bytes> inherited();
+  /** Whether something has the path now. */
+  default boolean exists(Bytes path) {
+    return false;
+  }
+
+  /** What the descriptors that the first process inherits lead to. */
+  Map<Integer, Link> inherited();
 
   /** What is known of a process that ran before it was watched, null if nothing. */
   Stranger stranger(int pid);
@@ -67,7 +72,15 @@ public interface Surroundings {
       Bytes executable,
       java.util.List<Bytes> arguments,
       Bytes directory,
-      Map<Integer, Bytes> descriptors) {}
+      Map<Integer, Link> descriptors) {}
+
+  /**
+   * What a descriptor leads to.
+   *
+   * @param text as /proc shows it
+   * @param deleted tells the file from others if it has no name any more, and is null if it has one
+   */
+  record Link(Bytes text, String deleted) {}
 
   /** Nothing can be asked. */
   static Surroundings none() {

@@ -21,8 +21,26 @@ record FakeSurroundings(Map<Bytes, Bytes> links) implements Surroundings {
   }
 
   @Override
-  public Map<Integer, Bytes> inherited() {
-    return Map.of(0, Bytes.of("/dev/null"), 1, Bytes.of("pipe:[5]"));
+  public Map<Integer, Link> inherited() {
+    return Map.of(
+        0,
+        link("/dev/null", null),
+        1,
+        link("pipe:[5]", null),
+        5,
+        link("/w/a (deleted)", "one"),
+        6,
+        link("/w/a (deleted)", "other"),
+        7,
+        link("/w/a (deleted)", null),
+        8,
+        link("/w/a<b>", null),
+        9,
+        link("/memfd:m (deleted)", "one"));
+  }
+
+  private static Link link(String text, String deleted) {
+    return new Link(Bytes.of(text), deleted);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.Test;
@@ -272,7 +273,7 @@ class FileReplayTest {
         .containsExactly("10 OPEN /real/target 0");
     assertThat(after("read(8<pipe:[99]>, \"\", 1) = 1")).containsExactly("10 READ pipe:[99] 1");
     assertThat(after("write(9</deleted/file (deleted)>, \"\", 1) = 1"))
-        .containsExactly("10 WRITE /deleted/file 1");
+        .containsExactly("10 WRITE /deleted/file (deleted) 1");
   }
 
   @Test
@@ -319,5 +320,36 @@ class FileReplayTest {
   void shouldLoadAProgramThroughItsDescriptor() {
     after("open(\"a\", O_RDONLY) = 3");
     assertThat(after("execve(\"/proc/self/fd/3\", [\"a\"], 0x7) = 0")).contains("10 LOAD /w/a 0");
+  }
+
+  private static long written(ReplayFixture live, int fd) {
+    live.after("write(" + fd + ", \"\", 1) = 1");
+    return live.sink.events.get(live.sink.events.size() - 1).object();
+  }
+
+  @Test
+  void shouldNotTakeADeletedFileForWhatHasItsNameNow() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    live.after("open(\"a\", O_RDWR) = 3");
+    assertThat(written(live, 3)).isEqualTo(live.sink.resolve(Bytes.of("/w/a")));
+    assertThat(Set.of(written(live, 3), written(live, 5), written(live, 6))).hasSize(3);
+    assertThat(written(live, 7)).isEqualTo(live.sink.resolve(Bytes.of("/w/a (deleted)")));
+    assertThat(written(live, 8)).isEqualTo(live.sink.resolve(Bytes.of("/w/a<b>")));
+    assertThat(live.sink.nameOf(written(live, 9))).isEqualTo("/memfd:m (deleted)");
+  }
+
+  @Test
+  void shouldReadDecorationsOfFilesThatAreDeletedOrHaveBracketsInTheirNames() {
+    after("77 read(3</w/a>(deleted), \"\", 1) = 1", "77 read(4</w/b (deleted)>, \"\", 1) = 1");
+    assertThat(replay.sink.resolve(Bytes.of("/w/a"))).isZero();
+    assertThat(replay.sink.resolve(Bytes.of("/w/b"))).isZero();
+    after("77 read(5</w/c\\74d\\76>, \"\", 1) = 1");
+    assertThat(replay.sink.resolve(Bytes.of("/w/c<d>"))).isPositive();
+    after("77 openat(AT_FDCWD</w/e\\74f\\76>, \"g\", O_RDONLY) = 6</w/e\\74f\\76/g>");
+    assertThat(replay.sink.resolve(Bytes.of("/w/e<f>/g"))).isPositive();
+    after("77 open(\"/w/h (deleted)\", O_RDONLY) = 7</w/h (deleted)>");
+    assertThat(replay.sink.resolve(Bytes.of("/w/h (deleted)"))).isPositive();
+    after("77 read(8</dev/pts/0<char 136:0>>, \"\", 1) = 1");
+    assertThat(replay.sink.resolve(Bytes.of("terminal:///dev/pts/0/input"))).isPositive();
   }
 }
