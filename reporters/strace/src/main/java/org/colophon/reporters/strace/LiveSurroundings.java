@@ -18,6 +18,8 @@ import org.colophon.reporters.strace.replay.Surroundings;
 /** This machine, now, a moment after what is being reported happened. */
 final class LiveSurroundings implements Surroundings {
   private static final int SHEBANG_BYTES = 256;
+  private static final int FILE_TYPE = 0170000;
+  private static final int FIFO = 0010000;
 
   private final String starter;
   private final boolean isCommand;
@@ -87,6 +89,21 @@ final class LiveSurroundings implements Surroundings {
   public boolean isFolder(Bytes path) {
     Path file = path(path);
     return file != null && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public boolean isFifo(Bytes path) {
+    Path file = path(path);
+    if (file == null) {
+      return false;
+    }
+    try {
+      Object mode = Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+      return ((Integer) mode & FILE_TYPE) == FIFO;
+    } catch (IOException e) {
+      // Gone in between.
+      return false;
+    }
   }
 
   /**

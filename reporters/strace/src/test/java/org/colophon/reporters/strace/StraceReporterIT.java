@@ -146,6 +146,15 @@ class StraceReporterIT {
   }
 
   @Test
+  void shouldKeepWhatEveryWriterOfANamedPipeWrote() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", folder + "/q").start().waitFor()).isZero();
+    String script = "exec 3<>%1$s; cat a > %1$s; cat b > %1$s; head -c 6 <&3 > end%1$s; ";
+    assertThat(run("mkfifo p; " + script.formatted("p") + script.formatted("q"))).isZero();
+    assertThat(ancestors("endp")).containsExactlyInAnyOrder("a", "b");
+    assertThat(ancestors("endq")).containsExactlyInAnyOrder("a", "b");
+  }
+
+  @Test
   void shouldFollowNamesThroughFoldersAndLinks() {
     assertThat(run("mkdir d; ln -s d l; cat a > l/x; mv d e; ln e/x h; rm e/x; cat h > end"))
         .isZero();

@@ -183,6 +183,9 @@ final class Names {
       return;
     }
     long object = report.sink.object(ObjectDeclaration.of(kind), report.nowNanos);
+    if (kind == ObjectKind.FIFO) {
+      files.madeFifo(object);
+    }
     bind(task, path, object);
     report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
   }

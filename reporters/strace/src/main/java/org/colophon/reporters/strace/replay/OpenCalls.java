@@ -50,7 +50,8 @@ final class OpenCalls {
   }
 
   private long atPath(Bytes path) {
-    return surroundings.isMirrored(path) ? 0 : report.sink.resolve(path);
+    boolean isCut = !surroundings.isMirrored(path) && !files.isFifo(path);
+    return isCut ? report.sink.resolve(path) : 0;
   }
 
   void handle(Task task, StraceLine line) {
@@ -149,7 +150,8 @@ final class OpenCalls {
    */
   private boolean isNew(StraceLine line, Bytes path) {
     return has(line, Flags.CREAT)
-        && (has(line, Flags.EXCL) || (has(line, Flags.TRUNC) && report.sink.resolve(path) == 0));
+        && (has(line, Flags.EXCL)
+            || (has(line, Flags.TRUNC) && report.sink.resolve(path) == 0 && !files.isFifo(path)));
   }
 
   private void cut(Task task, long object) {

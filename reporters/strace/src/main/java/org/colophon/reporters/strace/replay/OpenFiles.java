@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace.replay;
 
 import java.util.Set;
+import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
@@ -18,6 +19,8 @@ final class OpenFiles {
 
   private static final Bytes DEV = Bytes.of("/dev/");
   private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
+  private static final int MAX_REMEMBERED = 1 << 16;
+
   private static final Bytes MEMORY = Bytes.of("/memfd:");
   private static final Bytes DELETED = Bytes.of(" (deleted)");
 
@@ -25,6 +28,8 @@ final class OpenFiles {
   private final String host;
   private final String boot;
   private final Surroundings surroundings;
+  private final LongHashSet fifos = new LongHashSet(0);
+  private final LongHashSet notFifos = new LongHashSet(0);
   private long pipes;
 
   OpenFiles(Report report, Replay.Settings settings) {
@@ -42,7 +47,45 @@ final class OpenFiles {
     if (isTerminal(path)) {
       return terminal(path);
     }
-    return OpenFile.file(objectAt(path), path);
+    boolean isFifo = isFifo(path);
+    long object = isFifo ? fifoAt(path) : objectAt(path);
+    return isFifo ? OpenFile.stream(object, object, path) : OpenFile.file(object, path);
+  }
+
+  /** Whether a path leads to a named pipe: those made in sight are known, others asked for once. */
+  boolean isFifo(Bytes path) {
+    long object = report.sink.resolve(path);
+    if (fifos.contains(object)) {
+      return true;
+    }
+    if (notFifos.contains(object) || !isOrdinary(path)) {
+      return false;
+    }
+    boolean isFifo = surroundings.isFifo(path);
+    if (isFifo && object != 0) {
+      fifos.add(object);
+    } else if (object != 0) {
+      remember(object);
+    }
+    return isFifo;
+  }
+
+  private void remember(long notFifo) {
+    if (notFifos.size() >= MAX_REMEMBERED) {
+      notFifos.clear();
+    }
+    notFifos.add(notFifo);
+  }
+
+  private long fifoAt(Bytes path) {
+    long object = report.sink.objectAt(path, ObjectKind.FIFO, report.nowNanos);
+    fifos.add(object);
+    return object;
+  }
+
+  /** A named pipe was made. */
+  void madeFifo(long object) {
+    fifos.add(object);
   }
 
   /** The object at a path that was there before, 0 if it carries nothing. */

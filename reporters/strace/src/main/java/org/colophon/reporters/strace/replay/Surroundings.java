@@ -23,6 +23,11 @@ public interface Surroundings {
     return false;
   }
 
+  /** Whether the path is a named pipe now. */
+  default boolean isFifo(Bytes path) {
+    return false;
+  }
+
   /** What the descriptors that the first process inherits lead to. */
   Map<Integer, Link> inherited();
 

@@ -16,6 +16,11 @@ record FakeSurroundings(Map<Bytes, Bytes> links) implements Surroundings {
   }
 
   @Override
+  public boolean isFifo(Bytes path) {
+    return path.toString().endsWith(".fifo");
+  }
+
+  @Override
   public boolean isFolder(Bytes path) {
     return false;
   }

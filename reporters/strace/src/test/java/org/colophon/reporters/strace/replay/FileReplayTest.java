@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.Test;
 
 /** Files: opening, moving data, cutting off, names. */
@@ -351,5 +352,32 @@ class FileReplayTest {
     assertThat(replay.sink.resolve(Bytes.of("/w/h (deleted)"))).isPositive();
     after("77 read(8</dev/pts/0<char 136:0>>, \"\", 1) = 1");
     assertThat(replay.sink.resolve(Bytes.of("terminal:///dev/pts/0/input"))).isPositive();
+  }
+
+  @Test
+  void shouldTakeNamedPipesAsPipes() {
+    after("mknodat(AT_FDCWD, \"p\", S_IFIFO|0600) = 0", "fork() = 11");
+    assertThat(after("11 open(\"p\", O_RDONLY <unfinished ...>")).isEmpty();
+    assertThat(after("open(\"p\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>")).isEmpty();
+    assertThat(after("11 <... open resumed>) = 3", "<... open resumed>) = 4"))
+        .containsExactly("11 OPEN /w/p 0", "10 OPEN /w/p 0");
+    after("rename(\"p\", \"q\") = 0");
+    assertThat(after("open(\"q\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 5"))
+        .containsExactly("10 OPEN /w/p 0");
+    assertThat(after("write(5, \"\", 1) = 1", "11 read(3,  <unfinished ...>"))
+        .containsExactly("10 WRITE /w/p 1"); // a reader that waits has not read
+  }
+
+  @Test
+  void shouldAskForNamedPipesThatWereThereBefore() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    for (int time = 0; time < 2; time++) {
+      assertThat(live.after("open(\"a.fifo\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>"))
+          .isEmpty();
+      assertThat(live.after("<... open resumed>) = 1" + time))
+          .containsExactly("10 OPEN /w/a.fifo 0");
+    }
+    long pipe = live.sink.resolve(Bytes.of("/w/a.fifo"));
+    assertThat(live.sink.objects.get(pipe).kind()).isEqualTo(ObjectKind.FIFO);
   }
 }
