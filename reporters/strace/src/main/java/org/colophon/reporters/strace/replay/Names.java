@@ -106,11 +106,20 @@ final class Names {
       return;
     }
     boolean exchanges = line.has(4, Flags.RENAME_EXCHANGE);
+    if (!exchanges && isOneFile(from, to)) {
+      return;
+    }
     if (!served.isReported(task.tid)) {
       report(task, from, to, exchanges);
     }
     paths.moved(from, to);
     tasks.moved(from, to, exchanges);
+  }
+
+  /** Both names stay, as POSIX has it, if they are those of one file. */
+  private boolean isOneFile(Bytes from, Bytes to) {
+    long object = report.sink.resolve(from);
+    return object != 0 && object == report.sink.resolve(to);
   }
 
   private void report(Task task, Bytes from, Bytes to, boolean exchanges) {

@@ -380,4 +380,13 @@ class FileReplayTest {
     long pipe = live.sink.resolve(Bytes.of("/w/a.fifo"));
     assertThat(live.sink.objects.get(pipe).kind()).isEqualTo(ObjectKind.FIFO);
   }
+
+  @Test
+  void shouldKeepBothNamesOfAFileThatIsRenamedFromOneToTheOther() {
+    after("link(\"a\", \"b\") = 0");
+    assertThat(after("rename(\"a\", \"b\") = 0", "renameat2(3, \"/w/a\", 3, \"/w/b\", 0) = 0"))
+        .isEmpty();
+    assertThat(after("open(\"a\", O_RDONLY) = 3", "open(\"b\", O_RDONLY) = 4"))
+        .containsExactly("10 OPEN /w/a 0", "10 OPEN /w/a 0");
+  }
 }
