@@ -1,11 +1,9 @@
 package org.colophon.reporters.strace.replay;
 
-import java.util.ArrayDeque;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -20,7 +18,8 @@ import org.colophon.reporters.strace.line.Syscall;
  * the address of their peer.
  */
 final class SocketCalls {
-  private static final String RIGHTS = "SCM_RIGHTS, cmsg_data=[";
+  private static final byte[] RIGHTS =
+      "SCM_RIGHTS, cmsg_data=[".getBytes(StandardCharsets.US_ASCII);
 
   private final Report report;
   private final OpenFiles files;
@@ -30,8 +29,7 @@ final class SocketCalls {
   private final Conversations conversations;
   private final Network network = new Network();
 
-  /** Descriptors on their way, by the object that they pass through. */
-  private final Map<Long, Deque<List<OpenFile>>> passing = new HashMap<>();
+  private final Passing passing = new Passing();
 
   SocketCalls(
       Report report,
@@ -52,11 +50,11 @@ final class SocketCalls {
     if (line.call() == Syscall.CONNECT) {
       beginConnect(task, line);
     } else {
-      if (line.call() == Syscall.SENDMSG || line.call() == Syscall.SENDMMSG) {
-        pass(task, line);
+      aim(task, line);
+      if (sends(line.call())) {
+        task.begunMessage = pass(task, line);
         task.isApplied = true;
       }
-      aim(task, line);
       data.begin(task, line);
     }
   }
@@ -77,20 +75,23 @@ final class SocketCalls {
 
   /** Data sent or received, and descriptors with it. */
   void move(Task task, StraceLine line) {
-    boolean sends =
-        line.call() == Syscall.SENDTO
-            || line.call() == Syscall.SENDMSG
-            || line.call() == Syscall.SENDMMSG;
-    if (line.succeeded() && sends && !task.isApplied && line.call() != Syscall.SENDTO) {
-      pass(task, line);
-    }
+    boolean sends = sends(line.call());
     if (task.begunWrite == 0) {
       aim(task, line);
+    }
+    if (sends && line.succeeded() && !task.isApplied) {
+      pass(task, line);
+    } else if (task.begunMessage != null && !line.succeeded()) {
+      passing.takeBack(task.begunMessage);
     }
     data.end(task, line);
     if (line.succeeded() && !sends) {
       receive(task, line);
     }
+  }
+
+  private static boolean sends(Syscall call) {
+    return call == Syscall.SENDTO || call == Syscall.SENDMSG || call == Syscall.SENDMMSG;
   }
 
   // --- making sockets ---
@@ -271,8 +272,7 @@ final class SocketCalls {
     if (peer == null) {
       return;
     }
-    boolean sends = line.call() == Syscall.SENDTO || line.call() == Syscall.SENDMSG;
-    if (sends) {
+    if (sends(line.call())) {
       file.write = inbox(file.socket, peer);
       if (file.socket.outbox != 0) {
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, file.socket.outbox, 0);
@@ -288,18 +288,21 @@ final class SocketCalls {
 
   // --- descriptors that travel ---
 
-  private void pass(Task task, StraceLine line) {
+  /** Answers what is on its way from now on, null if nothing. */
+  private Passing.Message pass(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     int[] fds = rights(line);
-    if (file == null || fds.length == 0) {
-      return;
+    if (file == null || file.write == 0 || fds.length == 0) {
+      return null;
     }
     List<OpenFile> passed = new ArrayList<>();
     for (int fd : fds) {
       OpenFile open = task.descriptors.get(fd);
       passed.add(open == null ? OpenFile.nothing(null) : open);
     }
-    passing.computeIfAbsent(file.write, object -> new ArrayDeque<>()).add(passed);
+    Passing.Message message = new Passing.Message(file.write, passed);
+    passing.send(message);
+    return message;
   }
 
   private void receive(Task task, StraceLine line) {
@@ -308,8 +311,7 @@ final class SocketCalls {
     if (file == null || fds.length == 0) {
       return;
     }
-    Deque<List<OpenFile>> arriving = passing.get(file.read);
-    List<OpenFile> passed = arriving == null || arriving.isEmpty() ? List.of() : arriving.remove();
+    List<OpenFile> passed = passing.receive(file.read);
     for (int i = 0; i < fds.length; i++) {
       OpenFile open = i < passed.size() ? passed.get(i) : unknown(task, fds[i]);
       descriptors.install(task, fds[i], open, true);
@@ -321,15 +323,18 @@ final class SocketCalls {
     return OpenFile.stream(object, object, null);
   }
 
-  /** The descriptors in a message's control data. */
+  /** The descriptors in a message's control data; what looks so in its text is none. */
   private static int[] rights(StraceLine line) {
+    boolean hasControl = line.call() != Syscall.SENDTO && line.call() != Syscall.RECVFROM;
     byte[] buffer = line.buffer();
-    int to = line.to(1);
-    byte[] word = RIGHTS.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-    for (int p = line.from(1); p + word.length <= to; p++) {
-      if (buffer[p] == 'S'
-          && java.util.Arrays.equals(buffer, p, p + word.length, word, 0, word.length)) {
-        return numbers(buffer, p + word.length, to);
+    int to = hasControl ? line.to(1) : 0;
+    for (int p = line.from(1); p + RIGHTS.length <= to; p++) {
+      if (buffer[p] == '"') {
+        int end = Scan.stringEnd(buffer, p + 1, to);
+        p = end < 0 ? to : end - 1;
+      } else if (buffer[p] == 'S'
+          && Arrays.equals(buffer, p, p + RIGHTS.length, RIGHTS, 0, RIGHTS.length)) {
+        return numbers(buffer, p + RIGHTS.length, to);
       }
     }
     return new int[0];

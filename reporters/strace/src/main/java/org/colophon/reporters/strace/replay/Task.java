@@ -27,6 +27,9 @@ final class Task {
   /** The effect of the call was applied when it began. */
   boolean isApplied;
 
+  /** The descriptors that the call which has begun may send, null if none. */
+  Passing.Message begunMessage;
+
   /** The listener that a connect which has begun waits at. */
   SocketEnd begunListener;
 
@@ -80,6 +83,7 @@ final class Task {
     begunWrite = 0;
     begunCut = 0;
     isApplied = false;
+    begunMessage = null;
     begunListener = null;
     begunDirections = null;
     length = 0;

@@ -116,4 +116,49 @@ class SocketReplayTest {
     after("11 recvmsg(4, " + String.format(message, 7));
     assertThat(after("11 read(7, \"\", 1) = 1")).containsExactly("11 READ /w/a 1");
   }
+
+  private static String rights(String address, int fd) {
+    return "{msg_name="
+        + address
+        + ", msg_namelen=0, msg_iov=[{iov_base=\"x\", iov_len=1}], msg_iovlen=1,"
+        + " msg_control=[{cmsg_len=24, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS,"
+        + " cmsg_data=["
+        + fd
+        + "]}], msg_controllen=24, msg_flags=0}, 0";
+  }
+
+  @Test
+  void shouldTakeBackDescriptorsThatWereNotSent() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY) = 8", "openat(AT_FDCWD, \"b\", O_RDONLY) = 9");
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
+    after("sendmsg(3, " + rights("NULL", 8) + " <unfinished ...>");
+    after("<... sendmsg resumed>) = -1 EAGAIN (Resource temporarily unavailable)");
+    after("sendmsg(3, " + rights("NULL", 8) + ") = -1 EAGAIN (Resource temporarily unavailable)");
+    after("sendmsg(3, " + rights("NULL", 9) + " <unfinished ...>");
+    after("11 recvmsg(4, " + rights("NULL", 7) + ") = 1", "<... sendmsg resumed>) = 1");
+    assertThat(after("11 read(7, \"\", 1) = 1")).containsExactly("11 READ /w/b 1");
+  }
+
+  @Test
+  void shouldFollowDescriptorsThatArePassedInDatagrams() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
+    String to = "{sa_family=AF_UNIX, sun_path=\"s\"}";
+    after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + to + ", 7) = 0");
+    after("socket(AF_UNIX, SOCK_DGRAM, 0) = 4");
+    after("sendmsg(4, " + rights(to, 9) + ") = 1", "recvmsg(3, " + rights("0x7f", 6) + ") = 1");
+    assertThat(after("read(6, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+    after("sendmsg(4, " + rights(to, 9) + " <unfinished ...>", "<... sendmsg resumed>) = 1");
+    after("recvmsg(3, " + rights("0x7f", 7) + ") = 1");
+    assertThat(after("read(7, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+  }
+
+  @Test
+  void shouldNotTakeTextForDescriptors() {
+    after("openat(AT_FDCWD, \"a\", O_RDONLY) = 7");
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
+    String text = "\"SCM_RIGHTS, cmsg_data=[7]\"";
+    after("recvfrom(3, " + text + ", 99, 0, NULL, NULL) = 26");
+    after("recvmsg(3, {msg_name=NULL, msg_iov=[{iov_base=" + text + ", iov_len=99}]}, 0) = 26");
+    assertThat(after("read(7, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
+  }
 }
