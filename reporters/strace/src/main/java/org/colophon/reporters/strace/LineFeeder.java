@@ -14,12 +14,18 @@ final class LineFeeder {
   }
 
   private final Replay replay;
+  private final int longest;
   private byte[] buffer = new byte[1 << 18];
   private int filled;
   private boolean skipsToNewline;
 
   LineFeeder(Replay replay) {
+    this(replay, MAX_LINE);
+  }
+
+  LineFeeder(Replay replay, int longest) {
     this.replay = replay;
+    this.longest = longest;
   }
 
   /** Reads once and hands all whole lines on; what {@link Input#read} answered. */
@@ -45,7 +51,9 @@ final class LineFeeder {
   }
 
   private void grow() {
-    if (buffer.length >= MAX_LINE) {
+    if (skipsToNewline) {
+      filled = 0;
+    } else if (buffer.length >= longest) {
       replay.tooLong();
       skipsToNewline = true;
       filled = 0;

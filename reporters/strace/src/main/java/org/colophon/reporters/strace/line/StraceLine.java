@@ -16,6 +16,9 @@ public final class StraceLine {
   /** Stands before each buffer of a list. */
   private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
+  /** Stands behind each message of a list; a control message's length has another name. */
+  private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
+
   /** The descriptor that stands for the working folder. */
   public static final int AT_FDCWD = -100;
 
@@ -168,6 +171,21 @@ public final class StraceLine {
       }
     }
     return all;
+  }
+
+  /** How many bytes all messages have that an argument lists, -1 if it does not say. */
+  public long messageBytesAt(int argument) {
+    long sum = -1;
+    int end = to(argument);
+    for (int p = from(argument); p < end; p++) {
+      if (buffer[p] == '"') {
+        int behind = Scan.stringEnd(buffer, p + 1, end);
+        p = behind < 0 ? end : behind - 1;
+      } else if (buffer[p] == ' ' && Scan.matches(buffer, p, end, LENGTH)) {
+        sum = Math.max(sum, 0) + Scan.number(buffer, p + LENGTH.length, end);
+      }
+    }
+    return sum;
   }
 
   private boolean isBehind(byte[] word, int at, int first) {

@@ -89,7 +89,7 @@ final class DataCalls {
   /** The call has ended, or was seen as a whole. */
   void end(Task task, StraceLine line) {
     boolean succeeded = line.succeeded();
-    long bytes = succeeded ? line.number() : 0;
+    long bytes = succeeded ? bytes(line) : 0;
     Syscall call = line.call();
     if (task.begunRead != 0) {
       endRead(task, line, bytes);
@@ -103,6 +103,13 @@ final class DataCalls {
     }
     task.begunRead = 0;
     task.begunWrite = 0;
+  }
+
+  /** What calls for several messages answer is how many. */
+  private static long bytes(StraceLine line) {
+    boolean countsMessages = line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
+    long told = countsMessages ? line.messageBytesAt(1) : -1;
+    return told < 0 ? line.number() : told;
   }
 
   /** The direction is that of the pipe's end. */

@@ -26,7 +26,8 @@ final class SplitLine {
     }
     for (int p = to - ATTACHED.length - NOTE.length; p > from; p--) {
       if (buffer[p] == 's' && Arrays.equals(buffer, p, p + NOTE.length, NOTE, 0, NOTE.length)) {
-        return buffer[p - 1] != ' ' || buffer[p - 2] != ']';
+        boolean isPrefixed = buffer[p - 1] == ' ' && (p - 2 < from || buffer[p - 2] == ']');
+        return !isPrefixed;
       }
     }
     return false;

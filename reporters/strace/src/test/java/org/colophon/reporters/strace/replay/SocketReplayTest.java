@@ -161,4 +161,21 @@ class SocketReplayTest {
     after("recvmsg(3, {msg_name=NULL, msg_iov=[{iov_base=" + text + ", iov_len=99}]}, 0) = 26");
     assertThat(after("read(7, \"\", 1) = 1")).containsExactly("10 READ /w/a 1");
   }
+
+  @Test
+  void shouldCountTheBytesOfSeveralMessages() {
+    String name = "{sa_family=AF_UNIX, sun_path=\"s\"}";
+    after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + name + ", 7) = 0");
+    after("socket(AF_UNIX, SOCK_DGRAM, 0) = 4");
+    String messages =
+        "[{msg_hdr={msg_name=%1$s, msg_namelen=7, msg_iov=[{iov_base=\" msg_len=7\", iov_len=10}],"
+            + " msg_control=[{cmsg_len=20}], msg_flags=0}, msg_len=10},"
+            + " {msg_hdr={msg_name=%1$s, msg_flags=0}, msg_len=32}], 2, 0";
+    assertThat(after("sendmmsg(4, " + messages.formatted(name) + ") = 2"))
+        .containsExactly("10 WRITE unix:/w/s received 42");
+    assertThat(after("recvmmsg(3, " + messages.formatted("NULL") + ", NULL) = 2"))
+        .containsExactly("10 READ unix:/w/s received 42");
+    assertThat(after("recvmmsg(3, 0x1, 0x2, 0, NULL) = 2"))
+        .containsExactly("10 READ unix:/w/s received 2");
+  }
 }
