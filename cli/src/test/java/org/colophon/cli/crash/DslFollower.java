@@ -2,12 +2,16 @@ package org.colophon.cli.crash;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.LineageReader;
 
 /** A program to be killed: opens a store and follows a feed into it for ever. */
 public final class DslFollower {
@@ -17,9 +21,18 @@ public final class DslFollower {
   public static void main(String[] arguments) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
       ReporterHandle handle = attach(kernel, Path.of(arguments[1]));
+      awaitFirstLine(kernel, handle);
       System.out.println("open");
       handle.await();
       System.out.println("ended: " + handle.failure());
+    }
+  }
+
+  /** What is rotated away before the feed was ever opened belongs to nobody. */
+  private static void awaitFirstLine(Kernel kernel, ReporterHandle handle) {
+    LineageReader reader = kernel.reader("rocksdb");
+    while (reader.resolve(Bytes.of("/feed/f"), Lsn.LATEST) == 0 && handle.isRunning()) {
+      LockSupport.parkNanos(500_000);
     }
   }
 
