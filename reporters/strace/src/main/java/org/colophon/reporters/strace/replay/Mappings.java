@@ -9,6 +9,7 @@ final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.
    *
+   * @param object 0 for memory that no other process has yet
    * @param isShared whether what is written goes to the object, and a child has it, too
    */
   record Mapping(long from, long to, long object, boolean isShared, boolean isWritten) {}
@@ -20,7 +21,7 @@ final class Mappings {
   }
 
   boolean isAnyWritten() {
-    return byAddress.values().stream().anyMatch(Mapping::isWritten);
+    return byAddress.values().stream().anyMatch(each -> each.object != 0 && each.isWritten);
   }
 
   void add(Mapping mapping) {

@@ -41,7 +41,12 @@ final class MemoryCalls {
     if (!task.process.mappings.isEmpty()) {
       unmap(task.process, address, line.longAt(1));
     }
+    boolean isShared = line.has(3, Flags.MAP_SHARED) || line.has(3, Flags.MAP_SHARED_VALIDATE);
+    long end = address + line.longAt(1);
     if (line.has(3, Flags.MAP_ANONYMOUS)) {
+      if (isShared) {
+        task.process.mappings.add(new Mappings.Mapping(address, end, 0, true, true));
+      }
       return;
     }
     OpenFile file = descriptors.find(task, line, 4);
@@ -49,13 +54,11 @@ final class MemoryCalls {
       return;
     }
     task.descriptors.use(line.fdAt(4));
-    boolean isShared = line.has(3, Flags.MAP_SHARED) || line.has(3, Flags.MAP_SHARED_VALIDATE);
     boolean isCode = line.has(2, Flags.PROT_EXEC);
     if (isCode && !isShared) {
       load(task.process, file);
     } else if (task.process.suspect != file && !file.isLibrary) {
       boolean isWritten = isShared && line.has(2, Flags.PROT_WRITE);
-      long end = address + line.longAt(1);
       begin(
           report, task.process, new Mappings.Mapping(address, end, file.read, isShared, isWritten));
     }
@@ -70,9 +73,18 @@ final class MemoryCalls {
   }
 
   /** A child has what its parent shares with files and others, at the same addresses. */
-  static void inherit(Report report, Tracee parent, Tracee child) {
-    if (!parent.mappings.isEmpty()) {
-      parent.mappings.shared().forEach(mapping -> begin(report, child, mapping));
+  static void inherit(Report report, OpenFiles files, Tracee parent, Tracee child) {
+    if (parent.mappings.isEmpty()) {
+      return;
+    }
+    for (Mappings.Mapping mapping : parent.mappings.shared()) {
+      Mappings.Mapping shared = mapping;
+      if (mapping.object() == 0) {
+        long object = files.newObject(ObjectKind.MEMORY, "shared memory of " + parent.pid);
+        shared = new Mappings.Mapping(mapping.from(), mapping.to(), object, true, true);
+        begin(report, parent, shared);
+      }
+      begin(report, child, shared);
     }
   }
 

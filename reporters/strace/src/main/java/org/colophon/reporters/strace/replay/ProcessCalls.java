@@ -132,7 +132,7 @@ final class ProcessCalls {
     Task task = new Task(tid, process, table, folders);
     tasks.add(task);
     if (line.call() != Syscall.VFORK && !line.hasAnywhere(Flags.CLONE_VM)) {
-      MemoryCalls.inherit(report, parent.process, process);
+      MemoryCalls.inherit(report, files, parent.process, process);
     }
     return task;
   }

@@ -270,4 +270,26 @@ class ProcessReplayTest {
     assertThat(after("vfork() = 13", "clone(child_stack=0x1, flags=CLONE_VM|SIGCHLD) = 14"))
         .containsExactly("13 process /bin/x", "13 FORK 10", "14 process /bin/x", "14 FORK 10");
   }
+
+  @Test
+  void shouldShareMemoryWithoutAFileFromTheFirstChildOn() {
+    assertThat(after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x1"))
+        .isEmpty();
+    String memory = " shared memory of 10 0";
+    assertThat(after("fork() = 11"))
+        .containsExactly(
+            "11 process /bin/x",
+            "11 FORK 10",
+            "10 READ BEGIN" + memory,
+            "10 WRITE BEGIN" + memory,
+            "11 READ BEGIN" + memory,
+            "11 WRITE BEGIN" + memory);
+    assertThat(after("11 fork() = 12"))
+        .containsExactly(
+            "12 process /bin/x", "12 FORK 11", "12 READ BEGIN" + memory, "12 WRITE BEGIN" + memory);
+    assertThat(after("munmap(0x1, 99) = 0"))
+        .containsExactly("10 READ END" + memory, "10 WRITE END" + memory);
+    after("mmap(NULL, 99, PROT_READ, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x1");
+    assertThat(after("munmap(0x1, 99) = 0")).isEmpty();
+  }
 }
