@@ -185,6 +185,35 @@ class StraceReporterIT {
   }
 
   @Test
+  void shouldLoseNothingWhenItLetsGoOfAProcessInACall() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", folder + "/q").start().waitFor()).isZero();
+    Process shell =
+        new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(folder.toFile()).start();
+    try {
+      StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
+      Thread runner = new Thread(() -> reporter.run(context()));
+      runner.start();
+      while (sink.size() == 0) {
+        assertThat(shell.isAlive()).isTrue();
+        Thread.onSpinWait();
+      }
+      Files.createFile(folder.resolve("go"));
+      String process = Long.toString(shell.pid());
+      while (!Proc.line(process, "comm").equals("cat")
+          || !Proc.status(process, "State").startsWith("S")) {
+        assertThat(shell.isAlive()).isTrue();
+        Thread.onSpinWait();
+      }
+      reporter.stop();
+      runner.join();
+    } finally {
+      shell.destroyForcibly();
+    }
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).containsOnly(GapCause.STARTED_BEFORE);
+  }
+
+  @Test
   void shouldFollowProcessesOfAnotherPidNamespace() {
     String script = "cat a | sort > f; cat f > end";
     assertThat(run("exec unshare -pf --mount-proc bash -c '" + script + "'")).isZero();
