@@ -29,6 +29,11 @@ class ServedRecordingIT {
       100 read(3, "", 131072) = 5
       complete nonsense
       100 write(4, "", 5) = 5
+      100 socket(AF_UNIX, SOCK_STREAM, 0) = 5
+      100 connect(5, {sa_family=AF_UNIX, sun_path="/run/service"}, 110) = 0
+      100 read(5, "", 131072) = 5
+      100 shmat(7, NULL, 0) = 0x7f0000000000
+      100 msgsnd(8, {1, ""}, 5, 0) = 0
       100 rename("/w/b", "/w/c") = 0
       100 exit_group(0) = ?
       100 +++ exited with 0 +++
@@ -77,6 +82,9 @@ class ServedRecordingIT {
     for (String line : new String[] {"export -f dot", "history /w/c", "lineage /w/c --all"}) {
       assertThat(withoutLsns(served.run(line.split(" "))))
           .isEqualTo(withoutLsns(alone.run(line.split(" "))));
+    }
+    for (String name : new String[] {"unix:///run/service/received", "shm://7", "msg://8"}) {
+      assertThat(served.run("history", name).out()).contains("became object:");
     }
   }
 

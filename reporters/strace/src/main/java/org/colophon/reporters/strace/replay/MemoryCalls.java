@@ -124,14 +124,14 @@ final class MemoryCalls {
   }
 
   private void attach(Task task, StraceLine line) {
-    long object = files.named("shm:" + line.longAt(0), ObjectKind.MEMORY);
+    long object = files.named("shm://" + line.longAt(0), ObjectKind.MEMORY);
     boolean isWritten = !line.has(2, Flags.SHM_RDONLY);
     long at = line.number();
     begin(report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten));
   }
 
   private void queue(Task task, StraceLine line, OperationKind kind) {
-    long object = files.named("msg:" + line.longAt(0), ObjectKind.OTHER);
+    long object = files.named("msg://" + line.longAt(0), ObjectKind.OTHER);
     report.access(kind, Phase.WHOLE, task.process, object, line.number());
   }
 }

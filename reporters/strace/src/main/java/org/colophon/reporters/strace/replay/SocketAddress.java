@@ -70,10 +70,10 @@ record SocketAddress(String host, int port) {
         || (isLoopback() && target.isLoopback());
   }
 
-  /** As part of a name: {@code tcp://127.0.0.1:80}. */
+  /** As part of a name: {@code tcp://127.0.0.1:80}, {@code unix:///run/db}. */
   String name(String scheme) {
     if (scheme.equals("unix")) {
-      return "unix:" + host;
+      return "unix://" + host;
     }
     boolean isLong = host.indexOf(':') >= 0;
     return scheme + "://" + (isLong ? "[" + host + "]" : host) + ":" + port;

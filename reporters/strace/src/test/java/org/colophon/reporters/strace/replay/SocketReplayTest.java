@@ -98,7 +98,7 @@ class SocketReplayTest {
             after(
                 "11 sendto(5, \"x\", 4, 0, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 4",
                 "recvfrom(3, \"x\", 100, 0, 0x7ffe, [110 => 0]) = 4"))
-        .containsExactly("11 WRITE unix:/w/s received 4", "10 READ unix:/w/s received 4");
+        .containsExactly("11 WRITE unix:///w/s received 4", "10 READ unix:///w/s received 4");
     after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6");
     assertThat(after("sendto(6, \"x\", 4, 0, " + address("8.8.8.8", 53) + ", 16) = 4"))
         .containsExactly("10 WRITE udp://8.8.8.8:53/sent 4");
