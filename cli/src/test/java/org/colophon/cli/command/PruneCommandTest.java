@@ -2,8 +2,12 @@ package org.colophon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +78,30 @@ class PruneCommandTest {
     assertThat(lineage.out() + lineage.err()).contains("incomplete");
     assertThat(tester.run("status").out()).contains("no longer kept");
     assertThat(tester.run("prune", "--older-than", "30d").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldExportAllThatIsLeftAndNothingElse() throws IOException {
+    tester.run("prune", "--older-than", "30d");
+    String embedded = checkExport();
+    Service service = Service.start(ServiceConfig.of(tester.store));
+    try {
+      assertThat(checkExport()).isEqualTo(embedded);
+    } finally {
+      service.stop();
+    }
+  }
+
+  private String checkExport() throws IOException {
+    String out = tester.run("export", "-f", "json", "-n", "1000").out();
+    List<String> names = new ArrayList<>();
+    for (JsonNode node : new ObjectMapper().readTree(out).get("nodes")) {
+      String target = node.get("type").asText() + ":" + node.get("id").asLong();
+      assertThat(tester.run("show", target).exitCode()).as(target).isZero();
+      names.add(node.get("name").asText());
+    }
+    assertThat(names).contains(at("d").toString(), "/bin/now");
+    return out;
   }
 
   @Test

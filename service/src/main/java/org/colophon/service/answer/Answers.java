@@ -13,7 +13,6 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.api.Details;
 import org.colophon.query.api.Explanation;
 import org.colophon.query.api.History;
@@ -186,14 +185,19 @@ public final class Answers {
         true, exporter.mediaType(), remarks, out -> exporter.write(lineage, look.options(), out));
   }
 
-  /** Ids are dense from 1 on, so counting finds every process and object. */
+  /** Ids go up from 1, and are not given again when what had them was pruned. */
   private void addEverything(List<Root> roots) {
-    StoreStatistics held = reader.statistics();
-    for (long id = 1; id <= held.objects(); id++) {
-      roots.add(Root.object(id));
+    long lastObject = reader.lastObject();
+    for (long id = 1; id <= lastObject; id++) {
+      if (reader.object(id) != null) {
+        roots.add(Root.object(id));
+      }
     }
-    for (long id = 1; id <= held.processes(); id++) {
-      roots.add(Root.process(id));
+    long lastProcess = reader.lastProcess();
+    for (long id = 1; id <= lastProcess; id++) {
+      if (reader.process(id) != null) {
+        roots.add(Root.process(id));
+      }
     }
   }
 
