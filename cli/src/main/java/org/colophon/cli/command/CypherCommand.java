@@ -138,6 +138,7 @@ final class CypherCommand extends QueryCommand {
   }
 
   private AnswerFormat answerFormat() {
+    output().checkFormat(format, List.of("json"));
     if (output().isJson()) {
       return AnswerFormat.JSON;
     }

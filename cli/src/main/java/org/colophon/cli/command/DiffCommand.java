@@ -1,6 +1,8 @@
 package org.colophon.cli.command;
 
 import org.colophon.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
@@ -13,6 +15,9 @@ import picocli.CommandLine.Parameters;
     description = "Show what the origins of two things, or of two states of one, do not share.",
     footer = {
       "",
+      "Exit code 0 says that there is a difference, 1 that there is none; what is not known",
+      "is wrong usage, 2.",
+      "",
       "Examples:",
       "  colophon diff prog@release-1 prog      what changed in how prog is made",
       "  colophon diff prog-a prog-b --data-only"
@@ -24,10 +29,30 @@ final class DiffCommand extends AnswerCommand {
   @Parameters(index = "1", paramLabel = "B", description = "The other.")
   private String second;
 
+  @Mixin private LimitOption limit;
+
   @Mixin private FilterOptions filter;
 
   DiffCommand(Invocation invocation) {
     super(invocation);
+  }
+
+  /** What is not found must not look like what does not differ. */
+  @Override
+  int run() {
+    try {
+      return super.run();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  void prepare() {
+    limit.check();
   }
 
   @Override
@@ -38,11 +63,12 @@ final class DiffCommand extends AnswerCommand {
   @Override
   void describe(ServiceRequest.Builder request) {
     request.parameter("first", first).parameter("second", second);
+    limit.describe(request);
     filter.describe(request);
   }
 
   @Override
   Answer answer(Answers answers) {
-    return answers.diff(first, second, filter.filter());
+    return answers.diff(first, second, limit.nodes(), filter.filter());
   }
 }

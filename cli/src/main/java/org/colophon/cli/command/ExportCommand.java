@@ -3,8 +3,6 @@ package org.colophon.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.client.ServiceRequest;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
@@ -40,7 +38,10 @@ final class ExportCommand extends AnswerCommand {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "At most N things (default: " + Answers.EXPORTED + ").")
+      description =
+          "At most N things (default: "
+              + Answers.EXPORTED
+              + "); a service allows up to limits.nodes, which is its default too.")
   private Integer limit;
 
   @Option(
@@ -56,10 +57,8 @@ final class ExportCommand extends AnswerCommand {
 
   @Override
   void prepare() {
-    if (limit != null && limit <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the limit of nodes must be positive, not " + limit);
-    }
+    LimitOption.check(limit);
+    output().checkFormat(format, List.of("json", "prov-json"));
   }
 
   @Override

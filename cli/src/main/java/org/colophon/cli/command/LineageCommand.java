@@ -1,10 +1,10 @@
 package org.colophon.cli.command;
 
+import java.util.List;
 import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Direction;
-import org.colophon.query.api.LineageQuery;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.answer.LineageRequest;
@@ -49,11 +49,7 @@ final class LineageCommand extends AnswerCommand {
       description = "How many steps to go (default: 3; with --all as far as it goes).")
   private Integer depth;
 
-  @Option(
-      names = {"-n", "--limit"},
-      paramLabel = "N",
-      description = "Show at most N things (default: " + LineageQuery.DEFAULT_MAX_NODES + ").")
-  private Integer limit;
+  @Mixin private LimitOption limit;
 
   @Option(
       names = {"-f", "--format"},
@@ -77,9 +73,8 @@ final class LineageCommand extends AnswerCommand {
     if (depth != null && depth < 0) {
       throw refused("depth must not be negative: " + depth);
     }
-    if (limit != null && limit <= 0) {
-      throw refused("the limit of nodes must be positive, not " + limit);
-    }
+    limit.check();
+    output().checkFormat(format, List.of("json"));
   }
 
   private static ColophonException refused(String message) {
@@ -96,8 +91,8 @@ final class LineageCommand extends AnswerCommand {
     request
         .parameter("target", target)
         .parameter("direction", isDescendants ? "descendants" : "ancestors")
-        .parameter("depth", depth)
-        .parameter("limit", limit);
+        .parameter("depth", depth);
+    limit.describe(request);
     filter.describe(request);
   }
 
@@ -108,7 +103,7 @@ final class LineageCommand extends AnswerCommand {
             target,
             isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
             depth == null ? -1 : depth,
-            limit == null ? LineageQuery.DEFAULT_MAX_NODES : limit,
+            limit.nodes(),
             filter.filter()));
   }
 

@@ -1,6 +1,7 @@
 package org.colophon.cli.command;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
@@ -30,6 +31,23 @@ final class OutputOption {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "--width is from 0, which cuts nothing, to " + MAX_COLUMNS + ", not " + widthColumns);
+    }
+  }
+
+  /** Whether the command line says where lines are cut. */
+  boolean isWidthGiven() {
+    return widthColumns != null;
+  }
+
+  /**
+   * Refuses {@code --json} beside a format that is none of JSON.
+   *
+   * @param format as given; null if none was
+   */
+  void checkFormat(String format, List<String> formats) {
+    if (isJson && format != null && !formats.contains(format)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "--json and --format " + format + " contradict each other");
     }
   }
 

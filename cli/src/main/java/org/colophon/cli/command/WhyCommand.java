@@ -25,10 +25,17 @@ final class WhyCommand extends AnswerCommand {
   @Parameters(index = "1", paramLabel = "CAUSE", description = "What may have influenced it.")
   private String cause;
 
+  @Mixin private LimitOption limit;
+
   @Mixin private FilterOptions filter;
 
   WhyCommand(Invocation invocation) {
     super(invocation);
+  }
+
+  @Override
+  void prepare() {
+    limit.check();
   }
 
   @Override
@@ -39,11 +46,12 @@ final class WhyCommand extends AnswerCommand {
   @Override
   void describe(ServiceRequest.Builder request) {
     request.parameter("effect", effect).parameter("cause", cause);
+    limit.describe(request);
     filter.describe(request);
   }
 
   @Override
   Answer answer(Answers answers) {
-    return answers.why(effect, cause, filter.filter());
+    return answers.why(effect, cause, limit.nodes(), filter.filter());
   }
 }

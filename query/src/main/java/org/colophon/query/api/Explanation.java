@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Why one thing is an ancestor of another: a shortest chain of influence that respects time.
  *
- * @param hops from the effect back to the cause; empty if there is no such chain
+ * @param hops from the effect back to the cause; empty if none was found
  * @param summary what was searched, and the gaps crossed
  */
 public record Explanation(
@@ -19,6 +19,11 @@ public record Explanation(
 
   public boolean isFound() {
     return !hops.isEmpty();
+  }
+
+  /** Whether the search was cut off before it had found a chain: there may be one all the same. */
+  public boolean isUncertain() {
+    return !isFound() && summary.isCutOff();
   }
 
   /**

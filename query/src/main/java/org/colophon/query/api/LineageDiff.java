@@ -34,6 +34,16 @@ public record LineageDiff(
         && commands.isEmpty();
   }
 
+  /** Whether the limits of the queries left something out of what was compared. */
+  public boolean isCutOff() {
+    return first.summary().isCutOff() || second.summary().isCutOff();
+  }
+
+  /** Whether something may be missing of either lineage because it was not captured. */
+  public boolean isIncomplete() {
+    return first.summary().isIncomplete() || second.summary().isIncomplete();
+  }
+
   /** The same name in both lineages. */
   public record Pair(LineageNode first, LineageNode second) {}
 

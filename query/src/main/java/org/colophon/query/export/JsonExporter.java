@@ -33,6 +33,11 @@ final class JsonExporter implements LineageExporter {
   }
 
   @Override
+  public boolean tellsWhatIsLeftOut() {
+    return true;
+  }
+
+  @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     try (JsonGenerator json = Json.generator(out)) {
       json.writeStartObject();

@@ -16,6 +16,14 @@ public interface LineageExporter {
   String mediaType();
 
   /**
+   * Whether what is written says itself what {@link LeftOut} says of the lineage; of others it has
+   * to be said beside them.
+   */
+  default boolean tellsWhatIsLeftOut() {
+    return false;
+  }
+
+  /**
    * Writes a lineage and flushes; the stream stays open.
    *
    * @throws org.colophon.core.error.ColophonException TOOL_MISSING if it needs a tool that is not

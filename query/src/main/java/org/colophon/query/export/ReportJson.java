@@ -9,6 +9,7 @@ import org.colophon.core.model.NameBinding;
 import org.colophon.query.api.Details;
 import org.colophon.query.api.Explanation;
 import org.colophon.query.api.History;
+import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.record.RecordJson;
@@ -104,6 +105,15 @@ final class ReportJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    summary(json, "first", diff.first());
+    summary(json, "second", diff.second());
+  }
+
+  private static void summary(JsonGenerator json, String field, Lineage lineage)
+      throws IOException {
+    json.writeObjectFieldStart(field);
+    Json.summary(json, lineage.summary());
+    json.writeEndObject();
   }
 
   private static void nodes(JsonGenerator json, String field, List<LineageNode> nodes)

@@ -12,6 +12,7 @@ import org.colophon.query.api.Explanation;
 import org.colophon.query.api.Explanation.Hop;
 import org.colophon.query.api.History;
 import org.colophon.query.api.History.Event;
+import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.record.RecordText;
@@ -27,7 +28,10 @@ final class ReportText {
   }
 
   void explanation(Explanation explanation) throws IOException {
-    if (!explanation.isFound()) {
+    if (explanation.isUncertain()) {
+      int looked = explanation.summary().nodes();
+      put("no chain of influence was found; the search ended at " + looked + " things");
+    } else if (!explanation.isFound()) {
       put("no chain of influence leads there");
     } else {
       put(title(explanation.hops().get(0).effect()));
@@ -120,7 +124,7 @@ final class ReportText {
 
   void diff(LineageDiff diff) throws IOException {
     if (diff.isEmpty()) {
-      put("no difference");
+      put(diff.isCutOff() ? "no difference in what was compared" : "no difference");
     }
     nodes("only in the first:", "-", diff.onlyInFirst());
     nodes("only in the second:", "+", diff.onlyInSecond());
@@ -135,6 +139,14 @@ final class ReportText {
       put("other command lines of " + commands.executable().display() + ":");
       nodes("", "-", commands.onlyInFirst());
       nodes("", "+", commands.onlyInSecond());
+    }
+    leftOut("the first: ", diff.first());
+    leftOut("the second: ", diff.second());
+  }
+
+  private void leftOut(String whose, Lineage lineage) throws IOException {
+    for (String line : LeftOut.of(lineage)) {
+      put(whose + line);
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-import org.colophon.core.model.Gap;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
@@ -19,7 +18,6 @@ final class TreeDrawing {
   private static final String DIM = "\u001b[2m";
   private static final String PROCESS = "\u001b[33m";
   private static final String OBJECT = "\u001b[36m";
-  private static final int MAX_GAPS_SHOWN = 3;
 
   private final Lineage lineage;
   private final ExportOptions options;
@@ -42,7 +40,7 @@ final class TreeDrawing {
         drawPending();
       }
     }
-    drawSummary(lineage.summary());
+    drawSummary();
   }
 
   private boolean isTop(LineageNode node) {
@@ -127,13 +125,10 @@ final class TreeDrawing {
         + text.substring(text.offsetByCodePoints(0, length - tail));
   }
 
-  private void drawSummary(LineageSummary summary) throws IOException {
-    if (summary.beyondDepth() > 0) {
-      put(dim(summary.beyondDepth() + " more beyond depth " + lineage.query().maxDepth()));
-    }
-    if (summary.beyondCount() > 0) {
-      String limit = "the limit of " + lineage.query().maxNodes() + " nodes";
-      put(dim(summary.beyondCount() + " or more beyond " + limit));
+  private void drawSummary() throws IOException {
+    LineageSummary summary = lineage.summary();
+    for (String line : LeftOut.beyond(lineage)) {
+      put(dim(line));
     }
     if (summary.hidden() > 0) {
       put(dim(summary.hidden() + " hidden, with whatever lies behind them"));
@@ -141,12 +136,8 @@ final class TreeDrawing {
     if (summary.hiddenCode() > 0) {
       put(dim(summary.hiddenCode() + " uses of code hidden"));
     }
-    List<Gap> gaps = summary.gaps();
-    for (Gap gap : gaps.subList(0, Math.min(MAX_GAPS_SHOWN, gaps.size()))) {
-      put("incomplete: " + Text.gap(gap));
-    }
-    if (gaps.size() > MAX_GAPS_SHOWN) {
-      put("incomplete: " + (gaps.size() - MAX_GAPS_SHOWN) + " more losses");
+    for (String line : LeftOut.losses(lineage)) {
+      put(line);
     }
   }
 

@@ -25,6 +25,11 @@ final class TreeExporter implements LineageExporter {
   }
 
   @Override
+  public boolean tellsWhatIsLeftOut() {
+    return true;
+  }
+
+  @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     new TreeDrawing(lineage, options, writer).draw();

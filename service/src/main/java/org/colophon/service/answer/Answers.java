@@ -25,6 +25,7 @@ import org.colophon.query.api.Target;
 import org.colophon.query.api.Targets;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
+import org.colophon.query.export.LeftOut;
 import org.colophon.query.export.LineageExporter;
 import org.colophon.query.export.Reports;
 import org.colophon.query.text.Lines;
@@ -72,15 +73,20 @@ public final class Answers {
             .maxDepth(request.maxDepth())
             .maxNodes(request.limit());
     Lineage lineage = engine.collect(request.filter().apply(query).build());
-    List<String> remarks =
-        lineage.isEmpty()
-            ? List.of("nothing else is known to have led to or from " + target.text())
-            : List.of();
+    List<String> remarks = leftOut(exporter, lineage);
+    if (lineage.isEmpty() && !lineage.summary().isCutOff()) {
+      remarks.add(0, "nothing else is known to have led to or from " + target.text());
+    }
     return new Answer(
         !lineage.isEmpty(),
         exporter.mediaType(),
         remarks,
         out -> exporter.write(lineage, look.options(), out));
+  }
+
+  /** What the lineage lacks, where its format does not say so. */
+  private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
+    return exporter.tellsWhatIsLeftOut() ? new ArrayList<>() : LeftOut.of(lineage);
   }
 
   /** What happened at a path. */
@@ -114,13 +120,24 @@ public final class Answers {
     return isUndated ? asOfLsn : Math.min(asOfLsn, target.lsn());
   }
 
-  /** How one thing came to depend on another. */
-  public Answer why(String effect, String cause, Filter filter) {
+  /**
+   * How one thing came to depend on another.
+   *
+   * @param limit at most so many things are looked at
+   */
+  public Answer why(String effect, String cause, int limit, Filter filter) {
     Target from = target(effect);
     Target to = target(cause);
-    Explanation explanation = explain(from, to, filter);
+    Explanation explanation = explain(from, to, limit, filter);
     List<String> remarks = new ArrayList<>();
-    if (!explanation.isFound() && explain(to, from, filter).isFound()) {
+    if (explanation.isUncertain()) {
+      int looked = explanation.summary().nodes();
+      remarks.add(
+          "the search ended at "
+              + looked
+              + " things: that no chain leads there is not certain; a larger limit looks further");
+    }
+    if (!explanation.isFound() && explain(to, from, limit, filter).isFound()) {
       remarks.add(
           "it is the other way round: try colophon why "
               + Shown.text(cause)
@@ -130,17 +147,29 @@ public final class Answers {
     return reports(explanation.isFound(), remarks, List.of(explanation));
   }
 
-  private Explanation explain(Target from, Target to, Filter filter) {
-    return engine.why(filter.applyHidden(query(from)).build(), to.roots());
+  private Explanation explain(Target from, Target to, int limit, Filter filter) {
+    return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), to.roots());
   }
 
-  /** What the origins of two things do not share. */
-  public Answer diff(String first, String second, Filter filter) {
+  /**
+   * What the origins of two things do not share.
+   *
+   * @param limit at most so many things of each are compared
+   */
+  public Answer diff(String first, String second, int limit, Filter filter) {
     LineageDiff diff =
         engine.diff(
-            filter.apply(query(target(first))).build(),
-            filter.apply(query(target(second))).build());
-    return reports(!diff.isEmpty(), List.of(), List.of(diff));
+            filter.apply(query(target(first)).maxNodes(limit)).build(),
+            filter.apply(query(target(second)).maxNodes(limit)).build());
+    List<String> remarks = new ArrayList<>();
+    if (diff.isCutOff()) {
+      remarks.add("only a part of the origins was compared; a larger limit compares more");
+    }
+    if (diff.isIncomplete()) {
+      remarks.add(
+          "not all that led there was captured: what is missing may differ, or be the same");
+    }
+    return reports(!diff.isEmpty(), remarks, List.of(diff));
   }
 
   /** Everything known of processes and objects. */
@@ -176,13 +205,11 @@ public final class Answers {
             .maxNodes(limit)
             .includeChanges(withChanges);
     Lineage lineage = engine.collect(filter.applyHidden(query).build());
-    long left = lineage.summary().beyondCount();
-    List<String> remarks =
-        lineage.summary().isCutOff()
-            ? List.of("left out " + left + " beyond --limit " + limit)
-            : List.of();
     return new Answer(
-        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, look.options(), out));
+        true,
+        exporter.mediaType(),
+        leftOut(exporter, lineage),
+        out -> exporter.write(lineage, look.options(), out));
   }
 
   /** Ids go up from 1, and are not given again when what had them was pruned. */

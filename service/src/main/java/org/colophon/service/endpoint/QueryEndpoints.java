@@ -57,8 +57,8 @@ public final class QueryEndpoints {
             names(FILTER, "target", "direction", "depth", "limit"),
             this::lineage),
         Route.of("GET", "/v1/history", names(List.of(), "target", "changes"), this::history),
-        Route.of("GET", "/v1/why", names(FILTER, "effect", "cause"), this::why),
-        Route.of("GET", "/v1/diff", names(FILTER, "first", "second"), this::diff),
+        Route.of("GET", "/v1/why", names(FILTER, "effect", "cause", "limit"), this::why),
+        Route.of("GET", "/v1/diff", names(FILTER, "first", "second", "limit"), this::diff),
         Route.of("GET", "/v1/show", names(List.of(), "target"), this::show),
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
         Route.of("GET", "/v1/export", names(FILTER, "target", "limit", "changes"), this::export),
@@ -78,13 +78,12 @@ public final class QueryEndpoints {
 
   private void lineage(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
-    int most = exchange.limits().nodes();
     LineageRequest request =
         new LineageRequest(
             given.required("target"),
             Direction.of(given.text("direction", "ancestors")),
-            given.text("depth") == null ? -1 : given.number("depth", 0, Integer.MAX_VALUE),
-            given.number("limit", Math.min(most, LineageQuery.DEFAULT_MAX_NODES), most),
+            given.number("depth", -1, Integer.MAX_VALUE),
+            nodes(exchange, LineageQuery.DEFAULT_MAX_NODES),
             filter(given));
     write(exchange, answers(exchange).lineage(request));
   }
@@ -94,19 +93,26 @@ public final class QueryEndpoints {
     boolean withChanges = exchange.parameters().flag("changes");
     write(exchange, reports(exchange).history(target, withChanges));
   }
+  /** How many things an answer may concern. */
+  private static int nodes(Exchange exchange, int usual) {
+    return exchange.parameters().number("limit", usual, exchange.limits().nodes(), "limits.nodes");
+  }
+
 
   private void why(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
     String effect = given.required("effect");
     String cause = given.required("cause");
-    write(exchange, reports(exchange).why(effect, cause, filter(given)));
+    int limit = nodes(exchange, LineageQuery.DEFAULT_MAX_NODES);
+    write(exchange, reports(exchange).why(effect, cause, limit, filter(given)));
   }
 
   private void diff(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
     String first = given.required("first");
     String second = given.required("second");
-    write(exchange, reports(exchange).diff(first, second, filter(given)));
+    int limit = nodes(exchange, LineageQuery.DEFAULT_MAX_NODES);
+    write(exchange, reports(exchange).diff(first, second, limit, filter(given)));
   }
 
   private void show(Exchange exchange) throws IOException {
@@ -124,8 +130,7 @@ public final class QueryEndpoints {
 
   private void export(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
-    int most = exchange.limits().nodes();
-    int limit = given.number("limit", Math.min(most, Answers.EXPORTED), most);
+    int limit = nodes(exchange, Answers.EXPORTED);
     write(
         exchange,
         answers(exchange).export(given.all("target"), limit, given.flag("changes"), filter(given)));

@@ -70,10 +70,31 @@ public final class Parameters {
     if (value == null) {
       return absent;
     }
-    if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) > limit) {
+    if (!isWhole(value) || Long.parseLong(value) > limit) {
       throw bad(
           "the parameter %s is a whole number up to %d, not '%s'".formatted(name, limit, value));
     }
     return Integer.parseInt(value);
+  }
+
+  /**
+   * A whole number that a limit of the service bounds.
+   *
+   * @param absent what holds without, but never more than the limit
+   * @param setting what the limit is called in the configuration
+   * @throws ColophonException LIMIT_REACHED if it is more
+   */
+  public int number(String name, int absent, int limit, String setting) {
+    String value = text(name);
+    if (value != null && isWhole(value) && Long.parseLong(value) > limit) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          "the parameter %s is %s, more than %s allows: %d".formatted(name, value, setting, limit));
+    }
+    return number(name, Math.min(absent, limit), limit);
+  }
+
+  private static boolean isWhole(String value) {
+    return value.matches("[0-9]{1,10}");
   }
 }
