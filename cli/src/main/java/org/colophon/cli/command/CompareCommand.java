@@ -26,6 +26,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.query.record.RecordText;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -36,7 +37,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The inspectors are those that want a file of that name: text, office, table and others",
-      "(colophon plugins). Exit code 1 says that they found no difference.",
+      "(colophon plugins). Exit code 1 says that they found no difference, 2 that a file",
+      "is not there.",
       "",
       "Examples:",
       "  colophon compare draft.docx final.docx",
@@ -110,7 +112,7 @@ final class CompareCommand extends BaseCommand {
     RecordText text =
         new RecordText("", line -> line, console().isOutTerminal() && console().hasColours());
     for (Finding each : found) {
-      out().println(each.type() + ":");
+      out().println(Shown.text(each.type()) + ":");
       ExtendedRecord extended = new ExtendedRecord(0, 0, 0, each.type(), each.data());
       text.lines(extended).forEach(out()::println);
     }
@@ -123,7 +125,8 @@ final class CompareCommand extends BaseCommand {
     }
     Path path = absolute(Path.of(file));
     if (!Files.isRegularFile(path)) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + path);
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "there is no file " + Shown.text(path.toString()));
     }
     return Contents.of(path);
   }

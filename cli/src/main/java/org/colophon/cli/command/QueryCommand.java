@@ -8,6 +8,8 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.client.ServiceConnection;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
@@ -92,6 +94,28 @@ abstract class QueryCommand extends StoreCommand {
   /** What the command line says of the time to ask about; null for now. */
   String asOf() {
     return asOf;
+  }
+
+  /** Refuses a time where the question is about now. */
+  void refuseAsOf() {
+    if (asOf != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "--as-of does not go with " + spec().name() + ", which tells of now");
+    }
+  }
+
+  /** Refuses what only matters where a store answers. */
+  void refuseStoreOptions(String with) {
+    refuseAsOf();
+    if (adapter != null || service.isEmbedded()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          (adapter != null ? "--store-adapter" : "--embedded")
+              + " does not go with "
+              + with
+              + ", which asks the service about itself");
+    }
   }
 
   /** Answers from an open store. Returns an {@link ExitCode}. */

@@ -16,6 +16,8 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRequest;
 import org.colophon.client.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Shown;
@@ -58,6 +60,11 @@ final class ReportersCommand extends StoreCommand {
       List<AvailableReporter> all = available();
       Output.write(console(), null, out -> write(all, out));
       return all.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+    }
+    if (service.isEmbedded()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "only a service has reporters; --embedded goes with --available alone");
     }
     try (ServiceConnection connection = ServiceOption.require(store())) {
       return list(connection);

@@ -28,6 +28,10 @@ final class ServiceOption {
                     "no service runs for " + store.directory() + "; to start one: colophon serve"));
   }
 
+  boolean isEmbedded() {
+    return isEmbedded;
+  }
+
   /** A connection to the service of a store, if one runs and is wanted. */
   Optional<ServiceConnection> connect(Store store) {
     return isEmbedded ? Optional.empty() : ServiceConnection.ofStore(store.directory());

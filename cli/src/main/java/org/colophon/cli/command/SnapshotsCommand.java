@@ -16,6 +16,11 @@ final class SnapshotsCommand extends AnswerCommand {
   }
 
   @Override
+  void prepare() {
+    refuseAsOf();
+  }
+
+  @Override
   String path() {
     return "/v1/snapshots";
   }

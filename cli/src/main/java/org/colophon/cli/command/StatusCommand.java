@@ -54,9 +54,26 @@ final class StatusCommand extends AnswerCommand {
     if (!isWatch && !isServiceWanted) {
       return super.run();
     }
+    refuseOthers();
     try (ServiceConnection connection = ServiceOption.require(store())) {
       return isWatch ? watch(connection) : show(connection);
     }
+  }
+
+  /** Refuses what a running service would not heed. */
+  private void refuseOthers() {
+    String with = isWatch ? "--watch" : "--service";
+    refuseStoreOptions(with);
+    if (output().isWidthGiven() || (isWatch && outputFile() != null)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          (output().isWidthGiven() ? "--width" : "--output") + " does not go with " + with);
+    }
+  }
+
+  @Override
+  void prepare() {
+    refuseAsOf();
   }
 
   private int watch(ServiceConnection connection) {

@@ -49,8 +49,10 @@ class CompareCommandTest {
   @Test
   void shouldRefuseWhatMakesNoSense() throws IOException {
     String file = file("a.txt", "a");
-    assertThat(tester.run("compare", file, folder.resolve("none").toString()).err())
-        .contains("there is no file");
+    CommandTester.Outcome missing =
+        tester.run("compare", file, folder.resolve("no\u001bne").toString());
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(missing.err()).contains("there is no file").doesNotContain("\u001b");
     assertThat(tester.run("compare", file, file, "inspectors=nobody").err())
         .contains("known here: office, table, text");
     assertThat(tester.run("compare", file, file, "text.colour=red").err()).contains("colour");

@@ -44,7 +44,11 @@ class ServedAnswersTest {
           Recorded.attach(sink, at("prog"), "note", "x".repeat(300) + "\u001b[2J");
         });
     assertThat(tester.run("snapshot", "first").exitCode()).isZero();
-    tester.record(sink -> Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(at("sub/later"))));
+    tester.record(
+        sink -> {
+          Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(at("sub/later")));
+          Recorded.attach(sink, at("prog"), "afterthought", "later");
+        });
     service = Service.start(ServiceConfig.of(tester.store));
   }
 
@@ -95,24 +99,34 @@ class ServedAnswersTest {
         "why a.c prog",
         "why a.c prog --json",
         "why prog gap",
+        "why prog a.c --limit 2",
+        "why prog a.c --limit 2 --json",
         "history prog",
         "history prog --json",
         "history sub/later --as-of first",
         "history process:1",
-        "why prog a.c --limit 2",
-        "why prog a.c --limit 2 --json",
         "diff prog a.o",
         "diff prog prog",
+        "diff prog a.o --limit 1",
+        "diff prog gap",
+        "diff prog gap --json",
         "diff prog@first prog --json",
         "show prog",
         "show prog a.c --json",
         "show nothing",
-        "diff prog a.o --limit 1",
-        "diff prog gap",
-        "diff prog gap --json",
         "inspect prog",
         "inspect prog --json",
         "inspect a.c",
+        "inspect prog --as-of first",
+        "inspect prog@first --json",
+        "diff prgo prog",
+        "diff prog prgo",
+        "snapshots --as-of first",
+        "status --as-of first",
+        "lineage prog --json -f svg",
+        "lineage prog --json -f json",
+        "export --json -f dot",
+        "export --json -f prov-json",
         "snapshots",
         "snapshots --json",
         "export",

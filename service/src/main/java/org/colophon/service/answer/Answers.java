@@ -113,10 +113,11 @@ public final class Answers {
     return reports(!history.events().isEmpty(), List.of(), List.of(history));
   }
 
-  /** A name that is gone stands for its last version, but its history includes its end. */
+  /** A name that is gone stands for its last version, but there is more to tell: how it ended. */
   private long until(String file, Target target) {
-    Path absolute = look.directory().resolve(file).normalize();
-    boolean isUndated = absolute.toString().equals(target.path().toString());
+    String path = target.path().toString();
+    boolean isUndated =
+        file.equals(path) || look.directory().resolve(file).normalize().toString().equals(path);
     return isUndated ? asOfLsn : Math.min(asOfLsn, target.lsn());
   }
 
@@ -228,9 +229,10 @@ public final class Answers {
     }
   }
 
-  /** What reporters and inspectors attached to something. */
+  /** What reporters and inspectors attached to something by then. */
   public Answer inspect(String text) {
-    return new RecordsAnswer(reader, look).answer(text, target(text).roots());
+    Target target = target(text);
+    return new RecordsAnswer(reader, look).answer(text, target.roots(), until(text, target));
   }
 
   /** The names that begin so, or match a glob, as of the point asked for. */

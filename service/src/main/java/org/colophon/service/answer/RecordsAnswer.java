@@ -25,9 +25,14 @@ final class RecordsAnswer {
     this.look = look;
   }
 
-  Answer answer(String text, List<Root> roots) {
+  /**
+   * @param untilLsn what was attached later is left out
+   */
+  Answer answer(String text, List<Root> roots, long untilLsn) {
     List<ExtendedRecord> records = new ArrayList<>();
-    roots.forEach(root -> records.addAll(find(root)));
+    for (Root root : roots) {
+      find(root).stream().filter(each -> each.lsn() <= untilLsn).forEach(records::add);
+    }
     if (look.isJson()) {
       return new Answer(
           !records.isEmpty(),

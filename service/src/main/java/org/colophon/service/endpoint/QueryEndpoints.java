@@ -63,10 +63,15 @@ public final class QueryEndpoints {
         Route.of("GET", "/v1/inspect", names(List.of(), "target"), this::inspect),
         Route.of("GET", "/v1/export", names(FILTER, "target", "limit", "changes"), this::export),
         Route.of("GET", "/v1/names", names(List.of(), "pattern", "limit"), this::nameSearch),
-        Route.of("GET", "/v1/snapshots", names(List.of()), this::snapshots),
+        Route.of("GET", "/v1/snapshots", present(), this::snapshots),
         Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
-        Route.of("GET", "/v1/store", names(List.of()), this::store),
+        Route.of("GET", "/v1/store", present(), this::store),
         Route.of("POST", "/v1/snapshots", List.of(), this::takeSnapshot));
+  }
+
+  /** What is asked of the present only. */
+  private static List<String> present() {
+    return LOOK.stream().filter(name -> !name.equals("as-of")).toList();
   }
 
   private static List<String> names(List<String> more, String... own) {
@@ -88,16 +93,16 @@ public final class QueryEndpoints {
     write(exchange, answers(exchange).lineage(request));
   }
 
-  private void history(Exchange exchange) throws IOException {
-    String target = exchange.parameters().required("target");
-    boolean withChanges = exchange.parameters().flag("changes");
-    write(exchange, reports(exchange).history(target, withChanges));
-  }
   /** How many things an answer may concern. */
   private static int nodes(Exchange exchange, int usual) {
     return exchange.parameters().number("limit", usual, exchange.limits().nodes(), "limits.nodes");
   }
 
+  private void history(Exchange exchange) throws IOException {
+    String target = exchange.parameters().required("target");
+    boolean withChanges = exchange.parameters().flag("changes");
+    write(exchange, reports(exchange).history(target, withChanges));
+  }
 
   private void why(Exchange exchange) throws IOException {
     Parameters given = exchange.parameters();
