@@ -23,6 +23,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.Health;
 import org.colophon.service.endpoint.IngestEndpoint;
@@ -292,6 +293,7 @@ public final class Service {
     note(later, "reporters", config.reporters(), changed.reporters());
     note(later, "listen.socket", config.socket(), changed.socket());
     note(later, "listen.tcp", address(config), address(changed));
+    note(later, "listen.tls", isEncrypted(config), isEncrypted(changed));
     note(later, "limits", config.limits(), changed.limits());
     note(later, "journal", config.journal(), changed.journal());
     note(later, "retention", config.retention(), changed.retention());
@@ -313,6 +315,10 @@ public final class Service {
 
   private static String address(ServiceConfig config) {
     return config.listen().tcp().map(tcp -> tcp.host() + ":" + tcp.port()).orElse("");
+  }
+
+  private static boolean isEncrypted(ServiceConfig config) {
+    return config.listen().tcp().flatMap(TcpConfig::tls).isPresent();
   }
 
   /** Waits until the service has stopped, or failed. */

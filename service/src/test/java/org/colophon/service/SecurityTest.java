@@ -230,6 +230,8 @@ class SecurityTest {
                   "localhost::127.0.0.1:",
                   url.replace("127.0.0.1", "localhost")))
           .isEqualTo("alive\n");
+      assertThat(secure.reload(tcpConfig("secure", Optional.empty())))
+          .containsExactly("listen.tls");
     } finally {
       secure.stop();
     }

@@ -69,7 +69,8 @@ final class Serving {
     }
   }
 
-  private void reload(Service service) {
+  /** One at a time: each signal has a thread of its own, and the newest reading is to hold. */
+  synchronized void reload(Service service) {
     if (source == null) {
       LOG.log(Level.INFO, "there is no configuration file to read again");
       return;

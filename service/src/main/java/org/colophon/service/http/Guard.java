@@ -35,7 +35,8 @@ final class Guard {
     this.token = token;
     this.origins = tcp == null ? Set.of() : Set.copyOf(tcp.origins());
     if (tcp != null) {
-      hosts.add(tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host());
+      String own = tcp.host().toLowerCase(Locale.ROOT);
+      hosts.add(own.contains(":") ? "[" + own + "]" : own);
       tcp.hosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     }
   }

@@ -66,9 +66,12 @@ public final class HttpServer {
 
   /**
    * Reads the token and the certificate again, and takes over names and origins. Where it listens
-   * stays as it is.
+   * stays as it is: a port that is open, and is configured no more, lets in whom it let in before.
    */
   public void reload(ServiceConfig changed) {
+    if (tcp != null && changed.listen().tcp().isEmpty()) {
+      return;
+    }
     Guard guard = guard(changed);
     TlsConfig tls = changed.listen().tcp().flatMap(TcpConfig::tls).orElse(null);
     if (ssl != null && tls != null) {

@@ -1,0 +1,96 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.colophon.service.Service;
+import org.colophon.service.config.ListenConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServingTest {
+  @TempDir private Path folder;
+
+  /** Signals that come in quick succession are handled by a thread each. */
+  @Test
+  void shouldHoldWhatWasReadLastWhenReloadedTwiceAtOnce() throws Exception {
+    CountDownLatch isFirstReading = new CountDownLatch(1);
+    AtomicInteger readings = new AtomicInteger();
+    Thread[] threads = new Thread[2];
+    Supplier<ServiceConfig> source =
+        () -> {
+          if (readings.incrementAndGet() == 1) {
+            isFirstReading.countDown();
+            awaitWaitingOrEnded(threads[1]);
+            return config("old");
+          }
+          return config("new");
+        };
+    Serving serving = new Serving(source);
+    Service service = Service.start(config("start"));
+    try {
+      threads[0] = new Thread(() -> serving.reload(service));
+      threads[1] = new Thread(() -> serving.reload(service));
+      threads[0].start();
+      isFirstReading.await();
+      threads[1].start();
+      for (Thread each : threads) {
+        each.join();
+      }
+      assertThat(readings).hasValue(2);
+      assertThat(status(service)).isEqualTo(200);
+    } finally {
+      service.stop();
+    }
+  }
+
+  /** Until it waits for the first reading to be taken over, or went past it. */
+  private static void awaitWaitingOrEnded(Thread thread) {
+    while (thread.getState() != Thread.State.BLOCKED
+        && thread.getState() != Thread.State.TERMINATED) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private ServiceConfig config(String token) {
+    TcpConfig tcp = TcpConfig.loopback(0);
+    Path file = folder.resolve(token);
+    try {
+      if (!Files.exists(file)) {
+        var owner = PosixFilePermissions.fromString("rw-------");
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(owner));
+      }
+      Files.writeString(file, token + "-token-0123456789-0123456789");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return ServiceConfig.of(folder.resolve("store"))
+        .withListen(new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.of(file)));
+  }
+
+  /** What who shows the new token is told. */
+  private static int status(Service service) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + service.port() + "/v1/status");
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    connection.setRequestProperty("Authorization", "Bearer new-token-0123456789-0123456789");
+    try {
+      return connection.getResponseCode();
+    } finally {
+      connection.disconnect();
+    }
+  }
+}
