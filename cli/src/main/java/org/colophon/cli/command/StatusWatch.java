@@ -1,6 +1,5 @@
 package org.colophon.cli.command;
 
-import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -70,7 +69,7 @@ final class StatusWatch {
       }
       throw e;
     } finally {
-      print(isPage ? LEAVE : "");
+      put(isPage ? LEAVE : "");
       undo.forEach(Runnable::run);
     }
   }
@@ -115,11 +114,15 @@ final class StatusWatch {
     print(text.append(REST_OF_PAGE).toString());
   }
 
+  /** Writes, whether or not anybody looks on. */
+  private void put(String text) {
+    console.out().print(text);
+    console.out().flush();
+  }
+
   private void print(String text) {
-    PrintWriter out = console.out();
-    out.print(text);
-    out.flush();
-    if (out.checkError()) {
+    put(text);
+    if (console.out().checkError()) {
       isEnded = true; // whoever looked on is gone
       throw new ColophonException(ErrorCode.IO_FAILED, "nobody reads the status any more");
     }
