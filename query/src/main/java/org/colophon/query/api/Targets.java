@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -28,6 +29,8 @@ import org.colophon.core.spi.storage.LineageReader;
  * literal text is not known. Any number of threads.
  */
 public final class Targets {
+  private static final Set<String> ID_KINDS = Set.of("pid", "process", "object");
+
   private final LineageReader reader;
   private final AsOfParser times;
   private final NearNames near;
@@ -167,8 +170,8 @@ public final class Targets {
   private Target byId(Bytes bytes, long asOfLsn) {
     String text = bytes.toString();
     int colon = text.indexOf(':');
-    if (colon < 0 || text.startsWith("://", colon)) {
-      return null;
+    if (colon < 0 || !ID_KINDS.contains(text.substring(0, colon))) {
+      return null; // a name, whatever its at sign means
     }
     int at = text.indexOf('@', colon);
     String digits = text.substring(colon + 1, at < 0 ? text.length() : at);
@@ -181,10 +184,9 @@ public final class Targets {
         switch (text.substring(0, colon)) {
           case "pid" -> processesWithPid(id, lsn);
           case "process" -> List.of(knownProcess(id, lsn));
-          case "object" -> List.of(knownObject(id, lsn));
-          default -> List.of();
+          default -> List.of(knownObject(id, lsn));
         };
-    return roots.isEmpty() ? null : new Target(text, Bytes.EMPTY, lsn, false, roots);
+    return new Target(text, Bytes.EMPTY, lsn, false, roots);
   }
 
   private List<Root> processesWithPid(long pid, long lsn) {

@@ -57,6 +57,15 @@ final class TargetsTest {
     return target.roots().get(0).id();
   }
 
+  @Test
+  void shouldFindNamesThatLookLikeIdsOfNoKnownKind() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/w/host:22@site").file(2, "/w/host:23");
+    targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
+    assertThat(object("host:22@site")).isEqualTo(1);
+    assertThat(object("host:23@2")).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -31,8 +31,9 @@ final class NamesAnswer {
   Answer answer(String pattern, int limit) {
     boolean isGlob = pattern.indexOf('*') >= 0 || pattern.indexOf('?') >= 0;
     boolean isWhole = pattern.startsWith("/") || pattern.contains("://");
-    String full = isWhole ? pattern : look.directory() + "/" + pattern;
-    List<Name> found = isGlob ? byGlob(pattern, isWhole, limit) : byPrefix(Bytes.of(full), limit);
+    String base = isWhole ? "" : base(look.directory().toString());
+    List<Name> found =
+        isGlob ? byGlob(base, pattern, limit) : byPrefix(Bytes.of(base + pattern), limit);
     boolean isCutOff = found.size() > limit;
     List<Name> names = isCutOff ? found.subList(0, limit) : found;
     List<String> remarks = isCutOff ? List.of("there are more than " + limit) : List.of();
@@ -49,12 +50,20 @@ final class NamesAnswer {
         !names.isEmpty(), Answer.TEXT, remarks, out -> table.print(out, look.widthColumns()));
   }
 
-  private List<Name> byGlob(String pattern, boolean isWhole, int limit) {
+  private static String base(String directory) {
+    return directory.endsWith("/") ? directory : directory + "/";
+  }
+
+  /** The glob is held against what follows the base, in which no character is special. */
+  private List<Name> byGlob(String base, String pattern, int limit) {
     Glob glob = Glob.of(pattern);
-    String fixed = pattern.substring(0, firstWild(pattern));
-    int slash = fixed.lastIndexOf('/');
-    String folder = isWhole ? fixed.substring(0, slash + 1) : look.directory().toString();
-    return collect(Bytes.of(folder), limit, path -> glob.matches(path));
+    Bytes start = Bytes.of(base);
+    String fixed = base + pattern.substring(0, firstWild(pattern));
+    Bytes folder = Bytes.of(fixed.substring(0, fixed.lastIndexOf('/') + 1));
+    return collect(
+        folder,
+        limit,
+        path -> path.startsWith(start) && glob.matches(path.slice(start.length(), path.length())));
   }
 
   private static int firstWild(String pattern) {
