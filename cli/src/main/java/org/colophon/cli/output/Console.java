@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.colophon.query.text.Shown;
 
 /**
  * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. Text
@@ -81,7 +82,7 @@ public final class Console {
   /** Tells the person something beside the answer. */
   public void remark(String text) {
     out.flush();
-    err.println("colophon: " + text);
+    err.println("colophon: " + Shown.message(text));
     err.flush();
   }
 }

@@ -56,7 +56,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
     public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
       if (isLoggable(level)) {
         boolean isLog = Boolean.getBoolean(AS_LOG);
-        err.println(isLog ? line(level, message, thrown) : "colophon: " + message);
+        err.println(isLog ? line(level, message, thrown) : "colophon: " + Shown.message(message));
         if (thrown != null && System.getenv("COLOPHON_DEBUG") != null) {
           thrown.printStackTrace(err);
         }

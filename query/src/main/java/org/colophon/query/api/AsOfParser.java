@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
@@ -38,12 +39,12 @@ final class AsOfParser {
     }
     if (lsn == 0) {
       throw new ColophonException(
-          ErrorCode.NOT_FOUND, "nothing had been recorded as of " + text + " yet");
+          ErrorCode.NOT_FOUND, "nothing had been recorded as of " + shown(text) + " yet");
     }
     throw new ColophonException(
         ErrorCode.BAD_REQUEST,
         "'"
-            + text
+            + shown(text)
             + "' is no LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
             + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
             + snapshotNames());
@@ -112,10 +113,14 @@ final class AsOfParser {
     }
   }
 
+  private static String shown(String text) {
+    return Bytes.of(text).display();
+  }
+
   private String snapshotNames() {
     var all = reader.snapshots();
     return all.isEmpty()
         ? "none"
-        : all.stream().map(Snapshot::name).limit(20).collect(Collectors.joining(", "));
+        : all.stream().map(each -> shown(each.name())).limit(20).collect(Collectors.joining(", "));
   }
 }

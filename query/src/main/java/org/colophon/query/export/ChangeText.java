@@ -3,6 +3,7 @@ package org.colophon.query.export;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
@@ -16,7 +17,7 @@ final class ChangeText {
   static Map<Integer, String> byEdge(Lineage lineage) {
     Map<Integer, String> texts = new HashMap<>();
     for (LineageChange change : lineage.changes()) {
-      String text = change.extended().type() + "\n" + of(change.extended());
+      String text = Bytes.of(change.extended().type()).display() + "\n" + of(change.extended());
       texts.merge(change.edge(), text, (before, after) -> before + "\n" + after);
     }
     return texts;

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 
 /** Values as people read them. */
@@ -17,6 +18,18 @@ public final class Shown {
   /** A text of unknown origin, made harmless for a terminal. */
   public static String text(String text) {
     return Bytes.of(text).display();
+  }
+
+  /**
+   * A message, made harmless for a terminal. Its lines stay lines, and what it shows escaped
+   * already stays as it is.
+   */
+  public static String message(String message) {
+    return message
+        .codePoints()
+        .mapToObj(Character::toString)
+        .map(each -> each.equals("\n") || each.equals("\\") ? each : text(each))
+        .collect(Collectors.joining());
   }
 
   /** A time in a zone, {@code -} if unknown. */

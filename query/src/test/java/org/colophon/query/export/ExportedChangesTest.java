@@ -90,6 +90,18 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
+  void shouldShowHostileTypesHarmlessly(String format) {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/out").process(1, "/bin/ed").access(WRITE, 1, 1, 1);
+    history.extended(1, 1, "evil\u001b[2J\u202e", Bytes.of("said"));
+    LineageQuery query = LineageQuery.builder().root(Root.object(1)).includeChanges(true).build();
+    var lineage = new LineageEngine(SmallStore.of(history)).collect(query);
+    String text = HostileHistory.write(Exporters.get(format), lineage, ExportOptions.plain());
+    assertThat(text).contains("evil", "said").doesNotContain("\u001b", "\u202e");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
   void shouldSayWhatChangedOnlyWhenAskedTo(String format) {
     assertThat(export(format, true)).contains("+first").doesNotContain("elsewhere", "\u001b");
     assertThat(export(format, false)).doesNotContain("+first");

@@ -15,6 +15,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
+import org.colophon.query.text.Shown;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
@@ -131,16 +132,17 @@ public final class StatusEndpoints {
     line(
         out,
         "operations",
-        "%,d reported = %,d refused + %,d dropped + %,d accepted"
-            .formatted(now.reported(), now.refused(), now.dropped(), now.accepted()));
+        format(
+            "%,d reported = %,d refused + %,d dropped + %,d accepted",
+            now.reported(), now.refused(), now.dropped(), now.accepted()));
     line(
         out,
         "",
-        "%,d accepted = %,d queued + %,d failed + %,d suppressed + %,d journaled"
-            .formatted(
-                now.accepted(), now.queued(), now.failed(), now.suppressed(), now.journaled()));
+        format(
+            "%,d accepted = %,d queued + %,d failed + %,d suppressed + %,d journaled",
+            now.accepted(), now.queued(), now.failed(), now.suppressed(), now.journaled()));
     line(out, "last LSN", now.lastLsn() + ", on disk up to " + now.durableLsn());
-    line(out, "journal", "%,d bytes".formatted(now.journalBytes()));
+    line(out, "journal", format("%,d bytes", now.journalBytes()));
     line(out, "retention", RetentionText.line(retainer.state()));
     now.adapters().forEach(each -> line(out, "adapter", describe(each)));
     all.forEach(each -> line(out, "reporter", describe(each)));
@@ -148,33 +150,38 @@ public final class StatusEndpoints {
     return out.toString();
   }
 
+  /** One line, whatever reporters, adapters and folders are called and said. */
   private static void line(StringBuilder out, String name, String value) {
-    out.append("%-11s %s%n".formatted(name, value));
+    out.append(format("%-11s %s\n", name, Shown.text(value)));
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
   }
 
   private static String describe(AdapterStatus adapter) {
     String failure = adapter.failure().isEmpty() ? "" : ": " + adapter.failure();
-    return "%s %s, %,d stored, %,d behind%s"
-        .formatted(
-            adapter.name(),
-            lower(adapter.state()),
-            adapter.storedOperations(),
-            adapter.lagOperations(),
-            failure);
+    return format(
+        "%s %s, %,d stored, %,d behind%s",
+        adapter.name(),
+        lower(adapter.state()),
+        adapter.storedOperations(),
+        adapter.lagOperations(),
+        failure);
   }
 
   private static String describe(ReporterStatus reporter) {
     String reason = reporter.reason().isEmpty() ? "" : ": " + reporter.reason();
     String counters =
         reporter.counters().isEmpty() ? "" : " " + reporter.counters().toString().replace('=', ' ');
-    return "%s %s, %,d operations, %,d refused%s%s"
-        .formatted(
-            reporter.id(),
-            lower(reporter.state()),
-            reporter.operations(),
-            reporter.refused(),
-            counters,
-            reason);
+    return format(
+        "%s %s, %,d operations, %,d refused%s%s",
+        reporter.id(),
+        lower(reporter.state()),
+        reporter.operations(),
+        reporter.refused(),
+        counters,
+        reason);
   }
 
   private static String lower(Enum<?> word) {
@@ -202,9 +209,12 @@ public final class StatusEndpoints {
     KernelStatus now = kernel.status();
     boolean isAlive = now.state() != KernelState.FAILED && health.trouble().isEmpty();
     StringBuilder text = new StringBuilder(isAlive ? "alive\n" : "failed\n");
-    health.warnings().forEach(warning -> text.append("warning: ").append(warning).append('\n'));
+    health
+        .warnings()
+        .forEach(warning -> text.append("warning: ").append(Shown.text(warning)).append('\n'));
     if (!isAlive) {
-      text.append(now.failure().isEmpty() ? health.trouble() : now.failure()).append('\n');
+      String why = now.failure().isEmpty() ? health.trouble() : now.failure();
+      text.append(Shown.text(why)).append('\n');
     }
     exchange.text(isAlive ? 200 : 503, "text/plain; charset=utf-8", text.toString());
   }
