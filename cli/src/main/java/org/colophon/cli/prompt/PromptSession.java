@@ -130,7 +130,7 @@ final class PromptSession {
   }
 
   void say(String line) {
-    line.lines().map(Shown::text).forEach(out::println);
+    line.lines().map(Shown::message).forEach(out::println);
     out.flush();
   }
 }

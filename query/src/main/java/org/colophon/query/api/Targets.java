@@ -186,7 +186,7 @@ public final class Targets {
           case "process" -> List.of(knownProcess(id, lsn));
           default -> List.of(knownObject(id, lsn));
         };
-    return new Target(text, Bytes.EMPTY, lsn, false, roots);
+    return new Target(bytes.display(), Bytes.EMPTY, lsn, false, roots);
   }
 
   private List<Root> processesWithPid(long pid, long lsn) {
