@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +172,10 @@ class QueryCommandsTest {
     assertThat(tester.run("lineage", "prog").out()).contains("other");
     assertThat(tester.run("lineage", "prog@before").out()).doesNotContain("other");
     assertThat(tester.run("lineage", "prog", "--as-of", "before").out()).doesNotContain("other");
+    assertThat(tester.run("export", "--as-of", "before").out())
+        .contains(at("prog"))
+        .doesNotContain(at("other"));
+    assertThat(tester.run("export").out()).contains(at("other"));
     assertThat(tester.run("diff", "prog@before", "prog").out()).contains("other");
     assertThat(tester.run("snapshots").out()).contains("before");
   }
@@ -227,6 +232,19 @@ class QueryCommandsTest {
         .contains("hello")
         .doesNotContain("\u001b");
     assertThat(tester.run("inspect", "prog").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldShowWhatWasFoundAfterANameWasGone() {
+    tester.record(
+        sink -> {
+          long object = sink.objectAt(Bytes.of(at("a\nc")), ObjectKind.FILE, 0);
+          sink.unbind(0, Bytes.of(at("a\nc")), 0);
+          sink.extend(0, object, "text/note", Bytes.of("afterwards"), 0);
+        });
+
+    assertThat(tester.run("inspect", "a\\nc").out()).contains("afterwards");
+    assertThat(tester.run("history", "a\\nc").out()).contains("removed");
   }
 
   @Test

@@ -132,6 +132,7 @@ class ServedAnswersTest {
         "export",
         "export prog -f dot",
         "export --limit 2 -f prov-n",
+        "export --as-of first",
         "status",
         "status --json"
       })

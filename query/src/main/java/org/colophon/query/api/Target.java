@@ -9,10 +9,13 @@ import org.colophon.core.model.Bytes;
  * @param text as given
  * @param path the absolute path or other name, {@link Bytes#EMPTY} if the target is no name
  * @param lsn the LSN as of which the name was looked up
+ * @param askedLsn what was asked about: the as-of LSN, or what follows the at sign. A name that is
+ *     gone is looked up as of its end, but there is more to tell of it
  * @param isDirectory whether everything below a folder is meant
  * @param roots at least one
  */
-public record Target(String text, Bytes path, long lsn, boolean isDirectory, List<Root> roots) {
+public record Target(
+    String text, Bytes path, long lsn, long askedLsn, boolean isDirectory, List<Root> roots) {
   public Target {
     roots = List.copyOf(roots);
   }

@@ -134,10 +134,10 @@ public final class Targets {
       if (object > 0) {
         addRoot(roots, object, lsn);
       }
-      return new Target(text.display(), path, lsn, true, List.copyOf(distinct(roots)));
+      return new Target(text.display(), path, lsn, lsn, true, List.copyOf(distinct(roots)));
     }
     if (object > 0) {
-      return new Target(text.display(), path, lsn, false, List.of(Root.object(object, lsn)));
+      return new Target(text.display(), path, lsn, lsn, false, List.of(Root.object(object, lsn)));
     }
     return lastKnown(text, path, lsn);
   }
@@ -154,7 +154,7 @@ public final class Targets {
     var last = bindings.get(bindings.size() - 1);
     long until = last.toLsn() == Lsn.OPEN ? Lsn.LATEST : Math.max(1, last.toLsn() - 1);
     return new Target(
-        text.display(), path, until, false, List.of(Root.object(last.object(), until)));
+        text.display(), path, until, lsn, false, List.of(Root.object(last.object(), until)));
   }
 
   private static void addRoot(List<Root> roots, long object, long lsn) {
@@ -186,7 +186,7 @@ public final class Targets {
           case "process" -> List.of(knownProcess(id, lsn));
           default -> List.of(knownObject(id, lsn));
         };
-    return new Target(bytes.display(), Bytes.EMPTY, lsn, false, roots);
+    return new Target(bytes.display(), Bytes.EMPTY, lsn, lsn, false, roots);
   }
 
   private List<Root> processesWithPid(long pid, long lsn) {

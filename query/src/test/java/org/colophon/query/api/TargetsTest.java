@@ -58,6 +58,16 @@ final class TargetsTest {
   }
 
   @Test
+  void shouldTellWhatWasAskedFromWhenANameWasLast() {
+    Target gone = targets.parse("gone", FOLDER);
+    assertThat(gone.askedLsn()).isEqualTo(Lsn.LATEST);
+    assertThat(gone.lsn()).isEqualTo(10);
+    assertThat(targets.parse("gone@10", FOLDER).askedLsn()).isEqualTo(10);
+    assertThat(targets.parse("f@before", FOLDER, 3).askedLsn()).isEqualTo(3);
+    assertThat(targets.parse("process:1@9", FOLDER).askedLsn()).isEqualTo(9);
+  }
+
+  @Test
   void shouldFindNamesThatLookLikeIdsOfNoKnownKind() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/host:22@site").file(2, "/w/host:23");

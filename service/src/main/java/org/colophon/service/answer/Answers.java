@@ -12,6 +12,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Details;
 import org.colophon.query.api.Explanation;
@@ -105,20 +107,12 @@ public final class Answers {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
     }
-    long until = until(file, target);
+    long until = Math.min(asOfLsn, target.askedLsn());
     History history =
         withChanges
             ? engine.historyWithChanges(target.path(), until)
             : engine.history(target.path(), until);
     return reports(!history.events().isEmpty(), List.of(), List.of(history));
-  }
-
-  /** A name that is gone stands for its last version, but there is more to tell: how it ended. */
-  private long until(String file, Target target) {
-    String path = target.path().toString();
-    boolean isUndated =
-        file.equals(path) || look.directory().resolve(file).normalize().toString().equals(path);
-    return isUndated ? asOfLsn : Math.min(asOfLsn, target.lsn());
   }
 
   /**
@@ -213,17 +207,22 @@ public final class Answers {
         out -> exporter.write(lineage, look.options(), out));
   }
 
-  /** Ids go up from 1, and are not given again when what had them was pruned. */
+  /**
+   * All that was there as of the LSN. Ids go up from 1, and are not given again when what had them
+   * was pruned.
+   */
   private void addEverything(List<Root> roots) {
     long lastObject = reader.lastObject();
     for (long id = 1; id <= lastObject; id++) {
-      if (reader.object(id) != null) {
+      ObjectInfo object = reader.object(id);
+      if (object != null && object.declaredLsn() <= asOfLsn) {
         roots.add(Root.object(id));
       }
     }
     long lastProcess = reader.lastProcess();
     for (long id = 1; id <= lastProcess; id++) {
-      if (reader.process(id) != null) {
+      ProcessInfo process = reader.process(id);
+      if (process != null && process.declaredLsn() <= asOfLsn) {
         roots.add(Root.process(id));
       }
     }
@@ -232,7 +231,8 @@ public final class Answers {
   /** What reporters and inspectors attached to something by then. */
   public Answer inspect(String text) {
     Target target = target(text);
-    return new RecordsAnswer(reader, look).answer(text, target.roots(), until(text, target));
+    long until = Math.min(asOfLsn, target.askedLsn());
+    return new RecordsAnswer(reader, look).answer(text, target.roots(), until);
   }
 
   /** The names that begin so, or match a glob, as of the point asked for. */
