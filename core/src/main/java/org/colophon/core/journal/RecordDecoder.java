@@ -1,6 +1,5 @@
 package org.colophon.core.journal;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,12 +21,9 @@ import org.colophon.core.spi.storage.RecordType;
  * thread. Repeated accesses, the bulk of an unsuppressed journal, allocate nothing; a declaration
  * is made when it is asked for, so that who reads on for names only does not pay for it.
  */
-public final class RecordDecoder implements RecordBatch {
+public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private final long[] tuples = new long[PayloadFormat.TUPLES * PayloadFormat.TUPLE_FIELDS];
-  private byte[] buffer = new byte[0];
   private int start;
-  private int at;
-  private int end;
   private int remaining;
   private long afterLsn;
   private boolean isReadAhead;
@@ -312,63 +308,6 @@ public final class RecordDecoder implements RecordBatch {
 
   private void readObject() {
     object += zigzag();
-  }
-
-  private String readText() {
-    int length = readLength();
-    String text = new String(buffer, at, length, StandardCharsets.UTF_8);
-    at += length;
-    return text;
-  }
-
-  /** Bytes that were passed over. */
-  private Bytes readAgain(int from) {
-    int behind = at;
-    at = from;
-    Bytes read = readBytes();
-    at = behind;
-    return read;
-  }
-
-  private void skipBytes() {
-    int length = readLength();
-    at += length;
-  }
-
-  private Bytes readBytes() {
-    int length = readLength();
-    Bytes read = Bytes.copyOf(buffer, at, at + length);
-    at += length;
-    return read;
-  }
-
-  /** A length, or a count of things of at least a byte each: no more than there is left. */
-  private int readLength() {
-    long length = varint();
-    if (length < 0 || length > end - at) {
-      throw new IndexOutOfBoundsException("length " + length);
-    }
-    return (int) length;
-  }
-
-  private long zigzag() {
-    long value = varint();
-    return (value >>> 1) ^ -(value & 1);
-  }
-
-  private long varint() {
-    final byte[] source = buffer;
-    int i = at;
-    long value = 0;
-    int shift = 0;
-    byte b;
-    do {
-      b = source[i++];
-      value |= (long) (b & 0x7f) << shift;
-      shift += 7;
-    } while (b < 0);
-    at = i;
-    return value;
   }
 
   @Override
