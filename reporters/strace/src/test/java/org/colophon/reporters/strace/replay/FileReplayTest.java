@@ -246,7 +246,7 @@ class FileReplayTest {
             "10 READ BEGIN shm://7 0", "10 WRITE BEGIN shm://7 0",
             "10 READ END shm://7 0", "10 WRITE END shm://7 0");
     assertThat(after("msgsnd(4, {mtype=1, mtext=\"x\"}, 1, 0) = 0", "msgrcv(4, 0x7, 9, 0, 0) = 1"))
-        .containsExactly("10 WRITE msg:4 0", "10 READ msg:4 1");
+        .containsExactly("10 WRITE msg://4 0", "10 READ msg://4 1");
     after("memfd_create(\"m\", MFD_CLOEXEC) = 3");
     assertThat(after("write(3, \"\", 2) = 2")).containsExactly("10 WRITE memfd:m 2");
   }

@@ -172,10 +172,10 @@ class SocketReplayTest {
             + " msg_control=[{cmsg_len=20}], msg_flags=0}, msg_len=10},"
             + " {msg_hdr={msg_name=%1$s, msg_flags=0}, msg_len=32}], 2, 0";
     assertThat(after("sendmmsg(4, " + messages.formatted(name) + ") = 2"))
-        .containsExactly("10 WRITE unix:/w/s received 42");
+        .containsExactly("10 WRITE unix:///w/s received 42");
     assertThat(after("recvmmsg(3, " + messages.formatted("NULL") + ", NULL) = 2"))
-        .containsExactly("10 READ unix:/w/s received 42");
+        .containsExactly("10 READ unix:///w/s received 42");
     assertThat(after("recvmmsg(3, 0x1, 0x2, 0, NULL) = 2"))
-        .containsExactly("10 READ unix:/w/s received 2");
+        .containsExactly("10 READ unix:///w/s received 2");
   }
 }
