@@ -59,6 +59,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
+  private final SourceOwners owners = new SourceOwners();
   private final SnapshotNames snapshotNames = new SnapshotNames();
   private final Journal journal;
   private final KernelAdapters adapters;
@@ -207,6 +208,10 @@ public final class Kernel implements AutoCloseable {
     return neighbours;
   }
 
+  SourceOwners owners() {
+    return owners;
+  }
+
   HostInfo host() {
     return host;
   }
@@ -240,6 +245,15 @@ public final class Kernel implements AutoCloseable {
     return parts.positions().of(source);
   }
 
+  /**
+   * To be asked by those who read a source without being attached here.
+   *
+   * @throws ColophonException ALREADY_EXISTS if an attached reporter reads it
+   */
+  public void refuseIfRead(String source) {
+    owners.refuseIfClaimed(source);
+  }
+
   /** The last positions that were published, by source. */
   public Map<String, Bytes> positions() {
     return parts.positions().all();
@@ -263,6 +277,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   void forget(ReporterHandle handle) {
+    owners.release(handle);
     reporters.remove(handle);
   }
 

@@ -26,23 +26,24 @@ public final class ReporterHandle {
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {
     this.name = name;
     this.reporter = reporter;
-    Context context = new Context(kernel, name, options, new CopyOnWriteArrayList<>());
+    Context context = new Context(this, kernel, options, new CopyOnWriteArrayList<>());
     this.thread = new Thread(() -> run(context), "colophon-reporter-" + name);
     thread.setDaemon(true);
   }
 
-  private record Context(Kernel kernel, String name, SinkOptions options, List<RingSink> sinks)
+  private record Context(
+      ReporterHandle handle, Kernel kernel, SinkOptions options, List<RingSink> sinks)
       implements ReporterContext {
     @Override
     public OperationSink newSink() {
-      RingSink sink = kernel.newRingSink(name, options);
+      RingSink sink = kernel.newRingSink(handle.name, options);
       sinks.add(sink);
       return sink;
     }
 
     @Override
     public Path scratch() {
-      return kernel.scratch(name);
+      return kernel.scratch(handle.name);
     }
 
     @Override
@@ -57,6 +58,7 @@ public final class ReporterHandle {
 
     @Override
     public Bytes position(String source) {
+      kernel.owners().claim(source, handle);
       return kernel.position(source);
     }
 

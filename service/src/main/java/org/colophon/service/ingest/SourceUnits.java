@@ -128,6 +128,7 @@ final class SourceUnits implements Units {
       throw new BadLineException("a unit is open: ask before it");
     }
     checkName(source, Bytes.EMPTY);
+    kept.refuseIfRead(source);
     noteNow(StoredPosition.claim(source), session);
     answer(source);
   }

@@ -64,7 +64,7 @@ public final class Sources {
         counters.addTakenOver();
       }
       CountingSink sink = sinks.borrow("source " + name, options);
-      SourceRun run = new SourceRun(source, sink, first, sessionHash, kernel::position, unitLock);
+      SourceRun run = new SourceRun(source, sink, first, sessionHash, new Kept(), unitLock);
       run.all(new LineSource(body, maxLineBytes), maxLineBytes);
       kernel.awaitDurable(source.lastLsn());
       sinks.giveBack(options, sink);
@@ -76,6 +76,18 @@ public final class Sources {
       throw e;
     } finally {
       source.leave();
+    }
+  }
+
+  private final class Kept implements StoredPosition.Kept {
+    @Override
+    public Bytes by(String name) {
+      return kernel.position(name);
+    }
+
+    @Override
+    public void refuseIfRead(String name) {
+      kernel.refuseIfRead(name);
     }
   }
 

@@ -97,5 +97,8 @@ public final class StoredPosition {
   @FunctionalInterface
   public interface Kept {
     Bytes by(String name);
+
+    /** Refuses a source that a reporter of this service reads. */
+    default void refuseIfRead(String name) {}
   }
 }

@@ -33,7 +33,9 @@ public interface ReporterContext {
   /**
    * Where the reporter of a source was left: the last position that was published for it, in this
    * run or before; {@code Bytes.EMPTY} if there is none. What was published before the present run
-   * is durable.
+   * is durable. The source is this reporter's from now on until it ends.
+   *
+   * @throws ColophonException ALREADY_EXISTS if another reporter reads this source
    */
   Bytes position(String source);
 

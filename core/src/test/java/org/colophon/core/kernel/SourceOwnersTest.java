@@ -1,0 +1,131 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A source is one reporter's at a time. */
+@Timeout(60)
+class SourceOwnersTest extends KernelFixture {
+  private Kernel kernel;
+
+  @BeforeEach
+  void open() {
+    kernel = Kernel.open(config(new RecordingAdapter()).build());
+  }
+
+  @AfterEach
+  void close() {
+    kernel.close();
+  }
+
+  /** Reads sources until it is stopped, or fails when it has asked for all. */
+  private static final class Reading implements Reporter {
+    private final List<String> sources;
+    private final boolean fails;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    Reading(boolean fails, String... sources) {
+      this.sources = List.of(sources);
+      this.fails = fails;
+    }
+
+    @Override
+    public void run(ReporterContext context) {
+      try {
+        sources.forEach(context::position);
+        sources.forEach(context::position); // what is its own it may ask for again
+        if (fails) {
+          throw new ColophonException(ErrorCode.IO_FAILED, "broken");
+        }
+        begun.countDown();
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        begun.countDown();
+      }
+    }
+
+    @Override
+    public void stop() {
+      end.countDown();
+    }
+  }
+
+  private ReporterHandle attach(String name, Reading reading) throws InterruptedException {
+    ReporterHandle handle = kernel.attach(name, reading, SinkOptions.DEFAULT);
+    reading.begun.await();
+    return handle;
+  }
+
+  private ReporterHandle read(String name, String... sources) throws InterruptedException {
+    return attach(name, new Reading(false, sources));
+  }
+
+  private static String failure(ReporterHandle handle) {
+    handle.await();
+    return handle.failure().map(Throwable::getMessage).orElse("");
+  }
+
+  private static void end(ReporterHandle handle) {
+    handle.stop();
+    assertThat(failure(handle)).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAReporterWhenAnotherReadsItsSource() throws Exception {
+    ReporterHandle first = read("db", "log", "log 1", "log 2");
+    ReporterHandle other = read("other", "elsewhere");
+
+    assertThat(failure(read("db2", "log"))).isEqualTo("'log' is read by reporter db already");
+    assertThat(failure(read("db3", "mine", "log 2"))).contains("'log 2' is read by reporter db");
+    assertThatThrownBy(() -> kernel.refuseIfRead("log"))
+        .isInstanceOf(ColophonException.class)
+        .extracting(e -> ((ColophonException) e).code())
+        .isEqualTo(ErrorCode.ALREADY_EXISTS);
+    assertThat(kernel.position("log")).as("anybody may look").isEqualTo(Bytes.EMPTY);
+
+    end(read("db4", "mine")); // let go of when db3 was refused
+    end(first);
+    end(other);
+    kernel.refuseIfRead("log");
+  }
+
+  @Test
+  void shouldLetTheNextHaveASourceAtOnceWhenItsReporterEnded() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      end(read("db", "log", "log 1"));
+      assertThat(failure(attach("db", new Reading(true, "log", "log 1")))).isEqualTo("broken");
+    }
+  }
+
+  @Test
+  void shouldAttachOnlyOneWhenManyWantASourceAtOnce() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      Reading one = new Reading(false, "log");
+      Reading two = new Reading(false, "log");
+      ReporterHandle first = kernel.attach("one", one, SinkOptions.DEFAULT);
+      ReporterHandle second = kernel.attach("two", two, SinkOptions.DEFAULT);
+      one.begun.await();
+      two.begun.await();
+      first.stop();
+      second.stop();
+      assertThat(List.of(failure(first), failure(second)))
+          .containsOnlyOnce("")
+          .anyMatch(each -> each.contains("is read by reporter"));
+    }
+  }
+}
