@@ -125,6 +125,7 @@ public final class FuseReporter implements Reporter {
     if (mounter.cleanDead()) {
       LOG.log(Level.WARNING, "unmounted {0}, whose process had died", options.mount());
     }
+    mounter.refuseSecond();
     Place place = Place.of(options.source(), options.mount());
     Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray());
     try (Running running = new Running(os, place, mirror)) {

@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.fuse.mount.MountTable;
@@ -120,6 +122,30 @@ class LifecycleIT {
 
       mounted.run("cat file > copy");
       assertThat(mounted.reader().gaps()).isEmpty();
+      assertThat(mounted.ancestors("copy")).containsExactly("file");
+    }
+  }
+
+  /** In the same store, and in another one. */
+  @Test
+  void shouldRefuseASecondMirrorWhenOneIsMountedThere() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      String source = mounted.source.toString();
+      String mount = mounted.mount.toString();
+      FuseReporter second =
+          (FuseReporter)
+              new FuseReporterFactory().create(Map.of("source", source, "mount", mount + "/."));
+      ReporterHandle refused = mounted.kernel.attach("again", second, SinkOptions.DEFAULT);
+      refused.await();
+      assertThat(refused.failure()).get(THROWABLE).hasMessageContaining("mounted already");
+
+      assertThatThrownBy(
+              () -> new Mounted(folder.resolve("other"), "source", source, "mount", mount).close())
+          .cause()
+          .hasMessageContaining(mount + " is a mirror that is mounted already");
+
+      assertThat(isMounted(mounted.mount)).isTrue();
+      mounted.run("echo text > file; cat file > copy");
       assertThat(mounted.ancestors("copy")).containsExactly("file");
     }
   }

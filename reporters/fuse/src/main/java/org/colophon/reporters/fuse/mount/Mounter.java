@@ -54,6 +54,20 @@ public final class Mounter {
     return cleaned;
   }
 
+  /**
+   * A second one on top would leave the folder bare, and unrecorded, when either is taken away.
+   *
+   * @throws ColophonException ALREADY_EXISTS if one of ours is mounted there
+   */
+  public void refuseSecond() {
+    if (MountTable.read().hasOurs(target)) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS,
+          "%s is a mirror that is mounted already: detach that first, or unmount it"
+              .formatted(target.display()));
+    }
+  }
+
   private boolean isDead(NativeBuffer path, NativeBuffer room) {
     return os.libc.statfs(path.address(), room.address()) < 0 && os.errno() == Errno.ENOTCONN;
   }
