@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.colophon.client.ServiceAddress;
+import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
@@ -152,7 +153,12 @@ public final class Service {
 
     @Override
     public List<String> warnings() {
-      return watch.warnings();
+      List<String> all = new ArrayList<>(watch.warnings());
+      kernel.status().adapters().stream()
+          .filter(each -> each.state() == AdapterState.FAILED)
+          .forEach(each -> all.add("adapter " + each.name() + " failed; status says why"));
+      reporters.failed().forEach(id -> all.add("reporter " + id + " failed; status says why"));
+      return all;
     }
   }
 

@@ -145,14 +145,75 @@ class LifecycleTest {
   void shouldSayWhyAReporterFailed() throws Exception {
     Service service = Service.start(memory("failing"));
     Caller caller = Caller.of(service.config().socket());
-    caller.post(
-        "/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"fail\":\"no such feed\"}}");
-    JsonNode reporter = caller.get("/v1/reporters").json().get(0);
-    while (!reporter.path("state").asText().equals("failed")) {
-      reporter = caller.get("/v1/reporters").json().get(0);
+    try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
+      attachWith(caller, "{\"fail\":\"no such feed\"}", "");
+      assertThat(ended(caller, 0, "failed").path("reason").asText()).isEqualTo("no such feed");
+      assertThat(log.messages()).contains("WARNING reporter ticker-1 failed: no such feed");
     }
-    assertThat(reporter.path("reason").asText()).isEqualTo("no such feed");
+    String warning = "warning: reporter ticker-1 failed";
+    assertThat(caller.get("/healthz").text()).startsWith("alive").contains(warning);
+    assertThat(caller.get("/v1/status").json().path("warnings")).hasSize(1);
+    caller.call("DELETE", "/v1/reporters/ticker-1", new byte[0]);
+    assertThat(caller.get("/healthz").text()).isEqualTo("alive\n");
     service.stop();
+  }
+
+  @Test
+  void shouldSayThatAReporterEndedByItself() throws Exception {
+    Service service = Service.start(memory("ending"));
+    Caller caller = Caller.of(service.config().socket());
+    try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
+      attachWith(caller, "{\"source\":\"empty\"}", "");
+      ended(caller, 0, "stopped");
+      attach(caller, "told", "");
+      caller.call("DELETE", "/v1/reporters/ticker-2", new byte[0]);
+      assertThat(log.messages())
+          .filteredOn(each -> each.contains("by itself"))
+          .containsExactly("INFO reporter ticker-1 ended by itself: 0 operations");
+    }
+    service.stop();
+  }
+
+  @Test
+  void shouldRefuseAReporterWhenAnotherReadsItsSource() throws Exception {
+    Service service = Service.start(memory("twice"));
+    Caller caller = Caller.of(service.config().socket());
+    attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db\"");
+    while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
+      Thread.onSpinWait();
+    }
+    attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db2\"");
+    assertThat(ended(caller, 1, "failed").path("reason").asText())
+        .isEqualTo("'log' is read by reporter db already");
+    String asked = "{\"op\":\"where\",\"source\":\"log\"}\n";
+    Reply remote = caller.post("/v1/sources/s/operations?first=1&session=1", asked);
+    assertThat(remote.status()).isEqualTo(409);
+    assertThat(remote.json().path("detail").asText()).contains("read by reporter db already");
+
+    caller.call("DELETE", "/v1/reporters/db", new byte[0]);
+    attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db2\"");
+    while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
+      Thread.onSpinWait();
+    }
+    caller.call("DELETE", "/v1/reporters/db2", new byte[0]);
+    Reply then = caller.post("/v1/sources/s/operations?first=1&session=1", asked);
+    assertThat(then.json().path("acknowledged").asLong()).as(then.text()).isEqualTo(1);
+    service.stop();
+  }
+
+  private static void attachWith(Caller caller, String options, String more) throws IOException {
+    String body = "{\"reporter\":\"ticker\",\"options\":" + options + more + "}";
+    assertThat(caller.post("/v1/reporters", body).status()).isEqualTo(201);
+  }
+
+  /** A reporter in the list, once it has ended so. */
+  private static JsonNode ended(Caller caller, int index, String state) throws IOException {
+    JsonNode reporter = caller.get("/v1/reporters").json().get(index);
+    while (!reporter.path("state").asText().equals(state)) {
+      assertThat(Thread.currentThread().isInterrupted()).as("it takes too long").isFalse();
+      reporter = caller.get("/v1/reporters").json().get(index);
+    }
+    return reporter;
   }
 
   @Test

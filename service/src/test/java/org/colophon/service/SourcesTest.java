@@ -9,12 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -215,30 +210,12 @@ class SourcesTest {
 
   @Test
   void shouldNameTheSourceInTheLogWhenALineIsBad() throws IOException {
-    List<String> messages = new CopyOnWriteArrayList<>();
-    Handler listening =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            messages.add(new SimpleFormatter().formatMessage(record));
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger kernel = Logger.getLogger("org.colophon.core.kernel");
-    kernel.addHandler(listening);
-    try {
+    try (HeardLog log = new HeardLog("org.colophon.core.kernel")) {
       taken("one", 1, PROCESS + "nonsense\n");
       taken("two", 1, "nonsense\n");
-    } finally {
-      kernel.removeHandler(listening);
+      assertThat(log.messages()).anyMatch(each -> each.contains(" source one: line 2: "));
+      assertThat(log.messages()).anyMatch(each -> each.contains(" source two: line 1: "));
     }
-    assertThat(messages).anyMatch(each -> each.startsWith("source one: line 2: "));
-    assertThat(messages).anyMatch(each -> each.startsWith("source two: line 1: "));
   }
 
   @Test

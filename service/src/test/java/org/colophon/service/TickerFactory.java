@@ -38,6 +38,7 @@ public final class TickerFactory implements ReporterFactory {
     return List.of(
         new PluginOption("name", "what to write to", "/ticker"),
         new PluginOption("fail", "fail at once with this reason", ""),
+        new PluginOption("source", "read this source, to its end at once if it is 'empty'", ""),
         new PluginOption("needed", "whether somebody needs it though nothing is recorded", "false"),
         new PluginOption("linger", "go on for so many milliseconds when asked to stop", "0"),
         PluginOption.file("file", "ignored", ""),
@@ -63,6 +64,12 @@ public final class TickerFactory implements ReporterFactory {
     public void run(ReporterContext context) {
       if (options.containsKey("fail")) {
         throw new ColophonException(ErrorCode.IO_FAILED, options.get("fail"));
+      }
+      if (options.containsKey("source")) {
+        context.position(options.get("source"));
+      }
+      if ("empty".equals(options.get("source"))) {
+        return;
       }
       OperationSink sink = context.newSink();
       Bytes path = Bytes.of("/ticker/" + options.getOrDefault("name", "x"));

@@ -66,8 +66,19 @@ final class AttachedReporter {
       isRunning = true;
       try {
         reporter.run(new CountingContext(context));
+        tellEnd();
+      } catch (RuntimeException | Error e) {
+        LOG.log(Level.WARNING, "reporter {0} failed: {1}", id, text(e));
+        throw e;
       } finally {
         ended.countDown();
+      }
+    }
+
+    private void tellEnd() {
+      if (!isStopping) {
+        LOG.log(
+            Level.INFO, "reporter {0} ended by itself: {1} operations", id, counters.operations());
       }
     }
 
@@ -156,10 +167,10 @@ final class AttachedReporter {
 
   private String reason() {
     ReporterHandle running = handle;
-    if (running == null || running.failure().isEmpty()) {
-      return "";
-    }
-    Throwable failure = running.failure().get();
+    return running == null ? "" : running.failure().map(AttachedReporter::text).orElse("");
+  }
+
+  private static String text(Throwable failure) {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 

@@ -186,6 +186,14 @@ public final class ReporterManager {
         .toList();
   }
 
+  /** Those that could not go on and are still in the list. */
+  public synchronized List<String> failed() {
+    return attached.values().stream()
+        .filter(each -> each.state() == ReporterState.FAILED)
+        .map(AttachedReporter::id)
+        .toList();
+  }
+
   /** Every reporter, in the order in which they were attached. */
   public synchronized List<ReporterStatus> list() {
     return attached.values().stream().map(AttachedReporter::status).toList();

@@ -1,0 +1,36 @@
+package org.colophon.service;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** What a package logs from {@code INFO} on, a message with its level, until it is closed. */
+final class HeardLog extends Handler implements AutoCloseable {
+  private final List<String> messages = new CopyOnWriteArrayList<>();
+  private final Logger logger;
+
+  HeardLog(String name) {
+    logger = Logger.getLogger(name);
+    logger.addHandler(this);
+  }
+
+  List<String> messages() {
+    return messages;
+  }
+
+  @Override
+  public void publish(LogRecord record) {
+    messages.add(record.getLevel() + " " + new SimpleFormatter().formatMessage(record));
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {
+    logger.removeHandler(this);
+  }
+}
