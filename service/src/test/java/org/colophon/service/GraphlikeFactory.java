@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
@@ -22,10 +23,13 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
- * An adapter for tests whose readers understand three statements: {@code RETURN 1}, {@code MANY},
- * which has a thousand rows, and {@code BREAK}, which fails after its first.
+ * An adapter for tests whose readers understand four statements: {@code RETURN 1}, {@code MANY},
+ * which has a thousand rows, {@code BREAK}, which fails after its first, and {@code HOLD}, which
+ * waits while a test holds {@link #GATE}.
  */
 public final class GraphlikeFactory implements StorageAdapterFactory {
+  static final ReentrantLock GATE = new ReentrantLock();
+
   private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();
 
   @Override
@@ -120,6 +124,11 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
         result.columns(List.of("i"));
         result.row(List.of(1L));
         throw new ColophonException(ErrorCode.LIMIT_REACHED, "it took too long");
+      }
+      case "HOLD" -> {
+        GATE.lock();
+        GATE.unlock();
+        result.columns(List.of("held"));
       }
       default -> throw new ColophonException(ErrorCode.BAD_REQUEST, "no such statement");
     }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -32,10 +35,15 @@ class RetentionTest {
   private Caller caller;
 
   private void start(Duration requestTime, RetentionConfig retention) throws IOException {
+    start("memory", requestTime, retention);
+  }
+
+  private void start(String engine, Duration requestTime, RetentionConfig retention)
+      throws IOException {
     service =
         Service.start(
             ServiceConfig.of(temp.resolve("store"))
-                .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withAdapters(List.of(AdapterSpec.of(engine)))
                 .withLimits(Limits.withRequestTime(requestTime))
                 .withRetention(retention));
     caller = Caller.of(service.config().socket());
@@ -82,7 +90,7 @@ class RetentionTest {
 
   @Test
   void shouldLetGoOfWhatIsOldWhenAskedTo() throws IOException {
-    start(Duration.ofSeconds(1), RetentionConfig.KEEP_ALL);
+    start(Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     assertThat(statusLine()).endsWith("nothing was pruned since the start");
     assertThat(caller.post("/v1/retention", "{}").status()).isEqualTo(400);
     assertThat(caller.post("/v1/retention", "{\"age\":\"1d\",\"dryRun\":true}").status())
@@ -103,14 +111,56 @@ class RetentionTest {
   }
 
   @Test
-  void shouldRefuseASecondOneWhileOneIsUnderWay() throws IOException {
-    start(Duration.ofMinutes(5), RetentionConfig.KEEP_ALL); // so long the old content may be read
-    caller.post("/v1/retention", "{\"age\":\"1d\"}");
-    await(now -> now.path("state").asText().equals("leaving"));
-    assertThat(statusLine()).contains("pruning memory: leaving");
-    assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
-    copy(NEW, "s", "/r/d", "/r/e");
-    assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
+  void shouldKeepTheOldContentForQuestionsThatBeganBefore() throws Exception {
+    start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
+    AtomicReference<Reply> held = new AtomicReference<>();
+    Thread asking = new Thread(() -> held.set(hold()));
+    GraphlikeFactory.GATE.lock();
+    try {
+      asking.start();
+      while (!GraphlikeFactory.GATE.hasQueuedThreads()) {
+        Thread.onSpinWait();
+      }
+      caller.post("/v1/retention", "{\"age\":\"1d\"}");
+      await(now -> now.path("state").asText().equals("leaving"));
+      assertThat(statusLine())
+          .contains("pruning graphlike: done, but for questions that still read the old content");
+      assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
+      copy(NEW, "s", "/r/d", "/r/e"); // what comes later is answered from the new content
+      assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
+      assertThat(caller.get("/v1/retention").json().path("state").asText()).isEqualTo("leaving");
+    } finally {
+      GraphlikeFactory.GATE.unlock();
+    }
+    await(now -> now.path("state").asText().equals("idle"));
+    asking.join();
+    assertThat(held.get().status()).isEqualTo(200);
+  }
+
+  private Reply hold() {
+    try {
+      return caller.post("/v1/cypher", "{\"statement\":\"HOLD\"}");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shouldEndAPruningThatWaitsWhenTheServiceStops() throws Exception {
+    start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
+    Thread asking = new Thread(this::hold);
+    GraphlikeFactory.GATE.lock();
+    try {
+      asking.start();
+      while (!GraphlikeFactory.GATE.hasQueuedThreads()) {
+        Thread.onSpinWait();
+      }
+      caller.post("/v1/retention", "{\"age\":\"1d\"}");
+      await(now -> now.path("state").asText().equals("leaving"));
+      service.stop();
+    } finally {
+      GraphlikeFactory.GATE.unlock();
+    }
   }
 
   @Test

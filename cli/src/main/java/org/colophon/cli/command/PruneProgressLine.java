@@ -1,6 +1,5 @@
 package org.colophon.cli.command;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +51,7 @@ final class PruneProgressLine {
 
   /** One line, such as {@code writing: 40,000 of 120,000 records (33 %)}. */
   static String describe(PruneProgress now) {
-    String stage = now.stage().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    String stage = now.stage().text();
     if (!now.adapter().isEmpty()) {
       stage = now.adapter() + ": " + stage;
     }

@@ -18,6 +18,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.Reading;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.kernel.StoreDirectory;
 import org.colophon.core.model.Bytes;
@@ -27,6 +28,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.retention.PruneProgress.Stage;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.retention.RetentionPolicy;
@@ -213,6 +215,29 @@ class PruningTest {
       assertThat(then.summary().isIncomplete()).isFalse();
       assertThatThrownBy(() -> kernel.prune(olderThan(DAY, List.of("none"), null)))
           .hasMessageContaining("no snapshot 'none'");
+    }
+  }
+
+  @Test
+  void shouldKeepTheOldFolderUntilThoseWhoReadItHaveEnded() throws Exception {
+    try (Kernel kernel = open()) {
+      recordDay(sink(kernel), 1, 50);
+      recordDay(sink(kernel), 2, 50);
+      Reading reading = kernel.reading();
+      LineageReader before = kernel.reader("rocksdb");
+      PruneRequest asked = olderThan(2 * DAY - 1, List.of(), null);
+      PruneRequest patient = new PruneRequest(null, asked.policy(), false, 0, 1, 3_600_000);
+      Thread pruning = new Thread(() -> kernel.prune(patient));
+      pruning.start();
+      while (kernel.pruneProgress().filter(now -> now.stage() == Stage.LEAVING).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(namesIn(ancestors(before, "/d2/f1"))).as("it began before").contains("/d0/f1");
+      assertThat(ancestors(kernel.reader("rocksdb"), "/d2/f1").summary().isIncomplete()).isTrue();
+      assertThat(foldersOf(store())).contains("rocksdb");
+      reading.close();
+      pruning.join();
+      assertThat(foldersOf(store())).containsExactly("rocksdb.1");
     }
   }
 

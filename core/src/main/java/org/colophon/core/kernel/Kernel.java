@@ -59,6 +59,7 @@ public final class Kernel implements AutoCloseable {
   private final KernelGate gate = new KernelGate();
   private final PipelineMetrics metrics = new PipelineMetrics();
   private final List<ReporterHandle> reporters = new CopyOnWriteArrayList<>();
+  private final Readings readings = new Readings();
   private final SourceOwners owners = new SourceOwners();
   private final SnapshotNames snapshotNames = new SnapshotNames();
   private final Journal journal;
@@ -132,7 +133,7 @@ public final class Kernel implements AutoCloseable {
             past);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.pruningHost =
-        new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink);
+        new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);
     ring.start();
@@ -351,6 +352,14 @@ public final class Kernel implements AutoCloseable {
    */
   public Optional<LineageReader> readerNow(String adapterName) {
     return adapters.readerNow(adapterName);
+  }
+
+  /**
+   * Announces that somebody is about to ask for a reader, and to use it until this is closed: so
+   * long a pruning keeps what that one reads, within its {@link PruneRequest#graceMillis}.
+   */
+  public Reading reading() {
+    return readings.begin();
   }
 
   /**

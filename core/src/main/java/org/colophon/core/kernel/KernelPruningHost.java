@@ -15,6 +15,7 @@ final class KernelPruningHost implements PruningHost {
   private final Past past;
   private final Pipeline pipeline;
   private final RingSink sink;
+  private final Readings readings;
   private final long firstProcess;
 
   /** Before anything was given out in this run. */
@@ -24,19 +25,26 @@ final class KernelPruningHost implements PruningHost {
       NamesMemory memory,
       Past past,
       Pipeline pipeline,
-      RingSink ownSink) {
+      RingSink ownSink,
+      Readings readings) {
     this.directory = directory;
     this.parts = parts;
     this.memory = memory;
     this.past = past;
     this.pipeline = pipeline;
     this.sink = ownSink;
+    this.readings = readings;
     this.firstProcess = parts.processes().nextId();
   }
 
   @Override
   public Path directory() {
     return directory;
+  }
+
+  @Override
+  public Readings readings() {
+    return readings;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.colophon.core.kernel;
 
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -81,9 +82,20 @@ final class Past {
   }
 
   private long find(ToLongFunction<LineageReader> question) {
-    LineageReader asked = reader;
-    long found = asked == null ? 0 : question.applyAsLong(asked);
+    long found = ask(question);
     return found != 0 && others.allKnow(question) ? found : 0;
+  }
+
+  private long ask(ToLongFunction<LineageReader> question) {
+    LineageReader asked = reader;
+    try {
+      return asked == null ? 0 : question.applyAsLong(asked);
+    } catch (ColophonException e) {
+      if (asked == reader) {
+        throw e;
+      }
+      return ask(question); // that one was replaced and closed meanwhile
+    }
   }
 
   long processElsewhere(Bytes identity) {
@@ -96,8 +108,10 @@ final class Past {
 
   /** Whether an object was declared with an identity of its own. */
   boolean hasIdentity(long object) {
-    LineageReader asked = reader;
-    ObjectInfo info = asked == null ? null : asked.object(object);
+    return ask(asked -> hasIdentity(asked.object(object)) ? 1 : 0) != 0;
+  }
+
+  private static boolean hasIdentity(ObjectInfo info) {
     return info != null && !info.declaration().identity().isEmpty();
   }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -39,8 +38,8 @@ import org.colophon.core.spi.storage.StorageAdapter;
  *       journal from there beside the old one.
  *   <li>Once it has caught up, the list of adapters names its folder: that is the one step which
  *       counts. A crash before leaves the old adapter, a crash behind the new one, each whole.
- *   <li>Identities of what is gone are forgotten; the old adapter is closed when its readers had
- *       their time, and its folder deleted.
+ *   <li>Identities of what is gone are forgotten; the old adapter is closed when its readers have
+ *       ended or had their time, and its folder deleted.
  * </ol>
  *
  * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
@@ -63,7 +62,6 @@ final class Pruning {
   private final PruningHost host;
   private final Throttle throttle;
   private final long begunNanos = System.nanoTime();
-  private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private boolean isReplaced;
   private volatile String name;
@@ -93,7 +91,7 @@ final class Pruning {
   /** Ends it soon, and waits until it is over. */
   void cancel() {
     cancelled = true;
-    end.countDown();
+    host.readings().wake();
     try {
       over.await();
     } catch (InterruptedException e) {
@@ -341,7 +339,7 @@ final class Pruning {
   private void leave(RunningAdapter old, Path folder, Departed gone) {
     stage = Stage.LEAVING;
     adapters.stopKeeping();
-    awaitGrace();
+    awaitReaders();
     gone.forgetStore();
     adapters.close(old);
     try {
@@ -352,13 +350,10 @@ final class Pruning {
     }
   }
 
-  private void awaitGrace() {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.graceMillis());
+  /** Questions that began before may still be answered from what was replaced. */
+  private void awaitReaders() {
     try {
-      boolean isLeft = end.getCount() > 0;
-      while (isLeft && System.nanoTime() - deadline < 0) {
-        isLeft = !end.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      }
+      host.readings().awaitPresent(request.graceMillis(), () -> cancelled);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

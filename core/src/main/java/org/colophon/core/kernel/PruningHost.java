@@ -10,6 +10,9 @@ import org.colophon.core.spi.storage.LineageReader;
 interface PruningHost {
   Path directory();
 
+  /** Who reads. */
+  Readings readings();
+
   Journal journal();
 
   /** As of these LSNs names are asked for, now or later; 0 stands for none. */

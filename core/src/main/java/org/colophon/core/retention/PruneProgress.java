@@ -12,12 +12,23 @@ public record PruneProgress(String adapter, Stage stage, long done, long total) 
   /** What a pruning does, one after the other. */
   public enum Stage {
     /** Finding out what may go. */
-    PLANNING,
+    PLANNING("finding out what may go"),
     /** Telling a new store what stays. */
-    WRITING,
+    WRITING("writing what stays"),
     /** Giving it what was recorded meanwhile. */
-    CATCHING_UP,
+    CATCHING_UP("adding what was recorded meanwhile"),
     /** It is in its place; who reads the old one may finish. */
-    LEAVING
+    LEAVING("done, but for questions that still read the old content");
+
+    private final String text;
+
+    Stage(String text) {
+      this.text = text;
+    }
+
+    /** In words. */
+    public String text() {
+      return text;
+    }
   }
 }

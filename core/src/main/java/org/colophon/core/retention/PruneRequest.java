@@ -14,7 +14,7 @@ import org.colophon.core.error.ErrorCode;
  *     that stays is written anew
  * @param maxShare how much of the machine, of all its cores together, it may take: above 0, at most
  *     1
- * @param graceMillis so long those who are reading the old content may go on
+ * @param graceMillis so long those who are reading the old content may go on, at most
  */
 public record PruneRequest(
     String adapter,

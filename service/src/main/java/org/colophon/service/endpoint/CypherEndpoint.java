@@ -59,7 +59,8 @@ public final class CypherEndpoint {
 
   private void words(Exchange exchange) throws IOException {
     String adapter = exchange.parameters().text("adapter");
-    CypherVocabulary words = engine(readers.reader(adapter, StorageCapability.CYPHER)).vocabulary();
+    CypherVocabulary words =
+        engine(readers.reader(exchange, adapter, StorageCapability.CYPHER)).vocabulary();
     exchange.json(
         200,
         json -> {
@@ -92,7 +93,8 @@ public final class CypherEndpoint {
     }
     String asOf = Bodies.text(body, "asOf", null);
     String adapter = exchange.parameters().text("adapter");
-    LineageReader reader = readers.reader(adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
+    LineageReader reader =
+        readers.reader(exchange, adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
     CypherEngine engine = engine(reader);
     long most = exchange.limits().requestTime().toMillis();
     CypherStatement statement =

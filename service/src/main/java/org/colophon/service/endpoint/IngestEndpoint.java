@@ -40,7 +40,9 @@ public final class IngestEndpoint {
     IngestResult result =
         isAtomic
             ? ingester.ingestAll(
-                body.readAllBytes(), options, () -> readers.reader(null, StorageCapability.READ))
+                body.readAllBytes(),
+                options,
+                () -> readers.reader(exchange, null, StorageCapability.READ))
             : ingester.ingest(body, options);
     if (isAtomic && result.refused() > 0) {
       exchange.problem(refusal(result));

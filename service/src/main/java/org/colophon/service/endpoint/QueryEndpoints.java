@@ -201,7 +201,7 @@ public final class QueryEndpoints {
     Look look = look(given);
     String asOf = given.text("as-of");
     LineageReader reader =
-        readers.reader(given.text("adapter"), StorageCapability.READ, asOf, look.zone());
+        readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, look.zone());
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     return new Answers(new BoundedReader(reader, deadline), Instant.now(), look, asOf);
   }

@@ -17,6 +17,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Targets;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.http.Exchange;
 
 /**
  * Gives questions their reader: of the adapter that they name, or of the first that can be read. A
@@ -48,14 +49,16 @@ public final class Readers {
   }
 
   /**
-   * A reader with a capability.
+   * A reader with a capability, for as long as a request is worked on.
    *
    * @param name null for the first adapter that has it
    * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
    *     is so far behind that waiting for it takes too long
    */
-  LineageReader reader(String name, StorageCapability capability) {
-    return awaitReader(find(name, capability).name());
+  LineageReader reader(Exchange exchange, String name, StorageCapability capability) {
+    String found = find(name, capability).name();
+    announce(exchange);
+    return awaitReader(found);
   }
 
   /**
@@ -63,10 +66,12 @@ public final class Readers {
    *
    * @param asOf an LSN, time, age or snapshot; null for now
    * @param zone of local times
-   * @throws ColophonException as {@link #reader(String, StorageCapability)}
+   * @throws ColophonException as {@link #reader(Exchange, String, StorageCapability)}
    */
-  LineageReader reader(String name, StorageCapability capability, String asOf, ZoneId zone) {
+  LineageReader reader(
+      Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
+    announce(exchange);
     if (asOf != null) {
       Optional<LineageReader> now = kernel.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
@@ -87,6 +92,11 @@ public final class Readers {
     } catch (ColophonException e) {
       return false; // said again, of all there is, by who answers
     }
+  }
+
+  /** What it reads is not taken away before it is answered. */
+  private void announce(Exchange exchange) {
+    exchange.atEnd(kernel.reading()::close);
   }
 
   private Known find(String name, StorageCapability capability) {

@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -38,6 +40,7 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
+  private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
 
   Exchange(
@@ -173,6 +176,15 @@ public final class Exchange {
     response.setStatus(200);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
     return new EventStream(response, callback, onClose);
+  }
+
+  /** Has something done once the endpoint has returned, or failed. */
+  public void atEnd(Runnable action) {
+    atEnd.add(action);
+  }
+
+  void end() {
+    atEnd.forEach(Runnable::run);
   }
 
   boolean isDetached() {

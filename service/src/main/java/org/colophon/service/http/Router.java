@@ -131,8 +131,12 @@ final class Router extends Handler.Abstract {
             new Parameters(query(work.request), found.route()),
             found.pathParts(),
             limits);
-    found.route().endpoint().handle(exchange);
-    work.isDetached = exchange.isDetached();
+    try {
+      found.route().endpoint().handle(exchange);
+      work.isDetached = exchange.isDetached();
+    } finally {
+      exchange.end();
+    }
   }
 
   private static Fields query(Request request) {

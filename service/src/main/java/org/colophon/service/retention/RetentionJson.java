@@ -52,7 +52,7 @@ public final class RetentionJson {
     json.writeEndObject();
   }
 
-  static String word(PruneProgress progress) {
+  private static String word(PruneProgress progress) {
     return progress.stage().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -26,7 +26,7 @@ public final class RetentionText {
             ? ""
             : String.format(Locale.ROOT, ", %,d of %,d records", progress.done(), progress.total());
     String adapter = progress.adapter().isEmpty() ? "" : " " + progress.adapter();
-    return "pruning" + adapter + ": " + RetentionJson.word(progress) + records;
+    return "pruning" + adapter + ": " + progress.stage().text() + records;
   }
 
   private static String ended(RetentionState state) {

@@ -1,0 +1,71 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Waiting for those who read. */
+@Timeout(60)
+class ReadingsTest {
+  private static final long LONG = 3_600_000;
+
+  private final Readings readings = new Readings();
+  private final AtomicBoolean isCancelled = new AtomicBoolean();
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  private Thread await(long millis) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                readings.awaitPresent(millis, isCancelled::get);
+                over.countDown();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING && thread.isAlive()) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+
+  @Test
+  void shouldWaitForThoseWhoBeganBeforeAndForNobodyElse() throws Exception {
+    readings.awaitPresent(LONG, () -> false); // nobody reads
+    readings.begin().close();
+    readings.awaitPresent(LONG, () -> false); // nobody any more
+    Reading one = readings.begin();
+    Reading two = readings.begin();
+    Thread waiting = await(LONG);
+    Reading late = readings.begin();
+    two.close();
+    two.close(); // once more does nothing
+    assertThat(over.getCount()).isEqualTo(1);
+    one.close();
+    over.await();
+    waiting.join();
+    late.close();
+  }
+
+  @Test
+  void shouldWaitNoLongerThanItMay() throws Exception {
+    readings.begin();
+    readings.awaitPresent(0, () -> false);
+    readings.awaitPresent(20, () -> false);
+  }
+
+  @Test
+  void shouldWaitNoLongerWhenCancelled() throws Exception {
+    readings.begin();
+    Thread waiting = await(LONG);
+    isCancelled.set(true);
+    readings.wake();
+    over.await();
+    waiting.join();
+  }
+}
