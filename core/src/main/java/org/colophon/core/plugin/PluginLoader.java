@@ -3,6 +3,8 @@ package org.colophon.core.plugin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
@@ -10,6 +12,13 @@ import org.colophon.core.error.ErrorCode;
 
 /** The plug-ins of one kind on the class path, by name. */
 public final class PluginLoader<T extends Plugin> {
+  /** What the launcher builds when asked, and by which word, by the kind and name of plug-ins. */
+  private static final Map<String, String> OPTIONAL =
+      Map.of(
+          "inspector metadata", "tika",
+          "storage adapter neo4j", "neo4j",
+          "storage adapter jdbc", "jdbc");
+
   private final Class<T> type;
 
   public PluginLoader(Class<T> type) {
@@ -39,6 +48,21 @@ public final class PluginLoader<T extends Plugin> {
     String known = all.stream().map(Plugin::name).collect(Collectors.joining(", "));
     throw new ColophonException(
         ErrorCode.NOT_FOUND,
-        "no " + type.getSimpleName() + " is called '" + name + "'; known here: " + known);
+        "no %s '%s'; known here: %s%s".formatted(kind(), name, known, hint(name)));
+  }
+
+  /** Such as {@code storage adapter} for a StorageAdapterFactory. */
+  private String kind() {
+    String words =
+        type.getSimpleName().replaceAll("Factory$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
+    return words.toLowerCase(Locale.ROOT);
+  }
+
+  private String hint(String name) {
+    String plugin = OPTIONAL.get(kind() + " " + name);
+    return plugin == null
+        ? ""
+        : "; it comes with the plug-in %s: start colophon with COLOPHON_WITH=%s in the environment"
+            .formatted(plugin, plugin);
   }
 }
