@@ -1,14 +1,13 @@
 package org.colophon.cli.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Writer;
 import org.colophon.cli.output.RemarkLoggerFinder;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ConfigCheck;
 import org.colophon.service.config.ConfigFile;
 import org.colophon.service.config.ConfigPrinter;
 import org.colophon.service.config.ReporterSpec;
@@ -69,7 +68,6 @@ final class ServeCommand extends StoreCommand {
       out().print(ConfigPrinter.print(config));
       return ExitCode.FOUND;
     }
-    check(config);
     if (isCheckWanted) {
       console().remark("nothing is wrong with the configuration; the store: " + config.store());
       return ExitCode.FOUND;
@@ -95,20 +93,36 @@ final class ServeCommand extends StoreCommand {
     if (file == null) {
       return ServiceConfig.of(store);
     }
-    ServiceConfig config = ConfigFile.read(absolute(file), store);
+    ServiceConfig config = ConfigFile.read(absolute(file), store, isPrintWanted ? ConfigCheck.FORM : new Check());
     return isStoreGiven() ? config.withStore(store) : config;
   }
 
   /** Whether everything that the configuration names exists. */
-  private static void check(ServiceConfig config) {
-    for (AdapterSpec each : config.adapters()) {
-      if (!Engines.isThere(each.engine()) && !Engines.isOptional(each.engine())) {
-        throw missing(each.engine(), Engines.known());
+  private final class Check implements ConfigCheck {
+    @Override
+    public void engine(String name) {
+      if (!Engines.isThere(name) && !Engines.isOptional(name)) {
+        throw missing(name, Engines.known());
       }
     }
-    PluginLoader<ReporterFactory> reporters = new PluginLoader<>(ReporterFactory.class);
-    for (ReporterSpec each : config.reporters()) {
-      reporters.get(each.name());
+
+    @Override
+    public void reporter(String name) {
+      REPORTERS.reporter(name);
+    }
+
+    @Override
+    public void options(ReporterSpec spec) {
+      REPORTERS.options(spec);
+    }
+
+    /** A folder may come later, so a service starts without it. */
+    @Override
+    public void root(Path folder) {
+      if (isCheckWanted && !Files.isDirectory(folder)) {
+        throw new ColophonException(
+            ErrorCode.BAD_REQUEST, "attach.roots: there is no folder " + folder);
+      }
     }
   }
 

@@ -1,13 +1,16 @@
 package org.colophon.service.config;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -27,22 +30,34 @@ public final class ConfigFile {
 
   private final YamlSection root;
   private final ServiceConfig defaults;
+  private final ConfigCheck check;
 
-  private ConfigFile(YamlSection root, ServiceConfig defaults) {
+  private ConfigFile(YamlSection root, ServiceConfig defaults, ConfigCheck check) {
     this.root = root;
     this.defaults = defaults;
+    this.check = check;
+  }
+
+  /** Reads a file, and looks whether its reporters are there and take their options. */
+  public static ServiceConfig read(Path file, Path defaultStore) {
+    return read(file, defaultStore, ConfigCheck.REPORTERS);
   }
 
   /**
    * Reads a file.
    *
    * @param defaultStore the store where the file names none
+   * @param check of what it names
    * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
    */
-  public static ServiceConfig read(Path file, Path defaultStore) {
+  public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
     try {
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      return parse(text, file.toString(), file.toAbsolutePath().getParent(), defaultStore);
+      Path folder = file.toAbsolutePath().getParent();
+      return parse(text, file.toString(), folder, defaultStore, check);
+    } catch (CharacterCodingException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, file + ": this is no text in UTF-8, so no configuration", e);
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {
@@ -56,7 +71,8 @@ public final class ConfigFile {
    * @param name what problems call it
    * @param folder what its relative paths are relative to
    */
-  static ServiceConfig parse(String text, String name, Path folder, Path defaultStore) {
+  static ServiceConfig parse(
+      String text, String name, Path folder, Path defaultStore, ConfigCheck check) {
     YamlProblems problems = new YamlProblems(name);
     Optional<Node> node = compose(text, name, problems);
     problems.throwIfAny();
@@ -65,7 +81,7 @@ public final class ConfigFile {
       return defaults;
     }
     YamlSection root = new YamlSection(problems, "", node.get(), folder);
-    ServiceConfig config = new ConfigFile(root, defaults).config();
+    ServiceConfig config = new ConfigFile(root, defaults, check).config();
     problems.throwIfAny();
     return config;
   }
@@ -103,36 +119,50 @@ public final class ConfigFile {
   }
 
   private List<AdapterSpec> adapters() {
-    List<AdapterSpec> found = new ArrayList<>();
+    Map<String, AdapterSpec> found = new LinkedHashMap<>();
     for (YamlSection each : root.sections("adapters")) {
       String engine = each.required("engine");
-      found.add(
-          new AdapterSpec(
-              each.text("name", engine),
-              engine,
-              each.options("options"),
-              each.fraction("share", 1)));
+      String name = each.text("name", engine);
+      AdapterSpec spec =
+          new AdapterSpec(name, engine, each.options("options"), each.fraction("share", 1));
+      each.check(
+          each.has("name") ? "name" : "engine",
+          () -> Checks.require(found.put(name, spec) == null, "two adapters have the same name"));
+      if (!engine.isEmpty()) {
+        each.check("engine", () -> check.engine(engine));
+      }
       each.done();
     }
-    return found.isEmpty() ? defaults.adapters() : found;
+    return found.isEmpty() ? defaults.adapters() : List.copyOf(found.values());
   }
 
   private List<ReporterSpec> reporters() {
     List<ReporterSpec> found = new ArrayList<>();
     for (YamlSection each : root.sections("reporters")) {
-      found.add(
+      String name = each.required("reporter");
+      ReporterSpec spec =
           new ReporterSpec(
-              each.required("reporter"),
+              name,
               each.options("options"),
               each.flag("keep-all", false),
-              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK)));
+              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK));
+      if (!name.isEmpty()) {
+        each.check("reporter", () -> check.reporter(name));
+        each.checkOptions("options", () -> check.options(spec));
+      }
+      found.add(spec);
       each.done();
     }
     return found;
   }
 
   private static ListenConfig listen(YamlSection section) {
-    Optional<Path> socket = Optional.ofNullable(section.path("socket", null));
+    Path path = section.path("socket", null);
+    Optional<Path> socket =
+        section.build(
+            "socket",
+            () -> Optional.ofNullable(path).map(ServiceConfig::checkedSocket),
+            Optional.empty());
     Optional<Path> token = Optional.ofNullable(section.path("token", null));
     Optional<TlsConfig> tls = tls(section);
     List<String> hosts = section.texts("hosts");
@@ -222,9 +252,9 @@ public final class ConfigFile {
     return section.build("", () -> new JournalSpec(budget, segment, interval), absent);
   }
 
-  private static AttachConfig attach(YamlSection section) {
+  private AttachConfig attach(YamlSection section) {
     AttachConfig absent = AttachConfig.DEFAULT;
-    List<Path> roots = section.has("roots") ? section.paths("roots") : absent.roots();
+    List<Path> roots = section.has("roots") ? section.paths("roots", check::root) : absent.roots();
     boolean commands = section.flag("commands", absent.commands());
     section.done();
     return new AttachConfig(roots, commands);
@@ -235,7 +265,9 @@ public final class ConfigFile {
     long size = section.size("size", 0);
     YamlSection keep = section.section("keep");
     List<String> snapshots = keep.texts("snapshots");
-    List<String> matching = keep.texts("matching");
+    List<String> given = keep.texts("matching");
+    List<String> matching =
+        keep.build("matching", () -> RetentionConfig.checkedPatterns(given), List.of());
     keep.done();
     Duration every = section.duration("every", RetentionConfig.DEFAULT_EVERY);
     double share = section.fraction("share", RetentionConfig.DEFAULT_SHARE);

@@ -42,14 +42,19 @@ public record RetentionConfig(
   }
 
   public RetentionConfig {
-    keepMatching.forEach(Glob::of); // refuses what is no pattern
     Checks.require(every.toSeconds() >= 60, "retention.every is at least a minute");
     Checks.require(share > 0 && share <= 1, "retention.share is above 0 and at most 1");
     keepSnapshots = List.copyOf(keepSnapshots);
-    keepMatching = List.copyOf(keepMatching);
+    keepMatching = checkedPatterns(keepMatching);
     Checks.require(sizeBytes >= 0, "retention.size is not negative");
     Checks.require(
         age.isEmpty() || age.get().toSeconds() >= 60, "retention.age is at least a minute");
+  }
+
+  /** Refuses what is no pattern. */
+  static List<String> checkedPatterns(List<String> patterns) {
+    patterns.forEach(Glob::of);
+    return List.copyOf(patterns);
   }
 
   /** Whether nothing may ever go. */

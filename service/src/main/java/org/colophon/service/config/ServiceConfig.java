@@ -33,7 +33,7 @@ public record ServiceConfig(
     Checks.require(!adapters.isEmpty(), "a service needs at least one storage adapter");
     long names = adapters.stream().map(AdapterSpec::name).distinct().count();
     Checks.require(names == adapters.size(), "two adapters have the same name");
-    listen.socket().ifPresent(ServiceConfig::checkSocket);
+    listen.socket().ifPresent(ServiceConfig::checkedSocket);
   }
 
   /** Defaults for the store in a folder. */
@@ -109,13 +109,15 @@ public record ServiceConfig(
     return Path.of(folder, "colophon-" + Integer.toHexString(own.toString().hashCode()));
   }
 
-  private static void checkSocket(Path socket) {
+  /** Refuses a path that the operating system would not take for a socket. */
+  static Path checkedSocket(Path socket) {
     if (bytes(socket) > MAX_SOCKET_PATH_BYTES) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "a socket's path has at most %d bytes, this one %d: %s"
               .formatted(MAX_SOCKET_PATH_BYTES, bytes(socket), socket));
     }
+    return socket;
   }
 
   private static int bytes(Path path) {

@@ -1,17 +1,21 @@
 package org.colophon.service.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Gathers what is wrong with a file, so that a person hears of all of it at once. */
+/** Gathers what is wrong with a file, so that a person hears of all of it at once, from the top. */
 final class YamlProblems {
   private static final int MAX_TOLD = 20;
 
+  private record Problem(int line, String text) {}
+
   private final String file;
-  private final List<String> problems = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
 
   YamlProblems(String file) {
     this.file = file;
@@ -22,16 +26,29 @@ final class YamlProblems {
     add(line, problem);
   }
 
+  /**
+   * Takes note of one.
+   *
+   * @param line counted from 1; 0 for the whole file
+   */
   void add(int line, String problem) {
-    if (problems.size() < MAX_TOLD) {
-      problems.add(file + ":" + line + ": " + problem);
-    }
+    problems.add(new Problem(line, problem));
   }
 
   /** Ends with everything that was found, if anything was. */
   void throwIfAny() {
     if (!problems.isEmpty()) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          problems.stream()
+              .sorted(Comparator.comparingInt(Problem::line))
+              .limit(MAX_TOLD)
+              .map(this::text)
+              .collect(Collectors.joining("\n")));
     }
+  }
+
+  private String text(Problem problem) {
+    return (problem.line() == 0 ? file : file + ":" + problem.line()) + ": " + problem.text();
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -191,8 +193,22 @@ final class YamlSection {
     return found;
   }
 
-  List<Path> paths(String key) {
-    return texts(key).stream().map(this::resolve).toList();
+  /**
+   * A list of paths.
+   *
+   * @param check refuses one
+   */
+  List<Path> paths(String key, Consumer<Path> check) {
+    List<String> texts = texts(key);
+    List<Node> nodes = nodes(key);
+    List<Path> found = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      Path path = resolve(texts.get(i));
+      Node place = texts.size() == nodes.size() ? nodes.get(i) : values.get(key);
+      attempt(() -> check.accept(path), message -> place);
+      found.add(path);
+    }
+    return found;
   }
 
   /** Free keys with single values. */
@@ -238,14 +254,63 @@ final class YamlSection {
     return List.of();
   }
 
-  /** Builds a value of what was read; what it refuses is a problem of this section. */
+  /**
+   * Builds a value of what was read; what it refuses is a problem of the key that it names.
+   *
+   * @param key whose problem it is if it names none
+   */
   <V> V build(String key, Supplier<V> value, V otherwise) {
     try {
       return value.get();
     } catch (ColophonException e) {
-      problems.add(values.getOrDefault(key, place), e.getMessage());
+      problems.add(placeOf(key, e.getMessage()), e.getMessage());
       return otherwise;
     }
+  }
+
+  /** Has something checked; what it refuses is a problem of a key. */
+  void check(String key, Runnable check) {
+    attempt(check, message -> values.getOrDefault(key, place));
+  }
+
+  /** Has free keys checked; what it refuses is a problem of the one that it names. */
+  void checkOptions(String key, Runnable check) {
+    YamlSection options = section(key);
+    Node whole = values.getOrDefault(key, place);
+    attempt(check, message -> options.optionIn(message, whole));
+  }
+
+  private void attempt(Runnable check, Function<String, Node> place) {
+    try {
+      check.run();
+    } catch (ColophonException e) {
+      problems.add(place.apply(e.getMessage()), e.getMessage());
+    }
+  }
+
+  private Node placeOf(String key, String message) {
+    return values.entrySet().stream()
+        .filter(each -> message.startsWith(full(each.getKey()) + " "))
+        .findFirst()
+        .or(() -> values.entrySet().stream().filter(each -> mentions(message, each)).findFirst())
+        .map(Map.Entry::getValue)
+        .orElseGet(() -> values.getOrDefault(key, place));
+  }
+
+  private boolean mentions(String message, Map.Entry<String, Node> value) {
+    return message.endsWith(" " + full(value.getKey()));
+  }
+
+  /** Plug-ins write {@code 'name'} and {@code name=value}. */
+  private Node optionIn(String message, Node otherwise) {
+    return keys.entrySet().stream()
+        .filter(
+            each ->
+                message.contains("'" + each.getKey() + "'")
+                    || (" " + message).contains(" " + each.getKey() + "="))
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .orElse(otherwise);
   }
 
   /** Notes the keys that are none. */

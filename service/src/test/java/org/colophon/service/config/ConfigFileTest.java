@@ -3,6 +3,8 @@ package org.colophon.service.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -67,7 +70,7 @@ class ConfigFileTest {
       """;
 
   private static ServiceConfig parse(String text) {
-    return ConfigFile.parse(text, "c.yaml", Path.of("/etc/prov"), STORE);
+    return ConfigFile.parse(text, "c.yaml", Path.of("/etc/prov"), STORE, ConfigCheck.FORM);
   }
 
   @Test
@@ -174,6 +177,11 @@ class ConfigFileTest {
         "listen: {tcp: '127.0.0.1:99999'} | 1 | a port is at most 65535",
         "listen: {tls: {certificate: a}} | 1 | listen.tls.key is missing",
         "journal: {budget: 1MiB} | 1 | journal.budget is at least two",
+        "journal:\\n  sync-interval: 1s\\n  segment: 1TiB | 3 | journal.budget is at least two",
+        "limits:\\n  nodes: 3\\n  tails: 3\\n  connections: 0 | 4 | limits.connections is positive",
+        "adapters:\\n  - engine: a\\n  - engine: b\\n    name: a | 4 | two adapters have the same name",
+        "retention:\\n  size: 1GiB\\n  age: 5s | 3 | retention.age is at least a minute",
+        "retention:\\n  keep:\\n    snapshots: [a]\\n    matching: [''] | 4 | pattern",
         "attach: {roots: /x} | 1 | attach.roots is a list",
         "attach: {roots: [[x]]} | 1 | attach.roots is a list of single values",
         "retention: {age: 5s} | 1 | retention.age is at least a minute",
@@ -198,9 +206,85 @@ class ConfigFileTest {
   }
 
   @Test
+  void shouldTellProblemsFromTheTop() {
+    assertThatThrownBy(
+            () -> parse("listen: {tcp: 7}\nlimits: {nodes: x}\nstor: a\njournal: {budget: 1MiB}"))
+        .hasMessageMatching("(?s)c.yaml:1.*c.yaml:2.*c.yaml:3.*c.yaml:4.*");
+  }
+
+  private static final ConfigCheck CHECK =
+      new ConfigCheck() {
+        @Override
+        public void engine(String name) {
+          Checks.require(name.equals("rocksdb"), "no engine " + name);
+        }
+
+        @Override
+        public void reporter(String name) {
+          REPORTERS.reporter(name);
+        }
+
+        @Override
+        public void options(ReporterSpec spec) {
+          REPORTERS.options(spec);
+        }
+
+        @Override
+        public void root(Path folder) {
+          Checks.require(Files.isDirectory(folder), "there is no folder " + folder);
+        }
+      };
+
+  @Test
+  void shouldSayWhereIsWhatIsNotThere() {
+    String text =
+        """
+        adapters:
+          - name: x
+            engine: rocksbd
+        reporters:
+          - keep-all: true
+            reporter: tickr
+          - reporter: strict-ticker
+            options:
+              file: /x
+              flie: /y
+          - reporter: strict-ticker
+            options:
+              count: many
+              file: /x
+          - reporter: strict-ticker
+            keep-all: true
+        attach:
+          roots:
+            - /
+            - feeds
+        """;
+    assertThatThrownBy(() -> ConfigFile.parse(text, "c.yaml", Path.of("/etc/prov"), STORE, CHECK))
+        .hasMessageContaining("c.yaml:3: no engine rocksbd")
+        .hasMessageContaining("c.yaml:6: no reporter 'tickr'")
+        .hasMessageContaining("c.yaml:10: strict-ticker has no option 'flie'")
+        .hasMessageContaining("c.yaml:13: count=many is no number")
+        .hasMessageContaining("c.yaml:15: strict-ticker wants file=")
+        .hasMessageContaining("c.yaml:20: there is no folder /etc/prov/feeds")
+        .extracting(failure -> failure.getMessage().lines().count())
+        .isEqualTo(6L);
+  }
+
+  @Test
+  void shouldSayThatABinaryFileIsNoConfiguration(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
+    assertThatThrownBy(() -> ConfigFile.read(file, STORE))
+        .hasMessageStartingWith(file + ": this is no text in UTF-8")
+        .extracting(failure -> ((ColophonException) failure).code())
+        .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
   void shouldRefuseASocketPathThatIsTooLong() {
     String path = "/" + "x".repeat(120);
-    assertThatThrownBy(() -> parse("listen: {socket: " + path + "}"))
+    assertThatThrownBy(() -> parse("listen:\n  hosts: [a]\n  socket: " + path))
+        .hasMessageContaining("c.yaml:3: ")
         .hasMessageContaining("at most 107 bytes");
     Path socket = ServiceConfig.defaultSocket(Path.of(path));
     assertThat(socket.toString().length()).isLessThan(100);
