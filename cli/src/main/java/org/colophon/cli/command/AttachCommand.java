@@ -74,12 +74,7 @@ final class AttachCommand extends StoreCommand {
       return runHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return attach(connection);
-    } catch (ColophonException e) {
-      throw e.code() == ErrorCode.NOT_FOUND
-          // That nothing was found is an answer elsewhere; here it was told to use it.
-          ? new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e)
-          : e;
+      return Attaching.there(() -> attach(connection), "--foreground");
     }
   }
 
@@ -142,7 +137,7 @@ final class AttachCommand extends StoreCommand {
   @SuppressWarnings("try") // the signals are listened to, not asked
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (EndSignals signals = EndSignals.telling(made::stop)) {
-      return recording.recording(store).run(reporter, made, Watch.NOTHING);
+      return Attaching.here(() -> recording.recording(store).run(reporter, made, Watch.NOTHING));
     }
   }
 }

@@ -13,8 +13,6 @@ import org.colophon.cli.recording.Watch;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.client.ServiceConnection;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -30,10 +28,10 @@ import picocli.CommandLine.Parameters;
     description = "Show a folder elsewhere, and record who does what there, until Ctrl-C.",
     footer = {
       "",
-      "Also ends when DST is unmounted. A running service does the work, if its attach.roots hold",
-      "both folders; otherwise, or with --embedded, this process does. To mount for longer than a",
-      "command: colophon attach fuse. KEY=VALUE is any option of the fuse reporter; to list them:",
-      "colophon reporters --available.",
+      "Also ends when DST is unmounted. A running service does the work, whose attach.roots must",
+      "hold both folders; without one, or with --embedded, this process does. To mount for longer",
+      "than a command: colophon attach fuse. KEY=VALUE is any option of the fuse reporter; to list",
+      "them: colophon reporters --available.",
       "",
       "Examples:",
       "  colophon mount ~/data /mnt/data",
@@ -98,12 +96,7 @@ final class MountCommand extends StoreCommand {
       return mountHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return mountThere(connection);
-    } catch (ColophonException e) {
-      throw e.code() == ErrorCode.NOT_FOUND
-          // That nothing was found is an answer elsewhere; here it was told to use it.
-          ? new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e)
-          : e;
+      return Attaching.there(() -> mountThere(connection), "--embedded");
     }
   }
 
@@ -143,7 +136,8 @@ final class MountCommand extends StoreCommand {
     explain("this process");
     RecordingSummary summary;
     try (EndSignals signals = EndSignals.telling(reporter::stop)) {
-      summary = recording.recording(store).run(REPORTER, reporter, Watch.NOTHING);
+      summary =
+          Attaching.here(() -> recording.recording(store).run(REPORTER, reporter, Watch.NOTHING));
     }
     if (recording.isVerbose() || console().isErrTerminal()) {
       summary.print(console().err(), store.directory());

@@ -1,6 +1,8 @@
 package org.colophon.service.reporter;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -22,6 +24,8 @@ import org.colophon.service.config.AttachConfig;
  * that the plug-in does not declare is held for the worst that it looks like.
  */
 final class OptionGuard {
+  private static final Logger LOG = System.getLogger(OptionGuard.class.getName());
+
   private static final List<String> COMMAND_WORDS =
       List.of("command", "program", "executable", "exec", "shell", "script");
   private static final List<String> FILE_WORDS =
@@ -32,6 +36,14 @@ final class OptionGuard {
 
   OptionGuard(AttachConfig config) {
     this.config = config;
+    for (Path root : config.roots()) {
+      if (!Files.isDirectory(root)) {
+        LOG.log(
+            Level.WARNING,
+            "attach.roots: there is no folder {0}; nothing in it can be attached until there is",
+            root);
+      }
+    }
   }
 
   /**
@@ -111,7 +123,7 @@ final class OptionGuard {
     }
     throw new ColophonException(
         ErrorCode.NOT_PERMITTED,
-        "the option %s leads to %s, which is below none of attach.roots %s"
+        "the option %s leads to %s, which is below none of attach.roots %s: add a folder to them in the service's configuration, and have it read again (SIGHUP, systemctl reload)"
             .formatted(name, real, config.roots()));
   }
 
