@@ -72,6 +72,10 @@ class Reporter:
                 pause = 0.01
             except (OSError, http.client.HTTPException) as trouble:
                 self._hang_up()
+                if self.acknowledged is None and isinstance(trouble, FileNotFoundError):
+                    raise ConnectionError(f"there is no service at {self.socket_path}") from trouble
+                if pause == 0.01:
+                    print(f"{self.source}: trying again: {trouble}", file=sys.stderr)
                 if time.monotonic() - last_moved > self.patience:
                     raise ConnectionError(f"gave up: {trouble}") from trouble
                 time.sleep(pause)
@@ -177,10 +181,14 @@ def main(arguments):
         print("usage: report.py SOCKET copy FROM TO", file=sys.stderr)
         return 2
     socket_path, _, source, target = arguments
-    with Reporter(socket_path, "report.py-%d" % os.getpid()) as reporter:
-        program = Program(reporter)
-        program.write(target, program.read(source), copied_from=os.path.abspath(source))
-        program.exit()
+    try:
+        with Reporter(socket_path, "run-report.py-%d" % os.getpid()) as reporter:
+            program = Program(reporter)
+            program.write(target, program.read(source), copied_from=os.path.abspath(source))
+            program.exit()
+    except (OSError, Refused) as trouble:
+        print(f"report.py: {trouble}", file=sys.stderr)
+        return 3
     return 0
 
 

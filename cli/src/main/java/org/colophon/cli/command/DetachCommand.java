@@ -1,11 +1,13 @@
 package org.colophon.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRequest;
+import org.colophon.core.error.ColophonException;
 import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -33,9 +35,26 @@ final class DetachCommand extends StoreCommand {
   @Override
   int run() {
     try (ServiceConnection connection = ServiceOption.require(store())) {
-      ids.forEach(id -> detach(connection, id));
+      List<ColophonException> failures = new ArrayList<>();
+      for (String id : ids) {
+        try {
+          detach(connection, id);
+        } catch (ColophonException e) {
+          failures.add(e);
+        }
+      }
+      return tell(failures);
     }
-    return ExitCode.FOUND;
+  }
+
+  /** The last failure is told by whoever catches it, and decides about the exit code. */
+  private int tell(List<ColophonException> failures) {
+    if (failures.isEmpty()) {
+      return ExitCode.FOUND;
+    }
+    int last = failures.size() - 1;
+    failures.subList(0, last).forEach(each -> console().remark(each.getMessage()));
+    throw failures.get(last);
   }
 
   private void detach(ServiceConnection connection, String id) {

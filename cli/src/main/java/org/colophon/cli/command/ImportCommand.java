@@ -68,6 +68,9 @@ final class ImportCommand extends StoreCommand {
     if (summary.refused() > 0) {
       console().remark(summary.refused() + " lines or events could not be understood");
     }
+    if (summary.reported() == 0 && summary.refused() == 0) {
+      console().remark("nothing new: there was nothing in it, or all of it had been read before");
+    }
     return summary.reported() == 0 ? ExitCode.NOTHING : ExitCode.FOUND;
   }
 }

@@ -103,13 +103,16 @@ final class ReportersCommand extends StoreCommand {
     out.println(Shown.text(reporter.name()) + "  " + Shown.text(reporter.description()));
     for (PluginOption option : reporter.options()) {
       String suffix =
-          option.defaultValue().isEmpty()
-              ? ""
-              : " (default " + Shown.text(option.defaultValue()) + ")";
+          option.defaultValue().isEmpty() ? "" : " (default " + option.defaultValue() + ")";
       String assignment = option.name() + "=" + option.kind();
-      out.println("    %-20s %s".formatted(assignment, Shown.text(option.description()) + suffix));
+      out.println("    %-20s %s".formatted(assignment, unescaped(option.description() + suffix)));
     }
     out.println();
+  }
+
+  /** Harmless for a terminal, but with backslashes as they are: no one reads this back. */
+  private static String unescaped(String text) {
+    return Shown.text(text).replace("\\\\", "\\");
   }
 
   private int list(ServiceConnection connection) {

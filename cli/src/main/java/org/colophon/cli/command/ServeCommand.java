@@ -93,7 +93,8 @@ final class ServeCommand extends StoreCommand {
     if (file == null) {
       return ServiceConfig.of(store);
     }
-    ServiceConfig config = ConfigFile.read(absolute(file), store, isPrintWanted ? ConfigCheck.FORM : new Check());
+    ServiceConfig config =
+        ConfigFile.read(absolute(file), store, isPrintWanted ? ConfigCheck.FORM : new Check());
     return isStoreGiven() ? config.withStore(store) : config;
   }
 

@@ -50,6 +50,10 @@ public final class Output {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder)) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot write to " + file + ": there is no folder " + folder);
+    }
     // Not createTempFile, which makes files that only their owner may read.
     String suffix = "." + ProcessHandle.current().pid() + ".part";
     Path part = folder.resolve("." + file.getFileName() + suffix);

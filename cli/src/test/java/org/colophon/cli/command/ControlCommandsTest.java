@@ -94,6 +94,34 @@ class ControlCommandsTest {
   }
 
   @Test
+  void shouldDetachTheOthersWhenOneIsUnknown() throws Exception {
+    serve();
+    tester.run("attach", "dsl", "pipe=one");
+    tester.run("attach", "dsl", "pipe=two");
+    Outcome detached = tester.run("detach", "nobody", "dsl-1", "noone", "dsl-2");
+    assertThat(detached.err())
+        .contains("id 'nobody'", "detached dsl-1", "id 'noone'", "detached dsl-2");
+    assertThat(detached.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(tester.run("reporters").exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void shouldSayThatNothingWasNewWhenAnImportRecordedNothing() throws IOException {
+    Files.writeString(folder.resolve("empty"), "");
+    Outcome outcome = tester.run("import", "dsl", "from=empty");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("all of it had been read before");
+  }
+
+  @Test
+  void shouldFindWhatLiesBeyondTheDepth() {
+    Outcome none = tester.run("lineage", "/b", "--depth", "0");
+    assertThat(none.out()).contains("1 more beyond");
+    assertThat(none.err()).isEmpty();
+    assertThat(none.exitCode()).isZero();
+  }
+
+  @Test
   void shouldComeBackUnderItsIdWhenAskedTo() throws Exception {
     serve();
     assertThat(tester.run("attach", "dsl", "pipe=pipe", "--id", "feed", "--restart").out())
@@ -115,6 +143,9 @@ class ControlCommandsTest {
     "attach dsl colour=red, 2, colour",
     "attach dsl from=-, 2, standard input",
     "attach dsl from=/etc/passwd, 3, attach.roots",
+    "attach dsl from=/etc/passwd, 3, 'SIGHUP, systemctl reload); or have this process open it, with --foreground'",
+    "mount /etc dst, 3, 'with --embedded'",
+    "attach fuse mount=x, 2, 'source='",
     "attach dsl from=feed --id a/b, 2, an id is",
     "attach dsl from=feed --on-overload=wait, 2, block or drop",
     "attach dsl from=feed --also-into memory, 2, --also-into",
@@ -136,6 +167,10 @@ class ControlCommandsTest {
     "attach nobody, 1, known",
     "attach dsl from=feed --restart, 2, colophon serve",
     "attach dsl from=feed --id feed, 2, colophon serve",
+    "attach dsl from=none, 3, none",
+    "mount . nodir, 3, nodir",
+    "export /b -o none/x.dot, 3, there is no folder",
+    "export /b -o none/x.dot, 3, /none",
     "detach dsl-1, 3, colophon serve",
     "reporters, 3, colophon serve",
     "status --watch, 3, colophon serve",
@@ -163,6 +198,7 @@ class ControlCommandsTest {
     Outcome text = tester.run("reporters", "--available");
     Outcome json = tester.run("reporters", "--available", "--json");
     assertThat(text.out()).contains("dsl  ", "strace  ", "from=FILE", "command=COMMAND");
+    assertThat(text.out()).contains("full: \\\\, \\n and");
 
     serve();
     assertThat(tester.run("reporters", "--available")).isEqualTo(text);

@@ -128,7 +128,9 @@ class ServeCommandIT {
     "'listn: {}', there is no key listn",
     "'adapters: [{engine: neo5j}]', neo5j",
     "'adapters: [{engine: neo4j}]', start with COLOPHON_WITH=neo4j",
-    "'reporters: [{reporter: strase}]', strase"
+    "'reporters: [{reporter: strase}]', colophon.yaml:1: no reporter 'strase'",
+    "'reporters: [{reporter: fuse, options: {source: /x}}]', colophon.yaml:1: fuse wants mount=",
+    "'reporters: [{reporter: dsl, options: {fifo: /x}}]', colophon.yaml:1: dsl has no option 'fifo'"
   })
   void shouldEndWithTwoWhenConfigurationIsWrong(String yaml, String complaint) throws IOException {
     Files.writeString(file, yaml);
@@ -165,6 +167,17 @@ class ServeCommandIT {
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
 
     assertThat(outcome.exitCode()).isZero();
+  }
+
+  @Test
+  void shouldCheckThatTheFoldersOfCallersAreThere() throws IOException {
+    Files.writeString(file, "attach:\n  roots:\n    - .\n    - none\n");
+
+    Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err())
+        .contains("colophon.yaml:4: attach.roots: there is no folder " + folder.resolve("none"));
   }
 
   /** A child that serves the store. */

@@ -75,12 +75,13 @@ public final class Answers {
             .maxDepth(request.maxDepth())
             .maxNodes(request.limit());
     Lineage lineage = engine.collect(request.filter().apply(query).build());
+    boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
-    if (lineage.isEmpty() && !lineage.summary().isCutOff()) {
+    if (!isFound) {
       remarks.add(0, "nothing else is known to have led to or from " + target.text());
     }
     return new Answer(
-        !lineage.isEmpty(),
+        isFound,
         exporter.mediaType(),
         remarks,
         out -> exporter.write(lineage, look.options(), out));

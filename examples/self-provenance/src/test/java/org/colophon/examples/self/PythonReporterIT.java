@@ -63,9 +63,22 @@ class PythonReporterIT {
     assertThat(temp.resolve("to")).hasContent("content");
     assertThat(WordIndexTest.ask(service, "/v1/lineage", temp.resolve("to").toString()))
         .contains(temp.resolve("from").toString(), "report.py");
+    assertThat(WordIndexTest.ask(service, "/v1/sources", null))
+        .as("a single run, forgotten in time")
+        .contains("run-report.py-" + copy.pid());
     assertThat(WordIndexTest.ask(service, "/v1/inspect", temp.resolve("to").toString()))
         .contains("application/json");
     assertThat(service.stop()).isTrue();
+  }
+
+  @Test
+  void shouldSayAtOnceThatThereIsNoService() throws Exception {
+    String socket = temp.resolve("none/socket").toString();
+    String from = Files.writeString(temp.resolve("from"), "content").toString();
+    Process copy = python(temp.resolve("log"), SCRIPT.toString(), socket, "copy", from, from + "2");
+    assertThat(copy.waitFor(30, TimeUnit.SECONDS)).as("it waits").isTrue();
+    assertThat(copy.exitValue()).isEqualTo(3);
+    assertThat(temp.resolve("log")).hasContent("report.py: there is no service at " + socket);
   }
 
   @Test
