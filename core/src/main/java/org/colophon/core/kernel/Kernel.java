@@ -334,7 +334,8 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * A reader of an adapter that sees everything published before this call.
+   * A reader of an adapter that sees everything published before this call. Where a pruning may run
+   * meanwhile, {@link #reading} says that it is used.
    *
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */
