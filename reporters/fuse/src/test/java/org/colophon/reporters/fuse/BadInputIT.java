@@ -74,15 +74,17 @@ class BadInputIT {
   }
 
   @Test
-  void shouldSayThatAFileIsTooLargeWhenItHoldsTenGigabytesOrOneLongLine() throws Exception {
+  void shouldSayThatANewFileIsNotReadWhenItHoldsTenGigabytesOrOneLongLine() throws Exception {
     try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
       mounted.run("truncate -s 10G sparse.txt; echo end >> sparse.txt");
       mounted.run("head -c 100000000 /dev/zero | tr '\\0' x > line.txt; echo y >> line.txt");
 
       assertThat(mounted.run("stat -c %s sparse.txt line.txt"))
           .isEqualTo("10737418244\n100000002\n");
-      assertThat(firstRecord(mounted, "sparse.txt").data().toString()).contains("too-large");
-      assertThat(firstRecord(mounted, "line.txt").data().toString()).contains("too-large");
+      assertThat(firstRecord(mounted, "sparse.txt").data().toString())
+          .contains("a new file of this size");
+      assertThat(firstRecord(mounted, "line.txt").data().toString())
+          .contains("a new file of this size");
     }
   }
 

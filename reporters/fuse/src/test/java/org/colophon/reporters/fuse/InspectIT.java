@@ -133,6 +133,7 @@ class InspectIT {
   void shouldSayWhatItCouldNotFindOutWhileTheFileOperationSucceeds() throws Exception {
     Path source = Files.createDirectories(folder.resolve("source"));
     Files.writeString(source.resolve("bad.docx"), "PK\u0003\u0004 no document");
+    Files.writeString(source.resolve("big.txt"), "small");
     try (Mounted mounted =
         new Mounted(folder, "inspectors", "text,office", "text.max-bytes", "1000")) {
       mounted.run("head -c 100000 /dev/zero | tr '\\0' x > big.txt; wc -c < big.txt");
