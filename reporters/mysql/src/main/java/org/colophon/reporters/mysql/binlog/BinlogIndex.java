@@ -45,25 +45,26 @@ final class BinlogIndex {
   private List<Path> named() throws IOException {
     List<Path> files = new ArrayList<>();
     for (String line : lines()) {
-      if (!line.isBlank()) {
-        Path told = given.resolveSibling(line.strip());
-        // Copied logs have an index that says where they were.
-        Path beside = given.resolveSibling(told.getFileName());
-        files.add(Files.exists(told) ? told.normalize() : beside);
-      }
+      Path told = given.resolveSibling(line);
+      // Copied logs have an index that says where they were.
+      Path beside = given.resolveSibling(told.getFileName());
+      files.add(Files.exists(told) ? told.normalize() : beside);
     }
     return files;
   }
 
+  /** Those that name a file; others are left out, since a server may be writing the index. */
   private List<String> lines() throws IOException {
     if (Files.size(given) > MOST_BYTES) {
       throw noIndex();
     }
-    List<String> lines = Files.readAllLines(given, StandardCharsets.ISO_8859_1);
-    if (lines.stream().anyMatch(line -> !line.isBlank() && !NUMBERED.matcher(line).matches())) {
+    String text = new String(Files.readAllBytes(given), StandardCharsets.UTF_8);
+    List<String> lines =
+        text.lines().map(String::strip).filter(line -> NUMBERED.matcher(line).matches()).toList();
+    if (lines.isEmpty() && !text.isBlank()) {
       throw noIndex();
     }
-    return Files.readAllLines(given, StandardCharsets.UTF_8);
+    return lines;
   }
 
   private ColophonException noIndex() {
