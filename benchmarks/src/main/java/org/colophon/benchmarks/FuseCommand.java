@@ -33,8 +33,10 @@ final class FuseCommand implements Runnable {
   @Option(
       names = "--systems",
       split = ",",
-      description = "Which to compare, by commas (default: all that there are).")
-  private List<String> systems = FuseBenchmark.systems();
+      description =
+          "Which to compare, by commas (default: all that there are; with --steady mirror, async and"
+              + " async-text).")
+  private List<String> systems = List.of();
 
   @Option(names = "--files", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
   private int files = 600;
@@ -54,7 +56,7 @@ final class FuseCommand implements Runnable {
       names = "--steady",
       description =
           "Postmark alone, on the mirror and what records, when all is compiled: 60 rounds warm up,"
-              + " 15 are measured.")
+              + " 15 are measured. Also tells what each thread took.")
   private boolean isSteady;
 
   @Option(
@@ -73,12 +75,11 @@ final class FuseCommand implements Runnable {
   @Override
   public void run() {
     if (isSteady) {
-      systems = STEADY_SYSTEMS;
       warmUpRounds = STEADY_WARM_UP_ROUNDS;
       rounds = STEADY_ROUNDS;
     }
-    if (isOfChoices) {
-      systems = FuseBenchmark.choices();
+    if (systems.isEmpty()) {
+      systems = usual();
     }
     FuseBenchmark.Size size =
         new FuseBenchmark.Size(files, threads, headers, sources, warmUpRounds, rounds, isSteady);
@@ -86,9 +87,16 @@ final class FuseCommand implements Runnable {
         stores -> BenchmarkOptions.inScratchFolder(lower, below -> run(size, below, stores)));
   }
 
+  private List<String> usual() {
+    if (isOfChoices) {
+      return FuseBenchmark.choices();
+    }
+    return isSteady ? STEADY_SYSTEMS : FuseBenchmark.systems();
+  }
+
   private void run(FuseBenchmark.Size size, Path below, Path stores) {
-    List<Map<String, Object>> runs =
-        new FuseBenchmark(options.progress()).run(size, below, stores, systems);
+    FuseBenchmark benchmark = new FuseBenchmark(options.progress());
+    List<Map<String, Object>> runs = benchmark.run(size, below, stores, systems);
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("files", files);
     settings.put("threads", threads);
@@ -99,5 +107,8 @@ final class FuseCommand implements Runnable {
     settings.put("lower", lower.toString());
     String name = isOfChoices ? "fuse-choices" : isSteady ? "fuse-steady" : "fuse";
     options.publish(name, settings, FuseBenchmark.rows(runs), runs);
+    if (isSteady) {
+      options.publish(name + "-threads", settings, benchmark.threadRows(), List.of());
+    }
   }
 }

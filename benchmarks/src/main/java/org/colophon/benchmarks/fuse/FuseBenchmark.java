@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.capture.Command;
 import org.colophon.benchmarks.result.Medians;
+import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -26,6 +27,7 @@ public final class FuseBenchmark {
   private final Consumer<String> progress;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Subject> subjects = new ArrayList<>();
+  private final ThreadRows threads = new ThreadRows();
 
   /**
    * Nothing is started yet.
@@ -138,11 +140,13 @@ public final class FuseBenchmark {
     Map<String, Map<String, Object>> runs = new LinkedHashMap<>();
     subjects.forEach(each -> runs.put(each.name, new LinkedHashMap<>()));
     for (Subject subject : turns) {
-      double before = subject.cpuSeconds();
+      ThreadTimes before = subject.threads();
       Cost cost = workload.run(folder(subject, workload), round);
       subject.awaitIdle();
+      ThreadTimes server = subject.threads().since(before);
       Map<String, Object> run = runs.get(subject.name);
-      put(run, workload.name(), subject.name, cost, subject.cpuSeconds() - before);
+      put(run, workload.name(), subject.name, cost, server.all().seconds());
+      threads.add(workload.name(), subject.name, server, cost.cpuSeconds());
       progress.accept(run.toString());
     }
     Map<String, Object> base = runs.get(Subjects.MIRROR);
@@ -181,6 +185,14 @@ public final class FuseBenchmark {
                     SYSTEM)
                     .stream())
         .toList();
+  }
+
+  /**
+   * What each thread of each server took, and the client, in milliseconds a round: means of all
+   * measured rounds. After {@link #run}.
+   */
+  public List<Map<String, Object>> threadRows() {
+    return threads.rows(subjects.stream().map(each -> each.name).toList());
   }
 
   /** Whether the program that was compiled last is known to come from each of its sources. */

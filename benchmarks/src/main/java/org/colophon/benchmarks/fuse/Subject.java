@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** A folder to work in, and the process that serves it, if any. Closing ends both. */
 final class Subject implements AutoCloseable {
-  private static final double TICKS_A_SECOND = 100; // what /proc counts in, on every Linux
   private static final int USER_TICKS = 14 - 3; // fields of stat, counted from the third
   private static final long PATIENCE_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -72,9 +73,9 @@ final class Subject implements AutoCloseable {
     }
   }
 
-  /** The server's user and system time up to now. */
-  double cpuSeconds() {
-    return ticks() / TICKS_A_SECOND;
+  /** What the server's threads have taken up to now. */
+  ThreadTimes threads() {
+    return server == null ? new ThreadTimes(Map.of()) : ThreadTimes.of(server.pid());
   }
 
   private long ticks() {

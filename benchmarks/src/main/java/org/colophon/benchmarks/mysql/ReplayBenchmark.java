@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.pipeline.ChildProcess;
+import org.colophon.benchmarks.threads.ThreadTimes;
 import org.colophon.benchmarks.tpcc.TpccLoad;
 import org.colophon.benchmarks.tpcc.TpccSettings;
 
@@ -110,24 +111,24 @@ public final class ReplayBenchmark {
   private void addRows(
       String what, ThreadTimes times, double statements, List<Map<String, Object>> rows) {
     double micros = 1e6 / statements;
-    ThreadTimes.Ticks rest = new ThreadTimes.Ticks(0, 0);
+    ThreadTimes.Times rest = ThreadTimes.Times.NONE;
     rows.add(row(what + ", all", times.all(), micros));
-    for (Map.Entry<String, ThreadTimes.Ticks> thread : times.byName().entrySet()) {
-      ThreadTimes.Ticks ticks = thread.getValue();
-      if ((ticks.userSeconds() + ticks.systemSeconds()) * micros >= LEAST_MICROS) {
-        rows.add(row(what + ", " + thread.getKey(), ticks, micros));
+    for (Map.Entry<String, ThreadTimes.Times> thread : times.byName().entrySet()) {
+      ThreadTimes.Times spent = thread.getValue();
+      if (spent.seconds() * micros >= LEAST_MICROS) {
+        rows.add(row(what + ", " + thread.getKey(), spent, micros));
       } else {
-        rest = rest.plus(ticks);
+        rest = rest.plus(spent);
       }
     }
     rows.add(row(what + ", others", rest, micros));
   }
 
-  private static Map<String, Object> row(String what, ThreadTimes.Ticks ticks, double micros) {
+  private static Map<String, Object> row(String what, ThreadTimes.Times spent, double micros) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put(WHAT, what);
-    row.put("us/statement", (ticks.userSeconds() + ticks.systemSeconds()) * micros);
-    row.put("of it system", ticks.systemSeconds() * micros);
+    row.put("us/statement", spent.seconds() * micros);
+    row.put("of it system", spent.systemSeconds() * micros);
     return row;
   }
 }
