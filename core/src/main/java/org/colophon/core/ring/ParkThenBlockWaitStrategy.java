@@ -34,9 +34,9 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   private static final long NAPPING_NANOS = 20_000_000;
 
   /** A nap that brought fewer than this was too short, one that brought far more too long. */
-  static final int FEW = 128;
+  static final int FEW = 512;
 
-  static final int MANY = 1024;
+  static final int MANY = 4096;
 
   private final WaitStrategy blocking;
   private final LongPredicate isPublished;

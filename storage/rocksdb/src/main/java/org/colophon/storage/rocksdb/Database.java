@@ -49,14 +49,18 @@ final class Database implements AutoCloseable {
   }
 
   static Database openWriter(RocksDbConfig config) {
-    return open(config, "opening", false);
+    return open(config, "opening", false, StoreFormat.NAMES);
   }
 
-  /** Opens what is durable now; later writes stay unseen. */
-  static Database openReader(RocksDbConfig config) {
+  /**
+   * Opens what is durable now; later writes stay unseen.
+   *
+   * @param families those that the store has
+   */
+  static Database openReader(RocksDbConfig config, List<String> families) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return open(config, "reading", true);
+        return open(config, "reading", true, families);
       } catch (ColophonException e) {
         if (attempt == OPEN_ATTEMPTS || e.code() != ErrorCode.STORE_CORRUPT) {
           throw e;
@@ -65,12 +69,13 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static Database open(RocksDbConfig config, String doing, boolean isReadOnly) {
+  private static Database open(
+      RocksDbConfig config, String doing, boolean isReadOnly, List<String> families) {
     NativeLibrary.load();
     ReadAhead.small(config.folder());
     RocksOptions options = new RocksOptions(config);
     try {
-      List<ColumnFamilyDescriptor> descriptors = options.families();
+      List<ColumnFamilyDescriptor> descriptors = options.families(families);
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       String path = config.folder().toString();
       RocksDB db =
@@ -110,6 +115,11 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Whether the store has a family; one of an older version lacks some, until it is written. */
+  boolean has(int family) {
+    return family < families.size();
+  }
+
   /** Lets more, or less, gather for facts before RocksDB writes a file of them. */
   void setFactMemtables(long bytes) {
     MutableColumnFamilyOptions size =
@@ -117,8 +127,11 @@ final class Database implements AutoCloseable {
     lifecycle.readLock().lock();
     try {
       requireOpen();
-      db.setOptions(families.get(StoreFormat.BY_OBJECT), size);
-      db.setOptions(families.get(StoreFormat.BY_PROCESS), size);
+      for (int family = 0; family < families.size(); family++) {
+        if (StoreFormat.isGrouped(family)) {
+          db.setOptions(families.get(family), size);
+        }
+      }
     } catch (RocksDBException e) {
       throw RocksFailures.translate(e, folder, "setting options of");
     } finally {

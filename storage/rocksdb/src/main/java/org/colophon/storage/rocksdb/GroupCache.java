@@ -47,7 +47,16 @@ final class GroupCache implements GroupSealer.GroupListener {
   private Group load(int family, long group, int factClass) {
     byte[] prefix =
         new ByteWriter(StoreFormat.GROUP_PREFIX).putLong(group).putByte(factClass).copy();
-    return database.scanGroup(family, iterator -> Group.of(values(iterator, prefix)));
+    int later = StoreFormat.later(family);
+    // First, so that a seal that comes between the two is seen whole or not at all.
+    List<byte[]> laterValues = database.has(later) ? scan(later, prefix) : List.of();
+    List<byte[]> values = scan(family, prefix);
+    values.addAll(laterValues);
+    return Group.of(values);
+  }
+
+  private List<byte[]> scan(int family, byte[] prefix) {
+    return database.scanGroup(family, iterator -> values(iterator, prefix));
   }
 
   private static List<byte[]> values(RocksIterator iterator, byte[] prefix) {

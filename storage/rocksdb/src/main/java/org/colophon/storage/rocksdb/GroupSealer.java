@@ -29,7 +29,18 @@ final class GroupSealer {
   private final long[][] changed = new long[StoreFormat.NAMES.size()][64];
   private final int[] changes = new int[StoreFormat.NAMES.size()];
   private final SortKeys sorter = new SortKeys();
+  private final long[] lastGroups;
   private long[] sortKeys = new long[0];
+
+  /**
+   * A sealer of a store.
+   *
+   * @param lastGroups by family the last group that it has facts of, -1 if none; for {@link
+   *     StoreFormat#BY_OBJECT} and {@link StoreFormat#BY_PROCESS}
+   */
+  GroupSealer(long[] lastGroups) {
+    this.lastGroups = lastGroups.clone();
+  }
 
   /** Hears which groups of facts a seal changed. */
   interface GroupListener {
@@ -105,7 +116,9 @@ final class GroupSealer {
     }
     final long group = keys[from] >>> GROUP_SHIFT;
     final int factClass = (int) (keys[from] >>> CLASS_SHIFT) & CLASS_MASK;
-    batch.putGroup(family, group, factClass, buffer.baseLsn(), index, items);
+    final boolean isLater = group <= lastGroups[family];
+    final int place = isLater ? StoreFormat.later(family) : family;
+    batch.putGroup(place, group, factClass, buffer.baseLsn(), index, items);
     addChange(family, keys[from] >>> CLASS_SHIFT);
   }
 
@@ -116,13 +129,13 @@ final class GroupSealer {
     changed[family][changes[family]++] = groupAndClass;
   }
 
-  /** Tells what the last seal changed. */
-  void forEachChanged(GroupListener listener) {
+  /** The last seal is in the store: tells what it changed. */
+  void sealed(GroupListener listener) {
     for (int family = 0; family < changes.length; family++) {
       for (int i = 0; i < changes[family]; i++) {
-        final long groupAndClass = changed[family][i];
-        listener.changed(
-            family, groupAndClass >>> StoreFormat.CLASS_BITS, (int) groupAndClass & CLASS_MASK);
+        final long group = changed[family][i] >>> StoreFormat.CLASS_BITS;
+        listener.changed(family, group, (int) changed[family][i] & CLASS_MASK);
+        lastGroups[family] = Math.max(lastGroups[family], group);
       }
     }
   }

@@ -1,10 +1,12 @@
 package org.colophon.storage.rocksdb;
 
+import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.rocksdb.RocksIterator;
 
 /**
  * Gathers batches, and seals them into RocksDB when enough have come. A seal is one atomic batch
@@ -37,15 +39,33 @@ final class RocksDbStorageAdapter implements StorageAdapter {
 
   @Override
   public void open() {
-    folder.prepare();
+    boolean isOlder = folder.prepare() < StoreFormat.VERSION;
     database = Database.openWriter(config);
+    if (isOlder) {
+      folder.writeFormat(); // what it holds is read as it is; now it has all families
+    }
     merger = new FileMerger(database);
     memtables = new FactMemtables(database, config.memtableBytes());
     visible = readState(database);
     heldLsn = visible.lastLsn();
     groups = new GroupCache(database, config.readCacheBytes());
-    sealer = new GroupSealer();
+    sealer = new GroupSealer(lastGroups(database));
     buffer = new WriteBuffer(config.bufferItems(), visible);
+  }
+
+  /** Ids ascend, so that the last of a family is the last that a seal had. */
+  private static long[] lastGroups(Database database) {
+    long[] last = new long[StoreFormat.NAMES.size()];
+    Arrays.fill(last, -1);
+    for (int family : new int[] {StoreFormat.BY_OBJECT, StoreFormat.BY_PROCESS}) {
+      last[family] = database.scan(family, RocksDbStorageAdapter::lastGroup);
+    }
+    return last;
+  }
+
+  private static long lastGroup(RocksIterator iterator) {
+    iterator.seekToLast();
+    return iterator.isValid() ? ByteReader.longAt(iterator.key(), 0) : -1;
   }
 
   static StoreState readState(Database database) {
@@ -82,7 +102,7 @@ final class RocksDbStorageAdapter implements StorageAdapter {
       byte[] encoded = batch.encode();
       database.write(encoded);
       memtables.written(encoded.length);
-      sealer.forEachChanged(groups);
+      sealer.sealed(groups);
       visible = buffer.state();
       buffer.clear();
     }

@@ -45,8 +45,10 @@ public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory
   @Override
   public LineageReader openReader(StorageConfig config) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    new StoreFolder(checked.folder()).requireStore();
-    Database database = Database.openReader(checked);
+    int format = new StoreFolder(checked.folder()).requireStore();
+    List<String> families =
+        format < StoreFormat.VERSION ? StoreFormat.OLDER_NAMES : StoreFormat.NAMES;
+    Database database = Database.openReader(checked, families);
     StoreState state = RocksDbStorageAdapter.readState(database);
     GroupCache groups = new GroupCache(database, checked.readCacheBytes());
     return new RocksDbLineageReader(

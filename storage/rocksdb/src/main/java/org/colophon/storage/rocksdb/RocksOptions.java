@@ -95,17 +95,22 @@ final class RocksOptions implements AutoCloseable {
         .setKeepLogFileNum(2);
   }
 
-  List<ColumnFamilyDescriptor> families() {
+  /**
+   * How each family is set up.
+   *
+   * @param names those that the store has, or is to have: the first of {@link StoreFormat#NAMES}
+   */
+  List<ColumnFamilyDescriptor> families(List<String> names) {
     List<ColumnFamilyDescriptor> families = new ArrayList<>();
-    for (int family = 0; family < StoreFormat.NAMES.size(); family++) {
-      byte[] name = StoreFormat.NAMES.get(family).getBytes(StandardCharsets.UTF_8);
+    for (int family = 0; family < names.size(); family++) {
+      byte[] name = names.get(family).getBytes(StandardCharsets.UTF_8);
       families.add(new ColumnFamilyDescriptor(name, family(family)));
     }
     return families;
   }
 
   private ColumnFamilyOptions family(int family) {
-    boolean isGrouped = family == StoreFormat.BY_OBJECT || family == StoreFormat.BY_PROCESS;
+    boolean isGrouped = StoreFormat.isGrouped(family);
     ColumnFamilyOptions options = own(new ColumnFamilyOptions());
     options
         .setWriteBufferSize(config.memtableBytes())

@@ -2,6 +2,8 @@ package org.colophon.storage.rocksdb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Finds small files that lie side by side and should become one.
@@ -13,7 +15,7 @@ import java.util.List;
  *
  * <p>When nothing is left to merge, side by side are at most 15 files below the smallest limit, 15
  * above it that are below the next, and so on: at most 4,095 beside each file above the largest
- * limit, and some 45 where keys arrive in ascending order.
+ * limit, and some 45 where keys arrive in ascending order; or as many as no one minds.
  */
 final class SmallFiles {
   /** In bytes, ascending. */
@@ -22,6 +24,12 @@ final class SmallFiles {
   /** So many of the smallest are merged although they do not reach the limit. */
   static final int MANY = 16;
 
+  /**
+   * Only where a level of a family has more files are those above the second limit merged: there is
+   * no other use in it.
+   */
+  static final int MANY_OF_A_LEVEL = 256;
+
   private SmallFiles() {}
 
   /** Runs of neighbours below a limit, each to be merged into one file. */
@@ -29,7 +37,7 @@ final class SmallFiles {
     List<List<StoredFile>> runs = new ArrayList<>();
     List<StoredFile> run = new ArrayList<>();
     long bytes = 0;
-    for (StoredFile file : files.stream().sorted(StoredFile.ORDER).toList()) {
+    for (StoredFile file : candidates(files, limit)) {
       boolean ends =
           !run.isEmpty()
               && (bytes >= limit || file.bytes() >= limit || !file.sharesLevelWith(run.get(0)));
@@ -45,6 +53,20 @@ final class SmallFiles {
     }
     addIfWorthwhile(runs, run, bytes, limit);
     return runs;
+  }
+
+  private static List<StoredFile> candidates(List<StoredFile> files, long limit) {
+    Map<Integer, Long> counts =
+        files.stream().collect(Collectors.groupingBy(SmallFiles::level, Collectors.counting()));
+    boolean isLargest = limit == LIMITS.get(LIMITS.size() - 1);
+    return files.stream()
+        .filter(file -> !isLargest || counts.get(level(file)) > MANY_OF_A_LEVEL)
+        .sorted(StoredFile.ORDER)
+        .toList();
+  }
+
+  private static int level(StoredFile file) {
+    return file.family() << Byte.SIZE | file.level();
   }
 
   /** One file below the limit never reaches it, so that a run of one is never worthwhile. */

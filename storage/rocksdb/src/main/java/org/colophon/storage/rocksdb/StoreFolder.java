@@ -30,15 +30,20 @@ final class StoreFolder {
     this.folder = folder;
   }
 
-  /** Checks the folder for writing, and makes it if there is none. */
-  void prepare() {
+  /**
+   * Checks the folder for writing, and makes it if there is none.
+   *
+   * @return its format
+   */
+  int prepare() {
     try {
       if (!Files.exists(folder)) {
         createPrivate(folder);
       }
-      if (isEmpty() || check() < StoreFormat.VERSION) {
-        writeFormat(); // what is older is read as it is, and written to in the present format
+      if (isEmpty()) {
+        writeFormat();
       }
+      return check();
     } catch (IOException e) {
       throw ioFailed(e);
     }
@@ -65,12 +70,17 @@ final class StoreFolder {
     }
   }
 
-  private void writeFormat() throws IOException {
+  /** Says that it has the present format. */
+  void writeFormat() {
     Path draft = folder.resolve(DRAFT_FILE);
-    Files.writeString(draft, "colophon-rocksdb " + StoreFormat.VERSION + "\n");
-    force(draft);
-    Files.move(draft, folder.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
-    force(folder);
+    try {
+      Files.writeString(draft, "colophon-rocksdb " + StoreFormat.VERSION + "\n");
+      force(draft);
+      Files.move(draft, folder.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
+      force(folder);
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
   }
 
   private static void force(Path path) throws IOException {
@@ -107,8 +117,12 @@ final class StoreFolder {
     return version;
   }
 
-  /** Fails unless RocksDB has created its files here. */
-  void requireStore() {
+  /**
+   * Fails unless RocksDB has created its files here.
+   *
+   * @return the store's format
+   */
+  int requireStore() {
     if (!Files.isDirectory(folder)) {
       throw absent();
     }
@@ -119,10 +133,11 @@ final class StoreFolder {
     } catch (IOException e) {
       throw ioFailed(e);
     }
-    check();
+    int format = check();
     if (!Files.exists(folder.resolve("CURRENT"))) {
       throw absent();
     }
+    return format;
   }
 
   private ColophonException absent() {

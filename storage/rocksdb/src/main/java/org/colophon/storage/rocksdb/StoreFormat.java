@@ -4,13 +4,16 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 
 /**
- * The durable layout, version 2; docs/formats.md explains it at length.
+ * The durable layout, version 3; docs/formats.md explains it at length.
  *
  * <pre>
- * FORMAT file        "colophon-rocksdb 2\n"
+ * FORMAT file        "colophon-rocksdb 3\n"
  *
  * by_object,         key    group: 8 | class: 1 | first LSN of the seal: 8     (big-endian)
  * by_process         value  base LSN, base ms, n, n x (id step, length * 2 + has updates), items
+ *
+ * later_by_object,   the same, for groups that an earlier seal had facts of; not in versions 1, 2
+ * later_by_process
  *
  * paths              key    'B' | path | 0 | stamp: 8     value  object
  *                    key    'P' | path | 0 | stamp: 8     value  type, object, other path
@@ -33,7 +36,7 @@ import org.colophon.core.model.AccessMode;
  * the place among the records that share the LSN.
  */
 final class StoreFormat {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** Ids of a group share their higher bits. */
   static final int GROUP_BITS = 6;
@@ -48,7 +51,18 @@ final class StoreFormat {
   static final int LOOKUP = 4;
   static final int EXTENDED = 5;
   static final List<String> NAMES =
-      List.of("default", "by_object", "by_process", "paths", "lookup", "extended");
+      List.of(
+          "default",
+          "by_object",
+          "by_process",
+          "paths",
+          "lookup",
+          "extended",
+          "later_by_object",
+          "later_by_process");
+
+  /** The families that versions before the third have. */
+  static final List<String> OLDER_NAMES = NAMES.subList(0, EXTENDED + 1);
 
   // Classes of facts: access modes come first, under their own codes.
   static final int NODE = AccessMode.COUNT;
@@ -91,6 +105,21 @@ final class StoreFormat {
   static final long NANOS_PER_MILLI = 1_000_000L;
 
   private StoreFormat() {}
+
+  /** Whether a family holds groups of facts. */
+  static boolean isGrouped(int family) {
+    return family == BY_OBJECT || family == BY_PROCESS || family > EXTENDED;
+  }
+
+  /**
+   * Where facts go about groups that an earlier seal had facts of. Ids ascend with time: with these
+   * kept apart, what is flushed lies behind all that is there and never has to be merged with it.
+   *
+   * @param family {@link #BY_OBJECT} or {@link #BY_PROCESS}
+   */
+  static int later(int family) {
+    return family + EXTENDED;
+  }
 
   /** An LSN and the place among the records that share it; the 256th and later share a place. */
   static long stamp(long lsn, int place) {

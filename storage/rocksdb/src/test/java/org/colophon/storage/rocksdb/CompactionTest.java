@@ -3,22 +3,35 @@ package org.colophon.storage.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys that come in no order, as names do: each flush overlaps all that is there. */
+/** What RocksDB sorts again, and what it leaves where it was flushed. */
 class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;
 
-  /** More than RocksDB's default of 4. */
+  /** More than RocksDB's default of 4, less than ours. */
   private static final int FEW_FLUSHES = 10;
 
+  private static final long PARENT = 1;
+
   @TempDir Path folder;
+
+  private long processes = PARENT;
 
   private final Random random = new Random(1);
 
@@ -33,12 +46,57 @@ class CompactionTest {
     database.flush();
   }
 
+  private RocksDbConfig config() {
+    return RocksDbConfig.of(new StorageConfig(folder, Map.of()));
+  }
+
   private Database open() {
-    return Database.openWriter(RocksDbConfig.of(new StorageConfig(folder, Map.of())));
+    return Database.openWriter(config());
   }
 
   private static long flushedFiles(Database database) {
     return database.files().stream().filter(file -> file.level() == 0).count();
+  }
+
+  /** Files of facts about processes by name, with their levels. */
+  private Map<String, Integer> processFiles() {
+    try (Database database = Database.openReader(config(), StoreFormat.NAMES)) {
+      return database.files().stream()
+          .filter(file -> file.family() == StoreFormat.BY_PROCESS)
+          .collect(Collectors.toMap(StoredFile::name, StoredFile::level));
+    }
+  }
+
+  /** More children than make a group. */
+  private void appendChildren(StorageAdapter adapter, RecordBatchBuilder history) {
+    for (int i = 0; i <= StoreFormat.GROUP_SIZE; i++) {
+      processes++;
+      history.process(processes, "/bin/child").link(LinkKind.FORK, processes, PARENT);
+    }
+    adapter.append(history.build());
+    adapter.sync();
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldLeaveWhatIsKnownOfProcessesAsItWasFlushedWhenTheirParentLivesForLong() {
+    RecordBatchBuilder history = new RecordBatchBuilder().process(PARENT, "/bin/parent");
+    try (StorageAdapter adapter = new RocksDbStorageAdapter(config())) {
+      adapter.open();
+      Set<String> flushed = new HashSet<>();
+      while (processFiles().values().stream().allMatch(level -> level == 0)) {
+        flushed.addAll(processFiles().keySet());
+        appendChildren(adapter, history);
+      }
+      assertThat(processFiles().keySet()).containsAll(flushed);
+      assertThat(adapter.reader().process(2).declaration().executable().display())
+          .isEqualTo("/bin/child");
+      List<Long> children = new ArrayList<>();
+      adapter
+          .reader()
+          .effectsOfProcess(PARENT, (effect, cause, kind, lsn, time) -> children.add(effect));
+      assertThat(children).isEqualTo(LongStream.rangeClosed(2, processes).boxed().toList());
+    }
   }
 
   @Test

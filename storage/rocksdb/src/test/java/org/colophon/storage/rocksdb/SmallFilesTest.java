@@ -52,8 +52,19 @@ class SmallFilesTest {
 
   @Test
   void shouldWriteLessThanTwiceTheLimitAtOnce() {
-    add(7, LARGEST - 1);
-    assertThat(sizesOfRuns(LARGEST)).containsExactly(2, 2, 2);
+    add(33, NEXT - 1);
+    assertThat(sizesOfRuns(NEXT)).hasSize(16).containsOnly(2);
+  }
+
+  @Test
+  void shouldLeaveLargeOnesAsTheyAreWhileTheyAreFew() {
+    add(SmallFiles.MANY_OF_A_LEVEL, LARGEST / 2);
+    for (int i = 0; i < SmallFiles.MANY_OF_A_LEVEL; i++) {
+      add(2, 6, LARGEST / 2);
+    }
+    assertThat(sizesOfRuns(LARGEST)).isEmpty();
+    add(2, LARGEST / 2);
+    assertThat(sizesOfRuns(LARGEST)).hasSize(SmallFiles.MANY_OF_A_LEVEL / 2 + 1).containsOnly(2);
   }
 
   @Test

@@ -75,7 +75,7 @@ class StoredVersionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"store-v1.zip", "store-v2.zip"})
+  @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip"})
   void shouldReadAndContinueStore(String name) throws IOException {
     unpack(name);
     try (LineageReader reader = FACTORY.openReader(StorageConfig.at(folder))) {
@@ -93,7 +93,7 @@ class StoredVersionTest {
           .containsExactly(16L, 20L);
       assertAnswers(adapter.reader());
     }
-    assertThat(folder.resolve("FORMAT")).hasContent("colophon-rocksdb 2");
+    assertThat(folder.resolve("FORMAT")).hasContent("colophon-rocksdb 3");
   }
 
   private static void assertAnswers(LineageReader reader) {
