@@ -38,6 +38,13 @@ final class MysqlCommand implements Runnable {
   @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
   private int rounds = 2;
 
+  @Option(
+      names = "--nice",
+      description =
+          "How far the recorder gives way to the server and its clients, as nice takes it (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int niceness = 0;
+
   @Override
   public void run() {
     options.inScratchFolder(this::measure);
@@ -57,9 +64,11 @@ final class MysqlCommand implements Runnable {
             "clients", clients,
             "settling", settlingSeconds,
             "seconds", seconds,
-            "rounds", rounds);
+            "rounds", rounds,
+            "nice", niceness);
     try (MysqlBenchmark benchmark =
-        new MysqlBenchmark(shape, folder, options.children("512m"), options.progress())) {
+        new MysqlBenchmark(
+            shape, folder, options.children("512m").withNiceness(niceness), options.progress())) {
       benchmark.settle();
       for (int round = 0; round < rounds; round++) {
         benchmark.round();

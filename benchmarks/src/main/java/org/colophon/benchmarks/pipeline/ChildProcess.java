@@ -18,13 +18,25 @@ import org.colophon.core.error.ErrorCode;
  * @param maxHeap as after -Xmx
  * @param folder where stores go
  * @param warmUpSeconds for each run
+ * @param niceness how far it gives way to other processes, as {@code nice} takes it; 0 not at all
  */
-public record ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
+public record ChildProcess(
+    String mainClass, String maxHeap, Path folder, int warmUpSeconds, int niceness) {
   /** The collector that the launcher chooses for commands that record. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
   /** Marks the line of figures. */
   public static final String FIGURES = "figures: ";
+
+  /** One that does not give way to others. */
+  public ChildProcess(String mainClass, String maxHeap, Path folder, int warmUpSeconds) {
+    this(mainClass, maxHeap, folder, warmUpSeconds, 0);
+  }
+
+  /** The same, giving way to others. */
+  public ChildProcess withNiceness(int more) {
+    return new ChildProcess(mainClass, maxHeap, folder, warmUpSeconds, more);
+  }
 
   Map<String, Object> run(String system, WorkloadSpec spec) {
     return run(
@@ -74,7 +86,11 @@ public record ChildProcess(String mainClass, String maxHeap, Path folder, int wa
   /** What starts a main class like this; arguments may be added. */
   public List<String> command(String main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
+    List<String> command = new ArrayList<>();
+    if (niceness > 0) {
+      command.addAll(List.of("nice", "-n", Integer.toString(niceness)));
+    }
+    command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");

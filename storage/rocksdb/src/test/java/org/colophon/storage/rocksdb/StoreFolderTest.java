@@ -52,7 +52,9 @@ class StoreFolderTest {
   @Test
   void shouldRefuseNewerStore() throws IOException {
     open().close();
-    Files.writeString(config().directory().resolve("FORMAT"), "colophon-rocksdb " + (StoreFormat.VERSION + 1) + "\n");
+    Files.writeString(
+        config().directory().resolve("FORMAT"),
+        "colophon-rocksdb " + (StoreFormat.VERSION + 1) + "\n");
     assertFails(ErrorCode.STORE_TOO_NEW, this::open);
     assertFails(ErrorCode.STORE_TOO_NEW, () -> FACTORY.openReader(config()));
   }
