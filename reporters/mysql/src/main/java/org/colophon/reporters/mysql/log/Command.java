@@ -45,14 +45,24 @@ enum Command {
 
   private final String text;
   private final RecordKind kind;
+  private final boolean isWord;
 
   Command(String text, RecordKind kind) {
     this.text = text;
     this.kind = kind;
+    this.isWord = text.indexOf(' ') < 0;
   }
 
   RecordKind kind() {
     return kind;
+  }
+
+  /**
+   * Whether a statement can have the command behind a number, as the name of a column. No statement
+   * has two words there, but {@code SET} and the name of a column.
+   */
+  boolean mayBeName() {
+    return isWord || this == SET_OPTION;
   }
 
   int length() {

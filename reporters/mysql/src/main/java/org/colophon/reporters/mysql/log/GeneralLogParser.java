@@ -11,7 +11,8 @@ import org.colophon.core.model.Bytes;
  *
  * <ul>
  *   <li>the text before does not end inside a quote or a comment, by the session's rules, and
- *   <li>it cannot continue the text before, see {@link Continuation}, and
+ *   <li>it cannot continue the text before, see {@link Continuation}: a command without argument
+ *       may do so where it is the connection's own and the next line is no record, and
  *   <li>a record before that names a client is whole, see {@link ClientName}.
  * </ul>
  *
@@ -43,19 +44,26 @@ public final class GeneralLogParser implements LogParser {
   private long lastNanos;
   private long doubtful;
   private int doubtfulLength;
+  private long bare = NOWHERE;
+  private int bareLength;
   private long rewind = NOWHERE;
 
   /**
+   * @param isMySql whether a MySQL server wrote the log, and no MariaDB
    * @param zone where times without a zone are
    * @param longestStatement bytes after which a quote cannot still be open: the server's
    *     max_allowed_packet or more
    */
   public GeneralLogParser(
-      LogHandler handler, RulesOfSession rules, ZoneId zone, long longestStatement) {
+      LogHandler handler,
+      RulesOfSession rules,
+      boolean isMySql,
+      ZoneId zone,
+      long longestStatement) {
     this.handler = handler;
     this.rules = rules;
     this.longestStatement = longestStatement;
-    this.head = new RecordHead(new LogClock(zone));
+    this.head = new RecordHead(new LogClock(zone), isMySql);
   }
 
   private static byte[] ascii(String text) {
@@ -69,6 +77,7 @@ public final class GeneralLogParser implements LogParser {
     isMidLine = false;
     headerLines = 0;
     doubtful = NOWHERE;
+    bare = NOWHERE;
     nextOffset = offset;
   }
 
@@ -107,6 +116,11 @@ public final class GeneralLogParser implements LogParser {
     isMidLine = false;
     int end = from < to && b[to - 1] == '\n' ? to - 1 : to;
     boolean hasHead = isWholeLine && head.read(b, from, to);
+    if (bare != NOWHERE && hasHead) {
+      endAtBare();
+      return;
+    }
+    bare = NOWHERE;
     if (hasHead && isStart(b, from, end) && !isInText()) {
       finish();
       handler.bad(offset, "a record breaks off where the server was started anew");
@@ -150,7 +164,7 @@ public final class GeneralLogParser implements LogParser {
     }
     return switch (record.kind) {
       case QUERY, PREPARE, EXECUTE -> mayEndStatement(b, end, offset);
-      case CONNECT -> ClientName.isWhole(text.bytes(), 0, endOfText());
+      case CONNECT, CHANGE_USER -> ClientName.isWhole(text.bytes(), 0, endOfText());
       default -> true;
     };
   }
@@ -161,14 +175,30 @@ public final class GeneralLogParser implements LogParser {
       return false;
     }
     doubtful = NOWHERE;
-    if (text.length() < text.fullLength() || !Continuation.mayGoOn(text.bytes(), 0, endOfText())) {
+    if (!mayGoOn()) {
       return true;
     }
-    return switch (head.command.kind()) {
-      case QUERY, PREPARE, EXECUTE -> Continuation.beginsStatement(b, head.argument, end);
-      case CONNECT -> ClientName.isWhole(b, head.argument, end);
-      default -> head.connection == record.connection || end > head.argument;
-    };
+    boolean isBare = head.argument == end && head.command.mayBeName();
+    if (isBare && head.connection == record.connection) {
+      bare = offset;
+      bareLength = endOfText();
+      return false;
+    }
+    return Continuation.isRecord(head.command, b, head.argument, end);
+  }
+
+  private boolean mayGoOn() {
+    return head.timeNanos == 0
+        && text.length() == text.fullLength()
+        && Continuation.mayGoOn(text.bytes(), 0, text.endOfCode());
+  }
+
+  /** No statement has two such lines, so the connection did what the first one says. */
+  private void endAtBare() {
+    long from = bare;
+    finish(bareLength, bareLength);
+    rewind = from;
+    start(from);
   }
 
   private void doubt(long offset) {
@@ -278,7 +308,10 @@ public final class GeneralLogParser implements LogParser {
     record.fullLength = fullLength;
     switch (record.kind) {
       case CONNECT -> client();
-      case CHANGE_USER -> ClientName.read(record.text, 0, end, record);
+      case CHANGE_USER -> {
+        ClientName.read(record.text, 0, end, record);
+        refuseLineFeed();
+      }
       case INIT_DB -> record.database = Bytes.copyOf(record.text, 0, end);
       default -> {
         // The text says it all.
@@ -293,6 +326,10 @@ public final class GeneralLogParser implements LogParser {
     } else {
       ClientName.read(record.text, record.from, record.to, record);
     }
+    refuseLineFeed();
+  }
+
+  private void refuseLineFeed() {
     for (int i = record.from; i < record.to; i++) {
       if (record.text[i] == '\n') {
         handler.bad(record.offset, "the name of a user has a line feed, as if to forge records");
@@ -306,6 +343,10 @@ public final class GeneralLogParser implements LogParser {
     if (!hasRecord || isMidLine) {
       return;
     }
+    if (bare != NOWHERE) {
+      endAtBare();
+      return;
+    }
     boolean isStatement = record.kind != RecordKind.CONNECT && isStatement();
     boolean isOpen = isStatement && text.isInside();
     if (isOpen && doubtful != NOWHERE && isLong) {
@@ -317,7 +358,9 @@ public final class GeneralLogParser implements LogParser {
 
   @Override
   public void end() {
-    if (hasRecord && doubtful != NOWHERE && isStatement() && text.isInside()) {
+    if (bare != NOWHERE) {
+      endAtBare();
+    } else if (hasRecord && doubtful != NOWHERE && isStatement() && text.isInside()) {
       giveUp();
     } else {
       finish();

@@ -9,6 +9,8 @@ package org.colophon.reporters.mysql.log;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
+ * <p>A log has heads of its own server only: others stand in statements.
+ *
  * <p>Belongs to one thread.
  */
 final class RecordHead {
@@ -26,9 +28,14 @@ final class RecordHead {
   int argument;
 
   private final LogClock clock;
+  private final boolean isMySql;
 
-  RecordHead(LogClock clock) {
+  /**
+   * @param isMySql whether heads are MySQL's, all with a time
+   */
+  RecordHead(LogClock clock, boolean isMySql) {
     this.clock = clock;
+    this.isMySql = isMySql;
   }
 
   /** Whether a line begins as a record does; if so, the fields say how. */
@@ -41,14 +48,14 @@ final class RecordHead {
   }
 
   /** Where the time and the tab behind it end, 0 if there is none. */
-  private static int endOfTime(byte[] b, int from, int to) {
+  private int endOfTime(byte[] b, int from, int to) {
+    if (isMySql) {
+      return endOfMySqlTime(b, from, to);
+    }
     if (b[from] == '\t') {
       return b[from + 1] == '\t' ? from + 2 : 0;
     }
-    if (isMariaDbTime(b, from, to)) {
-      return from + MARIADB_TIME + 1;
-    }
-    return endOfMySqlTime(b, from, to);
+    return isMariaDbTime(b, from, to) ? from + MARIADB_TIME + 1 : 0;
   }
 
   private static boolean isMariaDbTime(byte[] b, int from, int to) {
@@ -111,8 +118,7 @@ final class RecordHead {
       timeNanos = 0;
       return true;
     }
-    boolean isMariaDb = to - from == MARIADB_TIME;
-    timeNanos = isMariaDb ? clock.ofMariaDb(b, from) : clock.ofMySql(b, from, to);
+    timeNanos = isMySql ? clock.ofMySql(b, from, to) : clock.ofMariaDb(b, from);
     return timeNanos != 0;
   }
 

@@ -13,10 +13,21 @@ final class Collected implements LogHandler {
   final List<Long> times = new ArrayList<>();
   private long fullLength;
 
+  /** What is read of a log of MariaDB. */
   static Collected general(String log, int piece) {
+    return general(log, SqlRules.MARIADB, piece);
+  }
+
+  /** What is read of a log of MySQL. */
+  static Collected mysql(String log) {
+    return general(log, SqlRules.MYSQL, Integer.MAX_VALUE);
+  }
+
+  private static Collected general(String log, SqlRules rules, int piece) {
     Collected all = new Collected();
+    boolean isMySql = !rules.isMariaDb();
     all.feed(
-        new GeneralLogParser(all, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 16),
+        new GeneralLogParser(all, connection -> rules, isMySql, ZoneOffset.UTC, 1 << 16),
         log,
         piece);
     return all;

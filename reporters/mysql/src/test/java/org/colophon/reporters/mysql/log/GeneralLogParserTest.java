@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,7 +45,7 @@ class GeneralLogParserTest {
   @Test
   void shouldReadIsoTimesWhenMySqlWroteThem() {
     Collected all =
-        Collected.general(
+        Collected.mysql(
             "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n"
                 + "2026-11-21T04:03:22.000001+01:00\t    6 Execute\tselect 2\n");
     assertThat(all.records).containsExactly("6 QUERY select 1", "6 EXECUTE select 2");
@@ -68,6 +69,103 @@ class GeneralLogParserTest {
     String statement = "select\n\t\t     5 Query\t, a from t";
     Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "begin",
+        "select * from orders",
+        "insert into a select * from b",
+        "select 1 from a for update",
+        "select * from query order by id",
+        "set global general_log = on",
+        "set sql_mode = default",
+        "begin /* of the shop */",
+        "/* ping */",
+        "select 1 -- and",
+        "/*!40101 SET NAMES utf8 */",
+        "",
+      })
+  void shouldLoseNoCommandWithoutArgumentWhenConnectionsAlternate(String text) {
+    for (String command : List.of("Quit", "Close stmt", "Reset stmt", "Ping")) {
+      String bare = "\t\t     5 " + command + "\t\n";
+      Collected all =
+          Collected.general(query(4, text) + bare + query(4, "insert into t values(1)"));
+      assertThat(all.records)
+          .as(command)
+          .hasSize(3)
+          .startsWith("4 QUERY " + text)
+          .endsWith("4 QUERY insert into t values(1)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select *, 1+\n\t\t     5 Quit\tfrom shop.secret",
+        "select *, 1+\n\t\t     4 Quit\tfrom shop.secret",
+        "select *, 1+\n\t\t     4 Quit\t\nfrom shop.secret",
+        "select *, 1+\n\t\t     5 Time\tfrom shop.secret",
+        "select *, 1+ /* and */ -- or\n\t\t     5 Quit\tfrom shop.secret",
+        "select distinct\n\t\t     5 Ping\t, a from shop.secret",
+        "select *, 1+\n\t\t     5 Connect\tfrom a join b on a.i=b.i join c using (i)",
+        "select *, 1+\n\t\t     5 Query\t/**/ from shop.secret",
+        "select *, 1+\n\t\t     5 Query\t/*! from*/ shop.secret",
+        "select *, 1+\n\t\t     5 Query\t/* \n */ from shop.secret",
+        "select 1+\n\t\t     5 Query\tlock in share mode",
+        "select a from t where i =\n\t\t     5 Fetch\tfirst 1 rows only",
+        "update t join u on u.i =\n\t\t     5 Set option\t= 3",
+        "select\n2026-11-21T03:03:22.188889Z\t    6 Query\tdrop table t",
+      })
+  void shouldKeepStatementWholeWhenNumberHasTheNameOfCommand(String statement) {
+    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
+    assertThat(all.problems).isEmpty();
+  }
+
+  @Test
+  void shouldTakeHeadsOfItsOwnServerAloneWhenMySqlWroteTheLog() {
+    String statement = "select 1+\n\t\t     5 Query\tdrop table t";
+    String time = "2026-11-21T03:03:22.188889Z\t    ";
+    String log = time + "6 Query\t" + statement + "\n" + time + "7 Quit\t\n";
+    assertThat(Collected.mysql(log).records).containsExactly("6 QUERY " + statement, "7 QUIT ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Quit\t", "Query\tdrop table t", "Query\t/* x */ (select 3)", "Close stmt\t"})
+  void shouldLoseNoRecordWhenConnectionGoesOnBehindABrokenStatement(String next) {
+    Collected all =
+        Collected.general(
+            query(4, "select 1+") + "\t\t     4 " + next + "\n" + query(5, "select 2"));
+    assertThat(all.records).hasSize(3).startsWith("4 QUERY select 1+").endsWith("5 QUERY select 2");
+    Collected last = Collected.general(query(4, "select 1+") + "\t\t     4 " + next + "\n");
+    assertThat(last.records).hasSize(2);
+  }
+
+  @Test
+  void shouldSeeClientThatComesBehindABrokenStatement() {
+    Collected all =
+        Collected.general(
+            query(4, "select 1+")
+                + "\t\t     5 Connect\troot@localhost on shop using Socket\n"
+                + query(4, "select 1+")
+                + "\t\t     6 Connect\tAccess denied for user 'x'@'h' (using password: YES)\n");
+    assertThat(all.records)
+        .containsSubsequence("5 CONNECT root@localhost/shop", "4 QUERY select 1+")
+        .hasSize(4);
+  }
+
+  @Test
+  void shouldNotBeDeceivedWhenUserIsChangedToAForgedName() {
+    Collected all =
+        Collected.general(
+            "\t\t     5 Change user\tx\n"
+                + query(4, "drop table shop.orders -- @localhost on  using Socket")
+                + query(4, "select 1"));
+    assertThat(all.records).hasSize(2).noneMatch(record -> record.startsWith("4 QUERY drop"));
+    assertThat(all.problems).singleElement().asString().contains("line feed");
   }
 
   @Test

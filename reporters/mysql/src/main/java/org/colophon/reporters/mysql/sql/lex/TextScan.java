@@ -44,6 +44,10 @@ public final class TextScan {
   private int nested;
   private int depth;
   private byte lead;
+  private long fed;
+  private long turn;
+  private long codeEnd;
+  private boolean isBlankSince;
 
   /** Begins a text. */
   public void reset(SqlRules lexRules) {
@@ -51,6 +55,16 @@ public final class TextScan {
     place = Place.CODE;
     pending = Pending.NOTHING;
     isInExecuted = false;
+    fed = 0;
+    isBlankSince = false;
+  }
+
+  /**
+   * How many bytes there are before the comments that the text ends with, whose edges count as
+   * comments where the server executes what is in them. Blanks may be before these.
+   */
+  public long endOfCode() {
+    return isBlankSince ? codeEnd : fed;
   }
 
   /** Where the text is after what was fed. */
@@ -76,25 +90,42 @@ public final class TextScan {
         // Some bytes decide about what was pending and count once more for what follows.
         p += settle(bytes[p]) ? 1 : 0;
       } else if (place == Place.CODE) {
-        p = code(bytes, p, to);
+        p = code(bytes, p, to, fed - from);
       } else {
         step(bytes[p]);
         p++;
       }
     }
+    fed += to - from;
   }
 
   /** Most bytes of a text change nothing. Returns where to go on. */
-  private int code(byte[] bytes, int from, int to) {
+  private int code(byte[] bytes, int from, int to, long base) {
     int p = from;
     while (p < to && !Chars.isTurn(bytes[p])) {
       p++;
     }
+    isBlankSince = isBlankSince && isBlank(bytes, from, p);
     if (p == to) {
       return p;
     }
+    turn = base + p;
     code(bytes[p]);
     return p + 1;
+  }
+
+  private static boolean isBlank(byte[] bytes, int from, int to) {
+    int p = from;
+    while (p < to && Chars.isBlank(bytes[p])) {
+      p++;
+    }
+    return p == to;
+  }
+
+  /** A comment, or the edge of one, begins where the text turned last. */
+  private void leaveCode() {
+    codeEnd = isBlankSince ? codeEnd : turn;
+    isBlankSince = true;
   }
 
   private void step(byte b) {
@@ -109,15 +140,30 @@ public final class TextScan {
 
   private void code(byte b) {
     switch (b) {
-      case '\'' -> place = Place.SINGLE_QUOTE;
-      case '"' -> place = Place.DOUBLE_QUOTE;
-      case '`' -> place = Place.BACKTICK;
-      case '#' -> place = Place.LINE_COMMENT;
+      case '#' -> {
+        leaveCode();
+        place = Place.LINE_COMMENT;
+      }
       case '-' -> pending = Pending.DASH;
       case '/' -> pending = Pending.SLASH;
-      case '*' -> pending = isInExecuted ? Pending.STAR : Pending.NOTHING;
-      default -> {}
+      case '*' -> star();
+      default -> quote(b);
     }
+  }
+
+  private void star() {
+    pending = isInExecuted ? Pending.STAR : Pending.NOTHING;
+    isBlankSince &= isInExecuted;
+  }
+
+  private void quote(byte b) {
+    isBlankSince = false;
+    place =
+        switch (b) {
+          case '\'' -> Place.SINGLE_QUOTE;
+          case '"' -> Place.DOUBLE_QUOTE;
+          default -> Place.BACKTICK;
+        };
   }
 
   private void quoted(byte b, byte quote, boolean isString) {
@@ -157,15 +203,22 @@ public final class TextScan {
   }
 
   private boolean dash(byte b) {
-    pending = b == '-' ? Pending.DASHES : Pending.NOTHING;
-    return b == '-';
+    boolean isDash = b == '-';
+    pending = isDash ? Pending.DASHES : Pending.NOTHING;
+    isBlankSince &= isDash;
+    return isDash;
   }
 
   private boolean dashes(byte b) {
     if (Chars.isBlankOrControl(b)) {
+      leaveCode();
       place = Place.LINE_COMMENT;
-    } else if (b == '-') {
+      return false;
+    }
+    isBlankSince = false;
+    if (b == '-') {
       // Of three dashes the last two may begin a comment.
+      turn++;
       pending = Pending.DASHES;
       return true;
     }
@@ -174,21 +227,25 @@ public final class TextScan {
 
   private boolean slash(byte b) {
     if (b != '*') {
+      isBlankSince &= place == Place.BLOCK_COMMENT;
       return false;
     }
     if (place == Place.BLOCK_COMMENT) {
       depth++;
       return true;
     }
+    leaveCode();
     pending = Pending.OPENED;
     return true;
   }
 
   private boolean star(byte b) {
     if (b != '/') {
+      isBlankSince &= place != Place.CODE;
       return false;
     }
     if (place == Place.CODE) {
+      leaveCode();
       isInExecuted = false;
     } else if (depth-- == 0) {
       place = Place.CODE;
@@ -227,6 +284,8 @@ public final class TextScan {
     }
     if (rules.isExecuted(versionDigits < 5 ? 0 : version, isForMariaDb)) {
       isInExecuted = true;
+      // Less digits than a version has are code.
+      isBlankSince = versionDigits == 0 || versionDigits >= 5;
     } else {
       enterBlock(1);
     }
