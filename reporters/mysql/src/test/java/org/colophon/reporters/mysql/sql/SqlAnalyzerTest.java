@@ -30,6 +30,15 @@ class SqlAnalyzerTest {
   }
 
   @Test
+  void shouldNotTakeDotsInATextForValuesThatWereLeftOut() {
+    Analysis listed = analyze("SELECT * FROM t WHERE a IN (1, 2)");
+    assertThat(analyze("SELECT * FROM t WHERE a IN (1....)").template())
+        .isNotEqualTo(listed.template());
+    assertThat(analyze("SELECT * FROM t WHERE a IN (1 ...)").template())
+        .isNotEqualTo(listed.template());
+  }
+
+  @Test
   void shouldNotShareWhenDatabaseDiffers() {
     session.database(Bytes.of("a"));
     assertThat(reads("SELECT * FROM t")).containsExactly("a.t");
@@ -178,7 +187,7 @@ class SqlAnalyzerTest {
     text[at] = ')';
     Analysis analysis = analyzer.analyze(session, text, 0, at + 1);
     assertThat(analysis.statements().get(0).isUnderstood()).isTrue();
-    assertThat(analysis.template()).isEqualTo(Bytes.of("INSERT INTO t VALUES (?...)..."));
+    assertThat(analysis.template()).isEqualTo(Bytes.of("INSERT INTO t VALUES (? ...) ..."));
   }
 
   @Test

@@ -13,7 +13,10 @@ import org.colophon.core.model.Bytes;
  */
 final class Template {
   private static final int USUAL_BYTES = 1 << 12;
-  private static final byte[] DOTS = {'.', '.', '.'};
+
+  /** No text gives rise to it: no blank is ever written before a dot. */
+  private static final byte[] DOTS = {' ', '.', '.', '.'};
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
