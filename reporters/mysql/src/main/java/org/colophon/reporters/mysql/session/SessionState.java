@@ -128,7 +128,7 @@ final class SessionState {
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
-    out.bytes(Bytes.of(charset(rules)));
+    out.bytes(Bytes.of(rules.charset().usualName()));
     out.number(session.temporary.size());
     session.temporary.forEach((name, table) -> write(name, out).id(table.object));
     out.truth(session.transaction != null);
@@ -158,15 +158,6 @@ final class SessionState {
     }
     session.transaction = in.truth() ? transaction(in) : null;
     return session;
-  }
-
-  /** One of the character sets that are cut like the session's. */
-  private static String charset(SqlRules rules) {
-    return switch (rules.charset()) {
-      case PLAIN -> "utf8";
-      case CHINESE -> "gbk";
-      case JAPANESE -> "sjis";
-    };
   }
 
   private static void rules(SqlSession session, StateReader in) {

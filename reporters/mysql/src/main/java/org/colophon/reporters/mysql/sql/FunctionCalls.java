@@ -5,7 +5,6 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -20,9 +19,9 @@ final class FunctionCalls {
     List<TableName> calls = new ArrayList<>();
     for (int i = from + 1; catalog.hasFunctions() && i < to; i++) {
       if (tokens.term(i) == Term.OPENING && tokens.term(i - 1).isNameLike()) {
-        Bytes function = NameCase.fold(name(tokens, i - 1));
+        Bytes function = NameCase.fold(tokens.name(i - 1));
         boolean isQualified = i - 3 >= from && tokens.term(i - 2) == Term.DOT;
-        Bytes of = isQualified ? nameCase.apply(name(tokens, i - 3)) : database;
+        Bytes of = isQualified ? nameCase.apply(tokens.name(i - 3)) : database;
         TableName name = new TableName(of, function);
         if (catalog.function(name).isPresent()) {
           calls.add(name);
@@ -30,9 +29,5 @@ final class FunctionCalls {
       }
     }
     return calls;
-  }
-
-  private static Bytes name(TokenBuffer tokens, int at) {
-    return Quoted.name(tokens.text(), tokens.start(at), tokens.end(at));
   }
 }

@@ -251,7 +251,7 @@ final class Masker {
   }
 
   private Bytes tableName(byte[] text) {
-    return nameCase.apply(Quoted.name(text, lexer.start(), lexer.end()));
+    return nameCase.apply(Quoted.name(text, lexer.start(), lexer.end(), lexer.rules()));
   }
 
   private String word(byte[] text) {

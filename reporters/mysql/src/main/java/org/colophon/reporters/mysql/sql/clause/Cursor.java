@@ -137,7 +137,7 @@ final class Cursor {
 
   /** The name here without its quotes. */
   Bytes name() {
-    Bytes name = Quoted.name(tokens.text(), tokens.start(at), tokens.end(at));
+    Bytes name = tokens.name(at);
     advance();
     return name;
   }
@@ -181,7 +181,7 @@ final class Cursor {
 
   /** The name of the variable here, without at sign and quotes, in lower case. */
   Bytes variable() {
-    return NameCase.fold(Quoted.name(tokens.text(), tokens.start(at) + 1, tokens.end(at)));
+    return NameCase.fold(Quoted.name(tokens.text(), tokens.start(at) + 1, tokens.end(at), rules));
   }
 
   /** What stands from one token to another, as it is written. */

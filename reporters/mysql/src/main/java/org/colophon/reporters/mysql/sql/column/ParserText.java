@@ -2,7 +2,6 @@ package org.colophon.reporters.mysql.sql.column;
 
 import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 
@@ -37,7 +36,7 @@ final class ParserText {
       case STRING -> out.append("'x'");
       case NUMBER -> out.append('1');
       case PARAMETER -> out.append('?');
-      case NAME -> quote(out, Quoted.name(tokens.text(), start, end));
+      case NAME -> quote(out, tokens.name(i));
       case VARIABLE -> out.append("@v");
       case WORD -> word(out, Bytes.copyOf(tokens.text(), start, end));
       default -> out.append(latin(Bytes.copyOf(tokens.text(), start, end)));

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What matters of a client's character set to a lexer: whether the second byte of a character can
@@ -9,15 +10,69 @@ import java.util.Locale;
 public enum ClientCharset {
   /** Every byte below 0x80 is itself. */
   PLAIN,
-  /** Big5, GBK and GB18030: 0x81 to 0xfe lead. */
+  /** GBK and GB18030: 0x81 to 0xfe lead. */
   CHINESE,
   /** Shift-JIS and CP932: 0x81 to 0x9f and 0xe0 to 0xfc lead. */
-  JAPANESE;
+  JAPANESE,
+  /** Big5: 0xa1 to 0xf9 lead. */
+  TAIWANESE;
+
+  private static final Set<String> OTHERS =
+      Set.of(
+          "armscii8",
+          "ascii",
+          "binary",
+          "cp1250",
+          "cp1251",
+          "cp1256",
+          "cp1257",
+          "cp850",
+          "cp852",
+          "cp866",
+          "dec8",
+          "eucjpms",
+          "euckr",
+          "gb2312",
+          "geostd8",
+          "greek",
+          "hebrew",
+          "hp8",
+          "keybcs2",
+          "koi8r",
+          "koi8u",
+          "latin1",
+          "latin2",
+          "latin5",
+          "latin7",
+          "macce",
+          "macroman",
+          "swe7",
+          "tis620",
+          "ujis",
+          "utf8",
+          "utf8mb3",
+          "utf8mb4");
+
+  /** Whether the servers have such a set for clients. */
+  public static boolean isKnown(String name) {
+    return of(name) != PLAIN || OTHERS.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** The name of a set that is cut like this. */
+  public String usualName() {
+    return switch (this) {
+      case PLAIN -> "utf8";
+      case CHINESE -> "gbk";
+      case JAPANESE -> "sjis";
+      case TAIWANESE -> "big5";
+    };
+  }
 
   /** The set of the given name, as in SET NAMES; {@link #PLAIN} if it is not one of the awkward. */
   public static ClientCharset of(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
-      case "big5", "gbk", "gb18030" -> CHINESE;
+      case "gbk", "gb18030" -> CHINESE;
+      case "big5" -> TAIWANESE;
       case "sjis", "cp932" -> JAPANESE;
       default -> PLAIN;
     };
@@ -28,10 +83,17 @@ public enum ClientCharset {
     if (this == PLAIN || first >= 0) {
       return false;
     }
-    int lead = first & 0xff;
-    boolean leads = this == CHINESE ? lead >= 0x81 && lead <= 0xfe : isJapaneseLead(lead);
     int trail = second & 0xff;
-    return leads && trail >= 0x40 && trail != 0x7f && trail <= 0xfe;
+    return leads(first & 0xff) && trail >= 0x40 && trail != 0x7f && trail <= 0xfe;
+  }
+
+  private boolean leads(int lead) {
+    return switch (this) {
+      case PLAIN -> false;
+      case CHINESE -> lead >= 0x81 && lead <= 0xfe;
+      case JAPANESE -> isJapaneseLead(lead);
+      case TAIWANESE -> lead >= 0xa1 && lead <= 0xf9;
+    };
   }
 
   private static boolean isJapaneseLead(int lead) {

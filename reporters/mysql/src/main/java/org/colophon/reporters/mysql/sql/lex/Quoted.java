@@ -7,7 +7,7 @@ public final class Quoted {
   private Quoted() {}
 
   /** A name, in backticks, double quotes or none. */
-  public static Bytes name(byte[] text, int from, int to) {
+  public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
     byte quote = text[from];
     if (quote != '`' && quote != '"') {
       return Bytes.copyOf(text, from, to);
@@ -17,7 +17,11 @@ public final class Quoted {
     int length = 0;
     for (int p = from + 1; p < end; p++) {
       out[length++] = text[p];
-      p += text[p] == quote && p + 1 < end ? 1 : 0;
+      if (isPair(text, p, end, rules)) {
+        out[length++] = text[++p];
+      } else {
+        p += text[p] == quote && p + 1 < end ? 1 : 0;
+      }
     }
     return Bytes.copyOf(out, 0, length);
   }
@@ -42,8 +46,15 @@ public final class Quoted {
       }
       boolean isEscape = b == '\\' && hasEscapes && p + 1 < to;
       out[length++] = isEscape ? escaped(text[++p]) : b;
+      if (isPair(text, p, to, rules) && !isEscape) {
+        out[length++] = text[++p];
+      }
     }
     return Bytes.copyOf(out, 0, length);
+  }
+
+  private static boolean isPair(byte[] text, int at, int to, SqlRules rules) {
+    return at + 1 < to && rules.charset().isPair(text[at], text[at + 1]);
   }
 
   private static byte escaped(byte letter) {

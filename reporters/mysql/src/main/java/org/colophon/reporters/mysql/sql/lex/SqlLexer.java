@@ -35,6 +35,11 @@ public final class SqlLexer {
     this.isUnterminated = false;
   }
 
+  /** By which rules the text is cut. */
+  public SqlRules rules() {
+    return rules;
+  }
+
   /** Where the token that was read last begins. */
   public int start() {
     return start;
@@ -79,6 +84,9 @@ public final class SqlLexer {
   }
 
   private Term word() {
+    if (isTricky) {
+      return wordOfPairs();
+    }
     final byte[] bytes = text;
     final int to = limit;
     int p = position;
@@ -88,10 +96,37 @@ public final class SqlLexer {
       p++;
     }
     position = p;
-    if (p < to && bytes[p] == '\'' && p - start == 1 && isPrefix(bytes[start])) {
+    return word(hash);
+  }
+
+  private Term word(int hash) {
+    if (position < limit
+        && text[position] == '\''
+        && position - start == 1
+        && isPrefix(text[start])) {
       return string((byte) '\'');
     }
-    return last == Term.DOT ? Term.WORD : Keywords.lookUp(bytes, start, p, hash);
+    return last == Term.DOT ? Term.WORD : Keywords.lookUp(text, start, position, hash);
+  }
+
+  /** A word whose characters may have any second byte. */
+  private Term wordOfPairs() {
+    int end = wordEnd(position);
+    int hash = Keywords.HASH_SEED;
+    for (int p = position; p < end; p++) {
+      hash = Keywords.hash(hash, text[p]);
+    }
+    position = end;
+    return word(hash);
+  }
+
+  private int wordEnd(int from) {
+    int p = from;
+    while (p < limit && Chars.isWord(text[p])) {
+      boolean isPair = isTricky && p + 1 < limit && rules.charset().isPair(text[p], text[p + 1]);
+      p += isPair ? 2 : 1;
+    }
+    return p;
   }
 
   /** The letters of N'...', X'...' and B'...'. */
@@ -144,8 +179,9 @@ public final class SqlLexer {
       quoted(text[p], isString && hasEscapes);
       return Term.VARIABLE;
     }
-    while (position < limit && (Chars.isWord(text[position]) || text[position] == '.')) {
-      position++;
+    position = wordEnd(position);
+    while (position < limit && text[position] == '.') {
+      position = wordEnd(position + 1);
     }
     return Term.VARIABLE;
   }

@@ -101,10 +101,7 @@ public final class TextScan {
 
   /** Most bytes of a text change nothing. Returns where to go on. */
   private int code(byte[] bytes, int from, int to, long base) {
-    int p = from;
-    while (p < to && !Chars.isTurn(bytes[p])) {
-      p++;
-    }
+    int p = codeEnd(bytes, from, to);
     isBlankSince = isBlankSince && isBlank(bytes, from, p);
     if (p == to) {
       return p;
@@ -112,6 +109,34 @@ public final class TextScan {
     turn = base + p;
     code(bytes[p]);
     return p + 1;
+  }
+
+  private int codeEnd(byte[] bytes, int from, int to) {
+    if (rules.charset() != ClientCharset.PLAIN) {
+      return codeEndOfPairs(bytes, from, to);
+    }
+    int p = from;
+    while (p < to && !Chars.isTurn(bytes[p])) {
+      p++;
+    }
+    return p;
+  }
+
+  /** Where no byte but the second one of a character is a turn. */
+  private int codeEndOfPairs(byte[] bytes, int from, int to) {
+    int p = from;
+    while (p < to && !Chars.isTurn(bytes[p])) {
+      if (bytes[p] >= 0) {
+        p++;
+      } else if (p + 1 == to) {
+        lead = bytes[p];
+        pending = Pending.PAIR;
+        p++;
+      } else {
+        p += rules.charset().isPair(bytes[p], bytes[p + 1]) ? 2 : 1;
+      }
+    }
+    return p;
   }
 
   private static boolean isBlank(byte[] bytes, int from, int to) {

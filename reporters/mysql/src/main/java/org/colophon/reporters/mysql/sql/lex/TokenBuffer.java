@@ -253,6 +253,11 @@ public final class TokenBuffer {
     return ends[index];
   }
 
+  /** The name that a token is, without its quotes. */
+  public Bytes name(int index) {
+    return Quoted.name(text, starts[index], ends[index], lexer.rules());
+  }
+
   /** The closing parenthesis of the opening one at {@code index}, or the size if there is none. */
   public int closing(int index) {
     int partner = partners[index];

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,34 @@ class SqlLexerTest {
     byte[] text = {'\'', (byte) 0xbf, '\\', '\'', 'x'};
     assertThat(kinds(text, SqlRules.MARIADB.withCharset("gbk"))).containsExactly("STRING", "WORD");
     assertThat(kinds(text, SqlRules.MARIADB)).containsExactly("STRING");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8360", "8340", "835c", "83838360"})
+  void shouldKeepNamesWholeWhenSecondBytesLookLikeQuotes(String name) {
+    byte[] text = HexFormat.of().parseHex("61" + name + "62" + "20" + "40" + name + "2c" + name);
+    assertThat(kinds(text, SqlRules.MYSQL.withCharset("sjis")))
+        .containsExactly("WORD", "VARIABLE", "COMMA", "WORD");
+  }
+
+  @Test
+  void shouldNotEscapeByHalfACharacterWhenCharsetIsBig5() {
+    byte[] text = HexFormat.of().parseHex("27815c27" + "2c27");
+    assertThat(kinds(text, SqlRules.MYSQL.withCharset("big5"))).containsExactly("STRING");
+    byte[] closed = HexFormat.of().parseHex("27a15c27" + "2c");
+    assertThat(kinds(closed, SqlRules.MYSQL.withCharset("big5")))
+        .containsExactly("STRING", "COMMA");
+  }
+
+  @Test
+  void shouldTakeQuotesOffWhenSecondBytesLookLikeThem() {
+    byte[] name = HexFormat.of().parseHex("60" + "8360" + "61" + "6060" + "60");
+    SqlRules rules = SqlRules.MYSQL.withCharset("sjis");
+    assertThat(Quoted.name(name, 0, name.length, rules).toArray())
+        .isEqualTo(HexFormat.of().parseHex("83606160"));
+    byte[] string = HexFormat.of().parseHex("27" + "835c" + "6e" + "5c6e" + "27");
+    assertThat(Quoted.string(string, 0, string.length, rules).toArray())
+        .isEqualTo(HexFormat.of().parseHex("835c6e0a"));
   }
 
   @Test

@@ -19,11 +19,12 @@ class TextScanProperties {
     SqlRules.MARIADB.withMode("ANSI_QUOTES,NO_BACKSLASH_ESCAPES"),
     SqlRules.MYSQL.withCharset("gbk"),
     SqlRules.MYSQL.withCharset("sjis"),
+    SqlRules.MYSQL.withCharset("big5"),
   };
 
   @Property(tries = 5_000)
   void shouldEndWhereTheLexerDoesWhenTextComesInPieces(
-      @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 4) int rules, @ForAll int cut) {
+      @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 5) int rules, @ForAll int cut) {
     SqlLexer lexer = new SqlLexer();
     lexer.reset(text, 0, text.length, RULES[rules]);
     int last = -1;
@@ -44,7 +45,7 @@ class TextScanProperties {
 
   @Property(tries = 5_000)
   void shouldEndCodeWhereTheLastTokenEndsWhenTextComesInPieces(
-      @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 4) int rules, @ForAll int cut) {
+      @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 5) int rules, @ForAll int cut) {
     byte[] line = Arrays.copyOf(text, text.length + 1);
     line[text.length] = '\n';
     SqlLexer lexer = new SqlLexer();
