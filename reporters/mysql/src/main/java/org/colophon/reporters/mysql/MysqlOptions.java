@@ -13,6 +13,8 @@ import org.colophon.reporters.mysql.sql.clause.NameCase;
  * @param binlog the index of a binary log or one of its files, an absolute path; null for none
  * @param server host and port; empty to find out
  * @param socket the server's Unix socket; empty to take what the log says
+ * @param sqlMode of a new session
+ * @param charset of the clients, until they say another
  * @param zone where times without a zone are
  * @param secrets which columns hold what is masked
  */
@@ -26,6 +28,8 @@ record MysqlOptions(
     Bytes dataFolder,
     boolean isNormalised,
     NameCase nameCase,
+    String sqlMode,
+    String charset,
     SecretNames secrets,
     ZoneId zone,
     long longestStatement) {}

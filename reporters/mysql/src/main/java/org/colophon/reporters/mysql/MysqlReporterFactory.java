@@ -13,6 +13,8 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.ClientCharset;
+import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.tail.LogTail;
 
 /** Makes reporters that read the logs of MySQL and MariaDB servers. */
@@ -42,6 +44,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
               "parts of names: strings assigned to such columns are masked",
               SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
+          new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
+          new PluginOption("charset", "of the clients, until they say another", "utf8mb4"),
           new PluginOption(
               "time-zone", "of times that the log writes without one", "this machine's"),
           new PluginOption(
@@ -99,6 +103,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
         Bytes.of(options.text("data-dir", "")),
         options.truth("normalise", false),
         nameCase(options),
+        sqlMode(options.text("sql-mode", "")),
+        charset(options.text("charset", "utf8mb4")),
         SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
         zone(options.text("time-zone", "")),
         (long) packet(options) << 20);
@@ -112,6 +118,21 @@ public final class MysqlReporterFactory implements ReporterFactory {
     return options.number("lower-case-table-names", 0, 0, 2) == 0
         ? NameCase.DISTINCT
         : NameCase.FOLDED;
+  }
+
+  private static String sqlMode(String modes) {
+    if (!SqlModes.areKnown(modes)) {
+      throw GivenOptions.bad(
+          "sql-mode=" + modes + " is no SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
+    }
+    return modes;
+  }
+
+  private static String charset(String name) {
+    if (!ClientCharset.isKnown(name)) {
+      throw GivenOptions.bad("charset=" + name + " is no character set of clients, such as gbk");
+    }
+    return name;
   }
 
   private static ZoneId zone(String name) {

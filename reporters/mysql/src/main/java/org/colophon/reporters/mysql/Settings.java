@@ -63,9 +63,9 @@ final class Settings {
       boolean isMySql,
       int version) {
     SqlOptions base = isMySql ? SqlOptions.MYSQL : SqlOptions.MARIADB;
-    SqlRules rules = base.rules();
+    SqlRules rules = base.rules().withMode(options.sqlMode()).withCharset(options.charset());
     if (version != 0) {
-      rules = new SqlRules(false, false, rules.charset(), !isMySql, version);
+      rules = rules.withVersion(version);
     }
     SqlOptions sql =
         new SqlOptions(

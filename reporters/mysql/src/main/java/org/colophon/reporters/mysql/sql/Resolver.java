@@ -56,7 +56,7 @@ final class Resolver {
         raw.changes(),
         raw.subject(),
         routine,
-        raw.isUnderstood());
+        raw.isUnderstood() && session.knows(raw.changes()));
   }
 
   private static boolean runs(StatementKind kind) {

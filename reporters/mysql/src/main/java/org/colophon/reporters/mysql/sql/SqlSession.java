@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
@@ -12,17 +13,21 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.SessionChange;
 import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /**
  * What the meaning of a statement depends on in its connection: the current database, the SQL mode,
  * temporary tables, handlers, prepared statements. Used by one thread at a time.
  */
 public final class SqlSession {
+  private static final String DEFAULT = "default";
   private static final int MAX_PREPARED = 1_000;
   private static final int MAX_PREPARED_BYTES = 1 << 16;
   private static final int MAX_NAMES = 10_000;
+  private static final int MAX_VARIABLES = 1_000;
 
   private final SqlRules initialRules;
   private final Predicate<Bytes> isSecret;
@@ -33,6 +38,10 @@ public final class SqlSession {
 
   private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
+
+  /** What the variables are that a SET said, as far as that was told. */
+  private final Map<Bytes, String> variables = new HashMap<>();
+
   private SqlRules rules;
   private Bytes database = Bytes.EMPTY;
 
@@ -54,6 +63,7 @@ public final class SqlSession {
     copy.secrets.putAll(secrets);
     copy.handlers.putAll(handlers);
     copy.prepared.putAll(prepared);
+    copy.variables.putAll(variables);
     return copy;
   }
 
@@ -64,6 +74,7 @@ public final class SqlSession {
     secrets.clear();
     handlers.clear();
     prepared.clear();
+    variables.clear();
   }
 
   public SqlRules rules() {
@@ -114,9 +125,44 @@ public final class SqlSession {
     return prepared.getOrDefault(name, Bytes.EMPTY);
   }
 
+  /** A setting of the server's that matters here, by its name with both at signs. */
+  Optional<String> setting(String name) {
+    SqlRules of = name.startsWith("@@global.") ? initialRules : rules;
+    return switch (name.substring(Math.max(name.lastIndexOf('.'), 1) + 1)) {
+      case "sql_mode" -> Optional.of(of.mode());
+      case "character_set_client" -> Optional.of(of.charset().usualName());
+      default -> Optional.empty();
+    };
+  }
+
+  /** What a variable of the user's is; empty if that is not known. */
+  Optional<String> variable(Bytes name) {
+    return Optional.ofNullable(variables.get(name));
+  }
+
+  /** Whether it is known by which rules text is cut once the changes took effect. */
+  boolean knows(List<SessionChange> changes) {
+    boolean matters = changes.stream().anyMatch(change -> isOfRules(change.kind()));
+    return !matters || copy().follow(changes);
+  }
+
+  private static boolean isOfRules(SessionChange.Kind kind) {
+    return kind == SessionChange.Kind.SQL_MODE || kind == SessionChange.Kind.CLIENT_CHARSET;
+  }
+
+  private boolean follow(List<SessionChange> changes) {
+    boolean isKnown = true;
+    for (SessionChange change : changes) {
+      isKnown &= !isOfRules(change.kind()) || SettingValue.of(change.value(), this).isPresent();
+      change(change);
+    }
+    return isKnown;
+  }
+
   /** A statement of this session took effect. */
   void apply(Statement statement) {
     statement.changes().forEach(this::change);
+    forgetVariables(statement);
     for (TableUse use : statement.tables()) {
       if (use.isTemporary()) {
         temporary(use, statement.columns());
@@ -163,20 +209,43 @@ public final class SqlSession {
     Bytes value = change.value();
     switch (change.kind()) {
       case DATABASE -> database = change.name();
-      case SQL_MODE -> {
-        if (!value.isEmpty()) {
-          sqlMode(value.toString());
-        }
-      }
-      case CLIENT_CHARSET -> {
-        if (!value.isEmpty()) {
-          charset(value.toString());
-        }
-      }
+      case SQL_MODE -> SettingValue.of(value, this).ifPresent(this::changeMode);
+      case CLIENT_CHARSET -> SettingValue.of(value, this).ifPresent(this::changeCharset);
+      case VARIABLE -> set(change.name(), SettingValue.of(value, this));
       case PREPARE -> prepare(change.name(), value);
       case DEALLOCATE -> prepared.remove(change.name());
       case HANDLER_OPEN -> open(change.name(), TableName.of(value.toString()));
       case HANDLER_CLOSE -> handlers.remove(change.name());
+    }
+  }
+
+  private void changeMode(String mode) {
+    sqlMode(mode.equalsIgnoreCase(DEFAULT) ? initialRules.mode() : mode);
+  }
+
+  private void changeCharset(String name) {
+    rules =
+        name.equalsIgnoreCase(DEFAULT)
+            ? rules.withCharset(initialRules.charset())
+            : rules.withCharset(name);
+  }
+
+  private void set(Bytes variable, Optional<String> value) {
+    variables.remove(variable);
+    if (variables.size() < MAX_VARIABLES) {
+      value.ifPresent(known -> variables.put(variable, known));
+    }
+  }
+
+  /** What a statement sets in another way than SET is not known, nor what a routine sets. */
+  private void forgetVariables(Statement statement) {
+    if (statement.kind() == StatementKind.CALL) {
+      variables.clear();
+    }
+    for (VariableUse use : statement.variables()) {
+      if (use.isWrite() && statement.changes().stream().noneMatch(one -> one.isOf(use.name()))) {
+        variables.remove(use.name());
+      }
     }
   }
 

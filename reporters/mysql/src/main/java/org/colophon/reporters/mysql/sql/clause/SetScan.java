@@ -78,24 +78,30 @@ final class SetScan {
 
   private void charset(int words) {
     cursor.moveTo(cursor.at() + words);
-    change(Kind.CLIENT_CHARSET);
+    // What may stand behind it is a collation.
+    draft.change(Kind.CLIENT_CHARSET, Bytes.EMPTY, cursor.raw());
   }
 
   private void variable() {
     boolean isAt = cursor.term() == Term.VARIABLE;
     String name = NameCase.fold(cursor.raw()).toString();
+    Bytes variable = isAt ? cursor.variable() : Bytes.EMPTY;
     skipName();
     if (cursor.term() != Term.EQUALS) {
       // Not an assignment: a statement about something else, misspelt perhaps.
       draft.doubt();
       return;
     }
-    boolean isUsers = isAt && !name.startsWith("@@");
-    boolean isServers = name.startsWith("@@global.") || name.startsWith("@@persist");
-    if (isUsers || isServers || (isGlobal && !isAt)) {
-      return;
-    }
     cursor.advance();
+    boolean isServers = name.startsWith("@@global.") || name.startsWith("@@persist");
+    if (isAt && !name.startsWith("@@")) {
+      draft.change(Kind.VARIABLE, variable, expression());
+    } else if (!isServers && (!isGlobal || isAt)) {
+      setting(name);
+    }
+  }
+
+  private void setting(String name) {
     switch (name.substring(name.lastIndexOf('.') + 1).replace("@@", "")) {
       case "autocommit" -> autocommit();
       case "sql_mode" -> change(Kind.SQL_MODE);
@@ -123,7 +129,13 @@ final class SetScan {
   }
 
   private void change(Kind kind) {
-    draft.change(kind, Bytes.EMPTY, value());
+    draft.change(kind, Bytes.EMPTY, expression());
+  }
+
+  private Bytes expression() {
+    int first = cursor.at();
+    cursor.seek(COMMAS);
+    return cursor.raw(first, cursor.at());
   }
 
   /** A literal or a word; empty for anything whose value the text does not say. */

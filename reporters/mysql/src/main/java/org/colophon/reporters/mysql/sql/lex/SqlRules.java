@@ -1,7 +1,5 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-import java.util.Locale;
-
 /**
  * By which rules SQL text is cut into tokens. The first three belong to the session, the others to
  * the server.
@@ -26,23 +24,31 @@ public record SqlRules(
   public static final SqlRules MYSQL =
       new SqlRules(false, false, ClientCharset.PLAIN, false, 80400);
 
-  /** The same under an SQL mode as written in SET sql_mode. */
+  /** The same under an SQL mode as written in SET sql_mode, or the number of one. */
   public SqlRules withMode(String mode) {
-    String upper = "," + mode.toUpperCase(Locale.ROOT).replace(" ", "") + ",";
-    boolean ansi = upper.contains(",ANSI_QUOTES,") || upper.contains(",ANSI,") || isForeign(upper);
-    boolean plain = upper.contains(",NO_BACKSLASH_ESCAPES,");
+    boolean ansi = SqlModes.isAnsiQuotes(mode);
+    boolean plain = SqlModes.isBackslashPlain(mode);
     return new SqlRules(ansi, plain, charset, isMariaDb, serverVersion);
-  }
-
-  /** Modes that imitate other servers imply ANSI_QUOTES. */
-  private static boolean isForeign(String modes) {
-    return modes.matches(".*,(DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL),.*");
   }
 
   /** The same with another client character set, as written in SET NAMES. */
   public SqlRules withCharset(String name) {
-    ClientCharset other = ClientCharset.of(name);
+    return withCharset(ClientCharset.of(name));
+  }
+
+  /** The same with another client character set. */
+  public SqlRules withCharset(ClientCharset other) {
     return new SqlRules(isAnsiQuotes, isBackslashPlain, other, isMariaDb, serverVersion);
+  }
+
+  /** The same server of another version. */
+  public SqlRules withVersion(int version) {
+    return new SqlRules(isAnsiQuotes, isBackslashPlain, charset, isMariaDb, version);
+  }
+
+  /** An SQL mode by which text is cut like this, as the server lists it. */
+  public String mode() {
+    return SqlModes.list(isAnsiQuotes, isBackslashPlain);
   }
 
   /**

@@ -5,17 +5,24 @@ import org.colophon.core.model.Bytes;
 /**
  * What a statement changes in its session, if it succeeds.
  *
- * @param name what is changed: a database, a prepared statement, a handler
- * @param value what it becomes: the SQL mode or character set as written, the prepared text, the
- *     handler's table; empty if the text does not say (a variable's value)
+ * @param name what is changed: a database, a variable, a prepared statement, a handler
+ * @param value what it becomes: for the SQL mode, the character set and variables the expression as
+ *     written; the prepared text; the handler's table; empty if the text does not say
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
+  /** Whether it is the variable of this name that is changed. */
+  public boolean isOf(Bytes variable) {
+    return kind == Kind.VARIABLE && name.equals(variable);
+  }
+
   /** What is changed. */
   public enum Kind {
     /** The current database becomes {@code name}. */
     DATABASE,
     SQL_MODE,
     CLIENT_CHARSET,
+    /** A variable of the user's, {@code @name}. */
+    VARIABLE,
     PREPARE,
     DEALLOCATE,
     HANDLER_OPEN,

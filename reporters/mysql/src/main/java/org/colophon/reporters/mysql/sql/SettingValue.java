@@ -1,0 +1,147 @@
+package org.colophon.reporters.mysql.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.SqlLexer;
+import org.colophon.reporters.mysql.sql.lex.Term;
+
+/**
+ * What a SET gives to a variable, as far as its text and the session tell: literals, the settings
+ * that the session follows, variables that were set before, and of functions those that scripts put
+ * modes together with.
+ */
+final class SettingValue {
+  /** Longer values are not followed. */
+  private static final int MOST = 1 << 10;
+
+  private static final int DEEPEST = 16;
+
+  private final SqlSession session;
+  private final byte[] text;
+  private final SqlLexer lexer = new SqlLexer();
+  private Term term = Term.END_OF_TEXT;
+  private boolean isKnown = true;
+
+  private SettingValue(byte[] text, SqlSession session) {
+    this.session = session;
+    this.text = text;
+  }
+
+  /** The value of an expression, empty if it is not known. */
+  static Optional<String> of(Bytes expression, SqlSession session) {
+    if (expression.isEmpty() || expression.length() > MOST) {
+      return Optional.empty();
+    }
+    return new SettingValue(expression.toArray(), session).all();
+  }
+
+  private Optional<String> all() {
+    lexer.reset(text, 0, text.length, session.rules());
+    advance();
+    String value = value(0);
+    boolean isWhole = isKnown && term == Term.END_OF_TEXT && value.length() <= MOST;
+    return isWhole ? Optional.of(value) : Optional.empty();
+  }
+
+  private void advance() {
+    term = lexer.next();
+  }
+
+  private boolean accept(Term wanted) {
+    boolean isThere = term == wanted;
+    if (isThere) {
+      advance();
+    }
+    return isThere;
+  }
+
+  private Bytes raw() {
+    return Bytes.copyOf(text, lexer.start(), lexer.end());
+  }
+
+  private String unknown() {
+    isKnown = false;
+    return "";
+  }
+
+  private String value(int depth) {
+    if (depth == DEEPEST) {
+      return unknown();
+    }
+    return switch (term) {
+      case STRING -> string();
+      case NUMBER -> taken(raw().toString());
+      case VARIABLE -> variable();
+      case OPENING -> inParentheses(depth);
+      default -> term.isNameLike() ? word(depth) : unknown();
+    };
+  }
+
+  private String taken(String value) {
+    advance();
+    return value;
+  }
+
+  private String string() {
+    StringBuilder all = new StringBuilder();
+    while (term == Term.STRING) {
+      all.append(Quoted.string(text, lexer.start(), lexer.end(), session.rules()));
+      advance();
+    }
+    return all.toString();
+  }
+
+  private String variable() {
+    Bytes raw = raw();
+    String name = NameCase.fold(raw).toString();
+    Optional<String> value =
+        name.startsWith("@@") ? session.setting(name) : session.variable(named());
+    return taken(value.orElseGet(this::unknown));
+  }
+
+  private Bytes named() {
+    return NameCase.fold(Quoted.name(text, lexer.start() + 1, lexer.end(), session.rules()));
+  }
+
+  /** A value, or a query for one. */
+  private String inParentheses(int depth) {
+    advance();
+    accept(Term.SELECT);
+    String value = value(depth + 1);
+    return accept(Term.CLOSING) ? value : unknown();
+  }
+
+  /** A word is its own value, unless it is a function. */
+  private String word(int depth) {
+    String word = taken(raw().toString());
+    if (term != Term.OPENING) {
+      return word;
+    }
+    List<String> arguments = new ArrayList<>();
+    do {
+      advance();
+      arguments.add(value(depth + 1));
+    } while (term == Term.COMMA);
+    return accept(Term.CLOSING) && isKnown ? call(word, arguments) : unknown();
+  }
+
+  private String call(String function, List<String> arguments) {
+    String result =
+        switch (function.toLowerCase(Locale.ROOT)) {
+          case "concat" -> String.join("", arguments);
+          case "ifnull" -> arguments.get(0);
+          case "replace" -> arguments.size() == 3 ? replaced(arguments) : unknown();
+          default -> unknown();
+        };
+    return result.length() > MOST ? unknown() : result;
+  }
+
+  private static String replaced(List<String> of) {
+    return of.get(1).isEmpty() ? of.get(0) : of.get(0).replace(of.get(1), of.get(2));
+  }
+}

@@ -1,0 +1,95 @@
+package org.colophon.reporters.mysql.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.lex.ClientCharset;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What SET makes of the rules by which a session's text is cut. */
+class SessionSettingsTest {
+  private SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
+  private SqlSession session = analyzer.session();
+
+  private boolean run(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    boolean isUnderstood = true;
+    List<Statement> all = analyzer.analyze(session, bytes, 0, bytes.length).statements();
+    for (Statement statement : all) {
+      isUnderstood &= statement.isUnderstood();
+      analyzer.apply(session, statement);
+    }
+    return isUnderstood;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "set sql_mode = 'NO_BACKSLASH_ESCAPES'",
+        "set @@sql_mode := 1048576",
+        "set @m = 'NO_BACKSLASH_ESCAPES'; set sql_mode = @m",
+        "set @M := 'no_backslash', sql_mode = concat(@m, '_escapes')",
+        "set session sql_mode = (select concat(@@sql_mode, ',NO_BACKSLASH_ESCAPES'))",
+        "set sql_mode = 'NO_BACKSLASH_ESCAPES';"
+            + "set @old = @@sql_mode, sql_mode = ''; set sql_mode = ifnull(@old, '')",
+        "set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES';"
+            + "set sql_mode = replace(@@session.sql_mode, 'ANSI_QUOTES', '')",
+      })
+  void shouldFollowTheModeWhenItCanBeTold(String text) {
+    assertThat(run(text)).isTrue();
+    assertThat(session.rules().isBackslashPlain()).isTrue();
+    assertThat(session.rules().isAnsiQuotes()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, true", "262144, true", "8, false", "0, false"})
+  void shouldReadModesThatAreNumbers(String number, boolean isAnsiQuotes) {
+    assertThat(run("set sql_mode = " + number)).isTrue();
+    assertThat(session.rules().isAnsiQuotes()).isEqualTo(isAnsiQuotes);
+    assertThat(session.rules().isBackslashPlain()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "set sql_mode = @m",
+        "set sql_mode = (select m from t)",
+        "set sql_mode = lower('ANSI')",
+        "set names @c",
+        "set @m = 'ANSI'; select 'x' into @m; set sql_mode = @m",
+        "set @m = 'ANSI'; call p(); set sql_mode = @m",
+      })
+  void shouldSayNotUnderstoodWhenTheModeCannotBeTold(String text) {
+    run("set sql_mode = 'NO_BACKSLASH_ESCAPES'");
+    assertThat(run(text)).isFalse();
+    assertThat(session.rules()).isEqualTo(SqlRules.MARIADB.withMode("NO_BACKSLASH_ESCAPES"));
+  }
+
+  @Test
+  void shouldGoBackToTheServersSettingsWhenToldDefault() {
+    SqlRules rules = SqlRules.MARIADB.withMode("ANSI_QUOTES").withCharset("gbk");
+    analyzer = new SqlAnalyzer(new SqlOptions(rules, NameCase.DISTINCT, 1024, 1 << 20));
+    session = analyzer.session();
+    assertThat(run("set sql_mode = '', names utf8mb4 collate utf8mb4_bin")).isTrue();
+    assertThat(session.rules()).isEqualTo(SqlRules.MARIADB);
+    assertThat(run("set sql_mode = default, names default")).isTrue();
+    assertThat(session.rules()).isEqualTo(rules);
+    assertThat(run("set sql_mode = ''; set sql_mode = @@global.sql_mode")).isTrue();
+    assertThat(session.rules()).isEqualTo(rules);
+  }
+
+  @Test
+  void shouldFollowTheCharsetThatADumpPutsBack() {
+    assertThat(run("set names sjis; set @c = @@character_set_client, names utf8")).isTrue();
+    assertThat(session.rules().charset()).isEqualTo(ClientCharset.PLAIN);
+    assertThat(run("set character_set_client = @c")).isTrue();
+    assertThat(session.rules().charset()).isEqualTo(ClientCharset.JAPANESE);
+  }
+}
