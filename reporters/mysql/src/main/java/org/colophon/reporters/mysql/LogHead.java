@@ -32,6 +32,13 @@ record LogHead(LogFormat format, int port, String socket, int version) {
   private static final Pattern SOCKET =
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
 
+  private static final int FIRST_WITH_TIMES = 50700;
+
+  /** Whether each record has a time, as MySQL writes it. */
+  boolean hasTimes() {
+    return format == LogFormat.MYSQL && (version == 0 || version >= FIRST_WITH_TIMES);
+  }
+
   /** Reads the beginning of a log; of one that is not there nothing is told. */
   static LogHead of(Path log) throws IOException {
     try (InputStream in = Files.newInputStream(log)) {

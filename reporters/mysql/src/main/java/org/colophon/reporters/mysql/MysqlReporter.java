@@ -137,11 +137,7 @@ final class MysqlReporter implements Reporter {
       }
       GeneralLogParser general =
           new GeneralLogParser(
-              recorder,
-              recorder,
-              head.format() == LogFormat.MYSQL,
-              options.zone(),
-              options.longestStatement());
+              recorder, recorder, head.hasTimes(), options.zone(), options.longestStatement());
       general.setLastNanos(left.lastNanos());
       return general;
     }

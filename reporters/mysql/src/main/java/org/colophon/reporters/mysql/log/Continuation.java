@@ -11,7 +11,7 @@ final class Continuation {
   private static final int LONGEST_WORD = 24;
   private static final String UNFINISHED_SIGNS = ",(=<>+-*/%|&^~!.@:";
 
-  /** Behind which a number may have a name. None of them is an identifier without quotes. */
+  /** Behind which a number may have a name. A statement hardly ever ends with one of them. */
   private static final WordSet UNFINISHED_WORDS =
       WordSet.of(
           "select",
@@ -41,6 +41,9 @@ final class Continuation {
           "having",
           "by",
           "returning");
+
+  /** Behind which BINARY is the name of a character set. */
+  private static final WordSet CHARSETS = WordSet.of("names", "set", "charset", "collate");
 
   private static final WordSet VERBS =
       WordSet.of(
@@ -126,10 +129,7 @@ final class Continuation {
    * @param to before the blanks and comments that the text ends with, or behind them
    */
   static boolean mayGoOn(byte[] text, int from, int to) {
-    int end = to;
-    while (end > from && isBlank(text[end - 1])) {
-      end--;
-    }
+    int end = behindCode(text, from, to);
     if (end == from) {
       return false;
     }
@@ -139,11 +139,29 @@ final class Continuation {
 
   /** Names may end with such words, too, which only makes the judge stricter. */
   private static boolean isUnfinished(byte[] text, int from, int end) {
+    int begin = wordBegin(text, from, end);
+    return UNFINISHED_WORDS.contains(text, begin, end) && !isCharset(text, from, begin);
+  }
+
+  private static boolean isCharset(byte[] text, int from, int begin) {
+    int end = behindCode(text, from, begin);
+    return CHARSETS.contains(text, wordBegin(text, from, end), end);
+  }
+
+  private static int wordBegin(byte[] text, int from, int end) {
     int begin = end;
     while (begin > from && isLetter(text[begin - 1]) && end - begin < LONGEST_WORD) {
       begin--;
     }
-    return UNFINISHED_WORDS.contains(text, begin, end);
+    return begin;
+  }
+
+  private static int behindCode(byte[] text, int from, int to) {
+    int end = to;
+    while (end > from && isBlank(text[end - 1])) {
+      end--;
+    }
+    return end;
   }
 
   /**

@@ -49,7 +49,7 @@ public final class GeneralLogParser implements LogParser {
   private long rewind = NOWHERE;
 
   /**
-   * @param isMySql whether a MySQL server wrote the log, and no MariaDB
+   * @param isMySql whether each record begins as MySQL 5.7 and later write it, and not as MariaDB
    * @param zone where times without a zone are
    * @param longestStatement bytes after which a quote cannot still be open: the server's
    *     max_allowed_packet or more
