@@ -24,8 +24,13 @@ final class InsertedColumns {
   private int depth;
   private int place;
 
-  /** How deep what a query selects is listed. */
+  /** How deep the query is that gives the rows. */
   private int queryDepth;
+
+  /** How deep the list is whose values come now: of rows, or of what a query selects. */
+  private int listDepth;
+
+  private Term last = Term.END_OF_TEXT;
 
   private enum Stage {
     /** No such statement, or not yet. */
@@ -35,12 +40,13 @@ final class InsertedColumns {
     /** In the parentheses behind PARTITION. */
     PARTITIONS,
     COLUMNS,
-    /** Behind the columns: VALUES may come. */
+    /** Behind the columns: VALUES may come, or a query. */
     LISTED,
+    /** Behind VALUES. */
     ROWS,
     /** What a query selects. */
     SELECTED,
-    /** The rest of a query. */
+    /** The rest of a query, or what stands before its rows. */
     QUERY
   }
 
@@ -62,12 +68,18 @@ final class InsertedColumns {
   private void end() {
     stage = Stage.BEFORE;
     depth = 0;
+    last = Term.END_OF_TEXT;
   }
 
   /** Whether a literal that comes now is a secret. */
   boolean isSecret() {
-    boolean isValue = (stage == Stage.ROWS && depth > 0) || stage == Stage.SELECTED;
-    return isValue && secretPlaces.test(place);
+    boolean isValue = (stage == Stage.ROWS && depth > listDepth) || stage == Stage.SELECTED;
+    return isValue && (listDepth > queryDepth ? isAnySecret() : secretPlaces.test(place));
+  }
+
+  /** A query within the query may give any of its values to any column. */
+  private boolean isAnySecret() {
+    return secretPlaces != SecretColumns.NONE;
   }
 
   /**
@@ -79,33 +91,27 @@ final class InsertedColumns {
   void follow(Term term, String word, Bytes name) {
     boolean isSecretName = !word.isEmpty() && term.isNameLike() && secrets.include(word);
     hasSecretName |= isSecretName;
+    if (isBehindVerb(term)) {
+      verb();
+    }
     switch (term) {
-      case INSERT, REPLACE -> {
-        if (depth == 0) {
-          stage = Stage.TABLE;
-          table = Bytes.EMPTY;
-          isQualified = false;
-        }
-      }
       case SEMICOLON -> end();
       case OPENING -> open();
       case CLOSING -> close();
       case COMMA -> comma();
-      case VALUES, VALUE -> rows();
+      case VALUES, VALUE -> rows(term);
+      case WITH -> with();
       case SELECT -> select();
       case SET -> stage = depth == 0 ? Stage.BEFORE : stage;
+      case KEY -> stage = last == Term.DUPLICATE && depth == 0 ? Stage.BEFORE : stage;
       case ON -> {
-        if (stage == Stage.SELECTED && depth == queryDepth) {
+        if (isInList()) {
           stage = Stage.QUERY;
         } else if (depth == 0 && stage != Stage.QUERY) {
           stage = Stage.BEFORE;
         }
       }
-      case FROM, WHERE, UNION -> {
-        if (stage == Stage.SELECTED && depth == queryDepth) {
-          stage = Stage.QUERY;
-        }
-      }
+      case FROM, WHERE, UNION -> stage = isInList() ? Stage.QUERY : stage;
       case DOT -> isQualified = stage == Stage.TABLE && !table.isEmpty();
       default -> {
         if (stage == Stage.TABLE && depth == 0) {
@@ -116,6 +122,13 @@ final class InsertedColumns {
     if (stage == Stage.COLUMNS && isSecretName) {
       listed.set(place);
     }
+    last = term;
+  }
+
+  /** Whether INSERT or REPLACE stands before the token, and is not the function of that name. */
+  private boolean isBehindVerb(Term term) {
+    boolean isVerb = last == Term.INSERT || last == Term.REPLACE;
+    return isVerb && depth == 0 && term != Term.OPENING;
   }
 
   private void table(Term term, Bytes name) {
@@ -135,31 +148,65 @@ final class InsertedColumns {
     }
   }
 
-  private void rows() {
-    if (depth == 0 && (stage == Stage.LISTED || stage == Stage.TABLE)) {
-      secretPlaces = places();
-      stage = Stage.ROWS;
+  /** A statement begins. */
+  private void verb() {
+    stage = Stage.TABLE;
+    table = Bytes.EMPTY;
+    isQualified = false;
+  }
+
+  /** Whether a token stands in a list itself, not in an expression of one. */
+  private boolean isInList() {
+    return (stage == Stage.SELECTED || stage == Stage.ROWS) && depth == listDepth;
+  }
+
+  /** VALUE may also be a column. */
+  private void rows(Term term) {
+    boolean isSure = term == Term.VALUES || (depth == 0 && stage != Stage.QUERY && !isInList());
+    if (isSure && begins()) {
+      list(Stage.ROWS);
     }
   }
 
   private void select() {
-    boolean isFirst = stage == Stage.COLUMNS && place == 0; // INSERT INTO t (SELECT ...)
-    if (isFirst || stage == Stage.TABLE || (stage == Stage.LISTED && depth == 0)) {
-      stage = isFirst ? Stage.TABLE : stage;
-      secretPlaces = places();
-      stage = Stage.SELECTED;
-      queryDepth = depth;
-      place = 0;
-    } else if (stage == Stage.QUERY && depth == queryDepth) {
-      stage = Stage.SELECTED;
-      place = 0;
+    if (begins()) {
+      list(Stage.SELECTED);
     }
+  }
+
+  /** Whether rows may come: the first, or more of them. */
+  private boolean begins() {
+    return opensQuery() || stage == Stage.QUERY || isInList();
+  }
+
+  private void with() {
+    if (opensQuery()) {
+      stage = Stage.QUERY;
+    }
+  }
+
+  /** Whether the first rows may come; then it is known of which columns. */
+  private boolean opensQuery() {
+    boolean isFirst = stage == Stage.COLUMNS && place == 0; // INSERT INTO t (SELECT ...)
+    if (!isFirst && stage != Stage.TABLE && stage != Stage.LISTED) {
+      return false;
+    }
+    stage = isFirst ? Stage.TABLE : stage;
+    secretPlaces = places();
+    queryDepth = depth;
+    return true;
+  }
+
+  private void list(Stage of) {
+    stage = of;
+    listDepth = depth;
+    place = 0;
   }
 
   /** Of the columns that are listed, or else of those that the table has. */
   private IntPredicate places() {
     if (stage == Stage.LISTED) {
-      return listed::get;
+      return listed.isEmpty() ? SecretColumns.NONE : listed::get;
     }
     IntPredicate known = tables.apply(new TableName(database, table));
     if (known == null) {
@@ -169,24 +216,26 @@ final class InsertedColumns {
   }
 
   private void comma() {
-    boolean isNext = stage == Stage.SELECTED ? depth == queryDepth : depth == 1;
-    place += isNext ? 1 : 0;
+    int ofValues = stage == Stage.SELECTED ? listDepth : stage == Stage.ROWS ? listDepth + 1 : 1;
+    place += depth == ofValues ? 1 : 0;
   }
 
   private void open() {
-    if (depth++ == 0 && stage != Stage.SELECTED) {
+    if (stage == Stage.ROWS && depth == listDepth) {
       place = 0;
-      if (stage == Stage.TABLE) {
-        stage = Stage.COLUMNS;
-        listed.clear();
-      }
+    } else if (stage == Stage.TABLE && depth == 0) {
+      place = 0;
+      stage = Stage.COLUMNS;
+      listed.clear();
     }
+    depth++;
   }
 
   private void close() {
     depth = Math.max(0, depth - 1);
-    if (stage == Stage.SELECTED && depth < queryDepth) {
-      stage = Stage.BEFORE;
+    boolean isList = stage == Stage.SELECTED || stage == Stage.ROWS;
+    if (isList && depth < listDepth) {
+      stage = Stage.QUERY;
     }
     if (depth == 0 && stage == Stage.COLUMNS) {
       stage = Stage.LISTED;

@@ -47,6 +47,10 @@ final class Masker {
   private final InsertedColumns inserted;
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
+
+  /** Where the text ends: behind it the buffer may hold what was there before. */
+  private int end;
+
   private Term before = Term.END_OF_TEXT;
   private Term last = Term.END_OF_TEXT;
   private String lastWord = "";
@@ -84,7 +88,9 @@ final class Masker {
     return switch (kind) {
       case UNKNOWN -> Mode.ALL;
       case ACCOUNT, REPLICATION -> Mode.ACCOUNT;
-      case SET, PREPARE, EXECUTE, CALL -> isUnderstood ? Mode.PLACES : Mode.ALL;
+      // Engines take passwords within comments and lists of options.
+      case SET, PREPARE, EXECUTE, CALL, CREATE_TABLE, ALTER_TABLE ->
+          isUnderstood ? Mode.PLACES : Mode.ALL;
       default -> isUnderstood ? Mode.NONE : Mode.ALL;
     };
   }
@@ -103,7 +109,7 @@ final class Masker {
     if (how == Mode.NONE) {
       return Bytes.copyOf(text, from, from + Math.min(to - from, maxBytes));
     }
-    begin(how);
+    begin(how, to);
     lexer.reset(text, from, to, rules);
     int copied = from;
     Term term = lexer.next();
@@ -123,8 +129,9 @@ final class Masker {
     return masked.slice(0, Math.min(masked.length(), maxBytes));
   }
 
-  private void begin(Mode how) {
+  private void begin(Mode how, int to) {
     mode = how;
+    end = to;
     before = Term.END_OF_TEXT;
     last = Term.END_OF_TEXT;
     lastWord = "";
@@ -152,7 +159,7 @@ final class Masker {
       return isSecretString(text);
     }
     boolean isBare = term == Term.WORD || term == Term.NUMBER || term == Term.NAME;
-    return isBare && isSecretNext && mode.hidesTemplate();
+    return isBare && isSecretNext && last != Term.STRING && mode.hidesTemplate();
   }
 
   private boolean isSecretString(byte[] text) {
@@ -165,7 +172,7 @@ final class Masker {
 
   /** A string with its host, behind USER, FOR and TO, or what an option for places is set to. */
   private boolean isAccountName(byte[] text) {
-    boolean hasHost = lexer.end() < text.length && text[lexer.end()] == '@';
+    boolean hasHost = lexer.end() < end && text[lexer.end()] == '@';
     boolean isNamed = last == Term.USER || last == Term.FOR || last == Term.TO;
     boolean isPlace = lastWord.endsWith("HOST") || lastWord.endsWith("USER");
     boolean isSet = last == Term.EQUALS && (isPlace || lastWord.endsWith("LOG_FILE"));
@@ -198,7 +205,8 @@ final class Masker {
     boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
     inserted.follow(term, name, term.isNameLike() ? tableName(text) : Bytes.EMPTY);
     isSecretCall = term.isNameLike() && isSecretNext && last == Term.EQUALS;
-    isSecretNext = isNamedSecret || opensSecret(term);
+    isSecretNext =
+        isNamedSecret || opensSecret(term) || (isSecretNext && isPartOfString(term, name));
     if (term.isKeyword() || term == Term.WORD) {
       lastWord = name;
     }
@@ -238,9 +246,14 @@ final class Masker {
       case EQUALS -> isSecretNext || (last == Term.SYMBOL && isSecretBefore());
       case AS, USING -> lastWord.equals("IDENTIFIED") || mode == Mode.ACCOUNT;
       case SYMBOL -> isSecretNext;
-      case STRING -> false;
       default -> false;
     };
+  }
+
+  /** What may stand before the next piece of a string: its character set, or another piece. */
+  private static boolean isPartOfString(Term term, String name) {
+    boolean isIntroducer = term == Term.WORD && (name.startsWith("_") || name.equals("BINARY"));
+    return isIntroducer || term == Term.STRING;
   }
 
   private boolean isSecretBefore() {

@@ -56,6 +56,14 @@ class InsertedSecretsTest {
             + " SELECT 'a', '***', 'n'",
         "INSERT INTO users (SELECT 'a', concat('S', (SELECT 'S')), 'n' FROM t)|INSERT INTO users"
             + " (SELECT 'a', concat('***', (SELECT '***')), 'n' FROM t)",
+        "INSERT INTO users WITH c AS (SELECT 1) SELECT 'a', 'S', 'n' FROM c|INSERT INTO users WITH c"
+            + " AS (SELECT 1) SELECT 'a', '***', 'n' FROM c",
+        "INSERT INTO users (SELECT 'a', 'S', 'n') UNION (SELECT 'b', 'S', 'm')|INSERT INTO users"
+            + " (SELECT 'a', '***', 'n') UNION (SELECT 'b', '***', 'm')",
+        "INSERT INTO users SELECT replace('a', 'b', 'c'), 'S', 'n'|INSERT INTO users SELECT"
+            + " replace('a', 'b', 'c'), '***', 'n'",
+        "CREATE OR REPLACE PROCEDURE p() INSERT INTO users VALUES ('a', 'S', 'n')|CREATE OR"
+            + " REPLACE PROCEDURE p() INSERT INTO users VALUES ('a', '***', 'n')",
         "INSERT INTO users (note, password) SELECT 'n', 'S'|INSERT INTO users (note, password)"
             + " SELECT 'n', '***'",
         "INSERT INTO plain VALUES ('a', 'b', 'c'); INSERT INTO users VALUES ('a', 'S', 'n')|INSERT"

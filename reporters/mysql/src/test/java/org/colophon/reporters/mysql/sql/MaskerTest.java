@@ -49,6 +49,29 @@ class MaskerTest {
         "INSERT INTO users (id, pwd) VALUES (1, md5('SECRET')) ON DUPLICATE KEY UPDATE pwd ="
             + " 'SECRET'",
         "UPDATE users SET client_secret = 'SECRET' WHERE id = 1",
+        "UPDATE users SET token = _binary'SECRET', note = 'x'",
+        "UPDATE users SET token = _utf8mb4 'SECRET' COLLATE utf8mb4_bin",
+        "UPDATE users SET token = BINARY 'SECRET' WHERE id = 1",
+        "UPDATE users SET token = 'SECRET' 'SECRET'",
+        "SET @password = _utf8mb4'SECRET'",
+        "INSERT INTO u (name, password) (SELECT 'bob', 'SECRET')",
+        "INSERT INTO u (name, password) ((SELECT 'bob', 'SECRET') UNION (SELECT 'a', 'SECRET'))",
+        "INSERT INTO u (name, password) SELECT 'bob', 'SECRET' EXCEPT SELECT 'a', 'SECRET'",
+        "INSERT INTO u (name, password) SELECT 'bob', 'SECRET' UNION (SELECT 'a', 'SECRET')",
+        "INSERT INTO u (name, password) SELECT replace('a', 'b', 'c'), 'SECRET'",
+        "INSERT INTO u (name, password) SELECT insert('a', 1, 1, 'c'), 'SECRET' FROM t",
+        "INSERT INTO u (name, password) VALUES ('a', 'SECRET') AS n ON DUPLICATE KEY UPDATE name ="
+            + " replace('a', 'b', 'c'), password = 'SECRET'",
+        "INSERT INTO u (name, password) WITH c AS (SELECT 'SECRET' AS p, 'bob' AS n) SELECT n, p"
+            + " FROM c",
+        "INSERT INTO u (name, password) SELECT n, p FROM (SELECT 'SECRET' AS p) AS d",
+        "INSERT INTO u (name, password) (VALUES ('bob', 'SECRET'))",
+        "INSERT INTO u (value, password) VALUE ('a', 'SECRET')",
+        "INSERT INTO u (a, password) SELECT duplicate, 'SECRET' FROM t",
+        "INSERT INTO u (a, password) SELECT value, 'SECRET' EXCEPT VALUES ('a', 'SECRET')",
+        "CREATE TABLE t (a INT) ENGINE=SPIDER COMMENT='user \"u\", password \"SECRET\"'",
+        "ALTER TABLE t PARTITION BY KEY (a) (PARTITION p COMMENT = 'password \"SECRET\"')",
+        "CREATE TABLE t (a INT) ENGINE=CONNECT OPTION_LIST='User=u,Password=SECRET'",
         // What does not parse is logged all the same.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
@@ -83,6 +106,17 @@ class MaskerTest {
         "INSERT INTO u (a, token) VALUES ('x', 'y') ON DUPLICATE KEY UPDATE a = 'z'|INSERT INTO u"
             + " (a, token) VALUES ('x', '***') ON DUPLICATE KEY UPDATE a = 'z'",
         "SELECT PASSWORD('x'), 'y'|SELECT PASSWORD('***'), 'y'",
+        "UPDATE u SET token = _binary'x', a = _binary'y'|UPDATE u SET token = _binary'***', a ="
+            + " _binary'y'",
+        "UPDATE u SET token = 'x' 'y' WHERE a = 'z'|UPDATE u SET token = '***' '***' WHERE a = 'z'",
+        "INSERT INTO u (a, token) (SELECT 'x', 'y' FROM t WHERE b = 'z')|INSERT INTO u (a, token)"
+            + " (SELECT 'x', '***' FROM t WHERE b = 'z')",
+        "INSERT INTO u (a, token) SELECT replace('x', 'y', 'z'), 'w'|INSERT INTO u (a, token)"
+            + " SELECT replace('x', 'y', 'z'), '***'",
+        "INSERT INTO u (a, token) SELECT b, c FROM t ON DUPLICATE KEY UPDATE a ="
+            + " concat(values(a), 'x')|INSERT INTO u (a, token) SELECT b, c FROM t ON DUPLICATE KEY"
+            + " UPDATE a = concat(values(a), 'x')",
+        "CREATE TABLE t (a INT) COMMENT 'x'|CREATE TABLE t (a INT) COMMENT 'x'",
       })
   void shouldKeepTheRestWhenHidingASecret(String text, String expected) {
     analyze(text);
@@ -106,6 +140,14 @@ class MaskerTest {
     }
     analyze("SELECT 1");
     assertThat(analyzer.maskedText(3).toString()).isEqualTo("SEL");
+  }
+
+  @Test
+  void shouldHideTheSecretWhenTheBufferHoldsMoreThanTheStatement() {
+    String text = "ALTER USER bob IDENTIFIED BY 'SECRET'";
+    byte[] reused = Bytes.of(text + "@h and what stood here before").toArray();
+    analyzer.analyze(analyzer.session(), reused, 0, text.length());
+    assertThat(analyzer.maskedText().toString()).isEqualTo("ALTER USER bob IDENTIFIED BY '***'");
   }
 
   @Test
