@@ -65,6 +65,23 @@ final class LogFiles {
     return all.stream().filter(entry -> entry.key().equals(key)).findFirst().orElse(null);
   }
 
+  /**
+   * The one that goes on where another ends, null if none does. What bears a number goes on in a
+   * smaller one or the log: others are copies that somebody made.
+   *
+   * @param all as they were listed
+   */
+  Entry after(List<Entry> all, int place) {
+    int number = all.get(place).number();
+    for (Entry entry : all.subList(place + 1, all.size())) {
+      boolean isNext = entry.number() > 0 && entry.number() < number;
+      if (number == 0 || isNext || entry.path().equals(log)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
   /** Looks until one is seen that is enough, or it is certain that all were. */
   private List<Entry> lookFor(Predicate<Entry> isEnough) throws IOException {
     Look before = null;

@@ -219,8 +219,8 @@ public final class LogTail {
       index = all.get(i).key().equals(done) ? i : index;
     }
     OpenLog next = null;
-    if (index >= 0 && index + 1 < all.size()) {
-      LogFiles.Entry entry = all.get(index + 1);
+    LogFiles.Entry entry = index < 0 ? null : files.after(all, index);
+    if (entry != null) {
       next = OpenLog.open(entry.path(), parser);
       if (next != null && !next.key().equals(entry.key())) {
         next.close();

@@ -115,6 +115,20 @@ class LogTailTest {
     return all;
   }
 
+  @Test
+  void shouldPassOverACopyBesideTheLogWhenThatIsRotated() throws Exception {
+    append(query(1) + query(2));
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(2);
+      Files.copy(log, folder.resolve("general.log.bak"));
+      Files.copy(log, folder.resolve("general.log-before-the-upgrade"));
+      Files.move(log, folder.resolve("general.log.1"));
+      append(query(3));
+      reader.await(3);
+      assertThat(reader.texts).isEqualTo(selects(1, 3));
+    }
+  }
+
   /** Servers rename all files at each rotation, at any moment. */
   @Test
   void shouldFindTheFileInWhichItWasLeftWhileItIsRenamed() throws Exception {
