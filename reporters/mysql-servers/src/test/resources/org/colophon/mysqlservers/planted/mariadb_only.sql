@@ -35,3 +35,11 @@ insert into u value (5, 5)
 -- truth: writes u
 create or replace table nums as select id from part
 -- truth: drops nums reads part creates nums
+create temporary table part (id int, v int)
+-- truth: creates #part
+rename table part to first_part, first_part to other_part
+-- truth: renames #part>#first_part #first_part>#other_part
+create table from_other_part as select * from other_part
+-- truth: reads #other_part creates from_other_part
+create table from_part_again as select * from part
+-- truth: reads part creates from_part_again

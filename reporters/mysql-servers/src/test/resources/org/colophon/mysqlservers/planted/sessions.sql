@@ -106,3 +106,79 @@ insert into t values (1, 1)
 -- truth: fails writes t
 insert into u select 77, id from shadowed limit 1
 -- truth: reads shadowed writes u
+create table done (id int, v int) engine=innodb
+-- truth: creates done
+begin
+-- truth:
+insert into done select 1, v from t
+-- truth: reads t writes done
+create table x (id int)
+-- truth: fails creates x
+rollback
+-- truth:
+begin
+-- truth:
+insert into done select id, v from w
+-- truth: undone reads w
+-- untold: reads w writes done
+create table broken (id no_such_type)
+-- truth: fails creates broken
+rollback
+-- truth:
+begin
+-- truth:
+insert into done select id, v from w
+-- truth: undone reads w
+set autocommit = 1
+-- truth:
+unlock tables
+-- truth:
+rollback
+-- truth:
+lock tables done write
+-- truth:
+begin
+-- truth:
+insert into done select id, v from w
+-- truth: undone reads w
+unlock tables
+-- truth:
+rollback
+-- truth:
+set autocommit = 0
+-- truth:
+lock tables done write, kept read
+-- truth:
+insert into done select id, v from kept
+-- truth: reads kept writes done
+unlock tables
+-- truth:
+rollback
+-- truth:
+lock tables done write
+-- truth:
+lock tables no_such_table write
+-- truth: fails
+insert into done select id, v from w
+-- truth: undone reads w
+-- untold: reads w writes done
+unlock tables
+-- truth:
+rollback
+-- truth:
+insert into done select id, v from u
+-- truth: reads u writes done
+set autocommit = 1
+-- truth:
+rollback
+-- truth:
+create temporary table kept (id int, v int)
+-- truth: creates #kept
+alter table kept rename to moved
+-- truth: writes #kept renames #kept>#moved
+insert into moved select id, v from w
+-- truth: reads w writes #moved
+create table from_moved as select * from moved
+-- truth: reads #moved creates from_moved
+create table from_kept as select * from kept
+-- truth: reads kept creates from_kept

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.TextKey;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
@@ -148,8 +149,10 @@ final class Pending {
   /** Whether it is about temporary tables alone, of which a binary log knows nothing. */
   private static boolean isOfSession(Session session, Definition definition) {
     List<Touch> touches = definition.touches();
-    return !touches.isEmpty()
+    List<Rename> renames = definition.statement().renames();
+    return !(touches.isEmpty() && renames.isEmpty())
         && definition.statement().kind() != StatementKind.DROP_DATABASE
+        && renames.stream().allMatch(Rename::isTemporary)
         && touches.stream()
             .allMatch(touch -> touch.isTemporary() || session.temporary.containsKey(touch.name()));
   }

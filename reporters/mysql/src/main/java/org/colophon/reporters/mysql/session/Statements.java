@@ -134,9 +134,6 @@ final class Statements {
       }
       runs(session, process, understood, record);
     }
-    if (statement.kind() == StatementKind.LOCK) {
-      session.hasLocks = !statement.tables().isEmpty();
-    }
     control.after(session, statement);
   }
 
@@ -242,6 +239,7 @@ final class Statements {
 
   private void failed(
       Session session, Understood understood, List<Opened> opened, LogRecord record) {
+    control.failing(session, understood.statement(), record);
     if (isRecorded(understood.statement(), record)) {
       long process = begin(session, understood, record);
       tables.touch(session, process, touches(session, understood.statement(), opened, record));

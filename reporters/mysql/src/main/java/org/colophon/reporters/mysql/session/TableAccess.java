@@ -87,10 +87,21 @@ final class TableAccess {
       }
     }
     for (Rename rename : statement.renames()) {
-      tables.rename(rename.from(), rename.to(), told.generation(), process);
+      rename(session, process, rename, told);
     }
     if (statement.kind() == StatementKind.DROP_DATABASE) {
       tables.dropDatabase(statement.subject(), process);
+    }
+  }
+
+  private void rename(Session session, long process, Rename rename, Told told) {
+    if (!rename.isTemporary()) {
+      tables.rename(rename.from(), rename.to(), told.generation(), process);
+      return;
+    }
+    TableState temporary = session.temporary.remove(rename.from());
+    if (temporary != null) {
+      session.temporary.put(rename.to(), temporary);
     }
   }
 

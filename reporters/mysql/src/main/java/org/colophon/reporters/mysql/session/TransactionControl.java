@@ -30,15 +30,28 @@ final class TransactionControl {
 
   /** Before the statement does what it does. */
   void before(Session session, Statement statement, LogRecord record) {
-    boolean isCertain = record.error == 0;
+    boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
-      case BEGIN, IMPLICIT_COMMIT, AUTOCOMMIT_ON ->
+      case BEGIN -> sessions.commit(session, record.queryId, isCertain);
+      case IMPLICIT_COMMIT -> {
+        if (!isUnlock(statement) || session.hasLocks) {
           sessions.commit(session, record.queryId, isCertain);
+        }
+      }
+      case AUTOCOMMIT_ON -> {
+        if (!session.isAutocommit) {
+          sessions.commit(session, record.queryId, isCertain);
+        }
+      }
       case NONE, UNKNOWN -> {
         // What it belongs to goes on.
       }
       default -> control(session, statement, record, isCertain);
     }
+  }
+
+  private static boolean isUnlock(Statement statement) {
+    return statement.kind() == StatementKind.LOCK && statement.tables().isEmpty();
   }
 
   private void control(Session session, Statement statement, LogRecord record, boolean isCertain) {
@@ -57,7 +70,11 @@ final class TransactionControl {
   /** After the statement did what it does. */
   void after(Session session, Statement statement) {
     switch (statement.transaction()) {
-      case BEGIN, COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
+      case BEGIN -> {
+        session.hasLocks = false;
+        sessions.begin(session);
+      }
+      case COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
       case AUTOCOMMIT_ON -> session.isAutocommit = true;
       case AUTOCOMMIT_OFF -> session.isAutocommit = false;
       case XA_START -> {
@@ -67,6 +84,18 @@ final class TransactionControl {
       default -> {
         // Nothing begins.
       }
+    }
+    if (statement.kind() == StatementKind.LOCK) {
+      session.hasLocks = !isUnlock(statement);
+    }
+  }
+
+  /** What the statement did before it failed: a definition commits first, and LOCK unlocks. */
+  void failing(Session session, Statement statement, LogRecord record) {
+    boolean commits = statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
+    if (commits && !ParserErrors.include(record.error)) {
+      before(session, statement, record);
+      session.hasLocks &= statement.kind() != StatementKind.LOCK;
     }
   }
 

@@ -50,7 +50,7 @@ final class Resolver {
         raw.columns(),
         raw.variables(),
         raw.files(),
-        raw.renames().stream().map(rename -> resolve(rename, database)).toList(),
+        renames(raw, session),
         raw.columnChanges(),
         raw.transaction(),
         raw.changes(),
@@ -66,8 +66,27 @@ final class Resolver {
     };
   }
 
-  private static Rename resolve(Rename rename, Bytes database) {
-    return new Rename(rename.from().in(database), rename.to().in(database));
+  /** A temporary table goes before another of its name; MySQL's RENAME TABLE does not see it. */
+  private static List<Rename> renames(Statement raw, SqlSession session) {
+    boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
+    List<Rename> renames = new ArrayList<>(raw.renames().size());
+    for (Rename rename : raw.renames()) {
+      TableName from = rename.from().in(session.database());
+      boolean isTemporary = maySee && isTemporary(from, renames, session);
+      renames.add(new Rename(from, rename.to().in(session.database()), isTemporary));
+    }
+    return renames;
+  }
+
+  /** Whether the name means a temporary table, after those renames. */
+  private static boolean isTemporary(TableName name, List<Rename> done, SqlSession session) {
+    boolean isTemporary = session.isTemporary(name);
+    for (Rename rename : done) {
+      if (rename.isTemporary()) {
+        isTemporary = rename.to().equals(name) || (isTemporary && !rename.from().equals(name));
+      }
+    }
+    return isTemporary;
   }
 
   private static List<TableUse> body(Statement raw, Bytes database) {

@@ -172,7 +172,7 @@ public final class SqlSession {
         .renames()
         .forEach(
             rename -> {
-              if (temporaries.remove(rename.from())) {
+              if (rename.isTemporary() && temporaries.remove(rename.from())) {
                 temporaries.add(rename.to());
                 List<Bytes> columns = secrets.remove(rename.from());
                 if (columns != null) {

@@ -125,6 +125,14 @@ class InsertedSecretsTest {
   }
 
   @Test
+  void shouldHideTheSecretWhenATemporaryTableOfTheNameWasRenamed() {
+    run("CREATE TEMPORARY TABLE users (a TEXT, b TEXT)");
+    run("ALTER TABLE users RENAME TO t");
+    assertThat(run("INSERT INTO t VALUES ('a', 'b')")).endsWith("('a', 'b')");
+    assertThat(run("INSERT INTO users VALUES ('a', 'S', 'n')")).endsWith("('a', '***', 'n')");
+  }
+
+  @Test
   void shouldLearnLateThatAColumnIsSecretWhenTheTemplateIsKnown() {
     assertThat(run("INSERT INTO plain VALUES ('a', 'b', 'c')")).contains("'b'");
     run("ALTER TABLE plain CHANGE b secret TEXT");

@@ -260,6 +260,9 @@ public final class SqlCatalog {
   }
 
   private void rename(Rename rename) {
+    if (rename.isTemporary()) {
+      return;
+    }
     Columns known = columns.get(rename.from());
     if (known != null) {
       putColumns(rename.from(), Columns.NONE);

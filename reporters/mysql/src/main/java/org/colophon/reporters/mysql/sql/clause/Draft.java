@@ -102,7 +102,7 @@ final class Draft {
     if (from.isNone() || to.isNone()) {
       doubt();
     } else {
-      renames.add(new Rename(from, to));
+      renames.add(Rename.of(from, to));
     }
   }
 
