@@ -182,3 +182,21 @@ create table from_moved as select * from moved
 -- truth: reads #moved creates from_moved
 create table from_kept as select * from kept
 -- truth: reads kept creates from_kept
+create table released (id int, v int) engine=innodb
+-- truth: creates released
+begin
+-- truth:
+savepoint s1
+-- truth:
+insert into released select id, v from t
+-- truth: reads t writes released
+savepoint s2
+-- truth:
+insert into released select id, v from kept
+-- truth: reads kept writes released
+release savepoint s1
+-- truth:
+rollback to s2
+-- truth: fails
+commit
+-- truth:

@@ -187,9 +187,6 @@ final class Confirmation {
       while (writes.count > 0) {
         end(waiting, writes, writes.writers[0], isKnown);
       }
-      if (writes.rows != 0) {
-        endRows(waiting, writes, isKnown);
-      }
     }
   }
 
@@ -214,16 +211,6 @@ final class Confirmation {
   /** What a trigger does is in the binary log with the statement that fired it. */
   private static boolean isOfConfirmed(Waiting waiting, Step step) {
     return step.isOfTrigger && !waiting.transaction.steps.get(0).isLoose;
-  }
-
-  private void endRows(Waiting waiting, TableWrites writes, boolean isKnown) {
-    boolean isTold = waiting.isCertain || waiting.changed.contains(writes.table.object);
-    if (isTold || !isKnown) {
-      Effects.write(writes.rows, writes.table.object, isTold, output);
-      writes.table.changed(waiting.session, waiting.queryId, output);
-    }
-    output.exit(writes.rows, 0);
-    writes.rows = 0;
   }
 
   private static Step stepOf(Waiting waiting, long process) {

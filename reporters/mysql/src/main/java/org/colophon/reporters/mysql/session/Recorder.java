@@ -184,6 +184,14 @@ public final class Recorder implements LogHandler, RulesOfSession {
       // Such a log has a statement when it is over, so the binary log has it by now.
       confirmer.settleOf(record.connection);
     }
+    letGo(SessionLimit.beyond(sessions.all.values()));
+  }
+
+  private void letGo(List<Long> connections) {
+    for (int i = 0; i < connections.size(); i++) {
+      statements.forget(connections.get(i));
+      sessions.quit(connections.get(i));
+    }
   }
 
   /** What a server had that was started anew since has ended. */
@@ -195,10 +203,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
     } else if (record.queryId != LogRecord.NO_QUERY_ID) {
       left = restarts.leftBehind(sessions.of(record), record.queryId, sessions.all.values());
     }
-    for (long connection : left) {
-      statements.forget(connection);
-      sessions.quit(connection);
-    }
+    letGo(left);
   }
 
   /** The session begins anew, or ends. */

@@ -33,6 +33,9 @@ final class Session {
 
   boolean isFresh;
 
+  /** Of the records of all sessions, which was its last. */
+  long lastUse;
+
   /** Process ids, 0 as long as nothing was recorded. */
   long process;
 

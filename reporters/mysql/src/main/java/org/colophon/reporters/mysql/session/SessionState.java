@@ -18,6 +18,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * writer's end is told after a crash could be missed by it.
  */
 final class SessionState {
+  /** Older versions kept apart which writer stands for others; it was the first. */
+  private static final long NO_ROWS = 0;
+
   private final Sessions sessions;
   private final Tables tables;
   private final Holds holds;
@@ -179,7 +182,7 @@ final class SessionState {
   static void write(Transaction transaction, StateWriter out) {
     out.id(transaction.process).number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
-      write(writes.name, out).id(writes.table.object).number(writes.rows);
+      write(writes.name, out).id(writes.table.object).number(NO_ROWS);
       out.number(writes.count);
       for (int i = 0; i < writes.count; i++) {
         out.id(writes.writers[i]);
@@ -196,11 +199,15 @@ final class SessionState {
 
   Transaction transaction(StateReader in) {
     Transaction transaction = new Transaction(in.id());
+    Set<Long> haveRows = new HashSet<>();
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
       TableWrites writes = new TableWrites(name, tables.restore(name, in.id()));
-      writes.rows = in.number();
-      readWriters(writes, in);
+      long rows = in.number();
+      readWriters(writes, rows, in);
+      if (rows != NO_ROWS) {
+        haveRows.add(writes.table.object);
+      }
       writes.table.openWriters++;
       transaction.tables.put(writes.table.object, writes);
     }
@@ -208,19 +215,22 @@ final class SessionState {
       Bytes name = in.bytes();
       Map<Long, Integer> counts = new LinkedHashMap<>();
       for (int tablesLeft = in.count(); tablesLeft > 0; tablesLeft--) {
-        counts.put(in.id(), (int) in.number());
+        long object = in.id();
+        counts.put(object, (int) in.number() + (haveRows.contains(object) ? 1 : 0));
       }
       transaction.savepoints.put(name, counts);
     }
+    transaction.keepApart();
     return transaction;
   }
 
   /** Who wrote is held by each table it wrote, and by nothing else unless it still runs. */
-  private void readWriters(TableWrites writes, StateReader in) {
-    int count = in.count();
+  private void readWriters(TableWrites writes, long rows, StateReader in) {
+    int first = rows == NO_ROWS ? 0 : 1;
+    int count = first + in.count();
     writes.writers = new long[Math.max(2, count)];
     for (int i = 0; i < count; i++) {
-      long writer = in.id();
+      long writer = i < first ? rows : in.id();
       writes.writers[i] = writer;
       held(writer);
     }

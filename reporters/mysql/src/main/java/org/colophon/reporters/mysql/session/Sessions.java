@@ -31,6 +31,7 @@ final class Sessions {
   private final ClientSide clients;
   private final SqlAnalyzer analyzer;
   private final SqlRules newcomers;
+  private long uses;
 
   Sessions(
       ServerNames names,
@@ -78,6 +79,7 @@ final class Sessions {
     if (session == null) {
       session = add(record);
     }
+    session.lastUse = ++uses;
     if (record.queryId != LogRecord.NO_QUERY_ID) {
       session.sql.database(record.database);
     }
@@ -89,6 +91,7 @@ final class Sessions {
     session.user = record.user;
     session.host = record.host;
     session.sql.database(record.database);
+    session.lastUse = ++uses;
     all.put(record.connection, session);
     restarts.met(session);
     return session;

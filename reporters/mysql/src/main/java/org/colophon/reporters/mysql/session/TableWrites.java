@@ -18,8 +18,11 @@ final class TableWrites {
   long[] writers = new long[2];
   int count;
 
-  /** Stands for the others, 0 if nothing does yet. */
-  long rows;
+  /** So many writers come before the last savepoint. */
+  int settled;
+
+  /** The writer that stands for others, 0 if none does yet. */
+  private long rows;
 
   /** Whether it is a temporary table, of which a binary log knows nothing. */
   boolean isTemporary;
@@ -32,11 +35,11 @@ final class TableWrites {
   /**
    * A statement wrote it.
    *
-   * @param mayGather false while there are savepoints to go back to
+   * @param mayGather false while each is to be told apart
    */
   void add(long writer, boolean mayGather, Output output, Holds holds) {
     holds.hold(writer);
-    if (rows != 0 && mayGather) {
+    if (mayGather && isGathered()) {
       gather(writer, output, holds);
       return;
     }
@@ -44,19 +47,34 @@ final class TableWrites {
       writers = Arrays.copyOf(writers, count * 2);
     }
     writers[count++] = writer;
-    if (count > MOST_WRITERS && mayGather) {
+    if (mayGather) {
+      gather(output, holds);
+    }
+  }
+
+  /** Has one writer stand for those since the last savepoint, if they are many. */
+  void gather(Output output, Holds holds) {
+    if (count - settled > MOST_WRITERS) {
       gatherAll(output, holds);
     }
   }
 
+  /** Whether one writer stands for those since the last savepoint. */
+  private boolean isGathered() {
+    return rows != 0 && settled < count && writers[settled] == rows;
+  }
+
   private void gatherAll(Output output, Holds holds) {
-    if (rows == 0) {
+    int first = settled + 1;
+    if (!isGathered()) {
       rows = output.process(org.colophon.core.model.Bytes.of("uncommitted rows of " + name));
+      first = settled;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < count; i++) {
       gather(writers[i], output, holds);
     }
-    count = 0;
+    writers[settled] = rows;
+    count = settled + 1;
   }
 
   private void gather(long writer, Output output, Holds holds) {
@@ -66,9 +84,6 @@ final class TableWrites {
 
   /** Another statement of the transaction reads the table, and sees what was written. */
   void inform(long reader, Output output) {
-    if (rows != 0) {
-      output.link(LinkKind.INFORM, reader, rows);
-    }
     for (int i = 0; i < count; i++) {
       if (writers[i] != reader) {
         output.link(LinkKind.INFORM, reader, writers[i]);
@@ -103,10 +118,6 @@ final class TableWrites {
       Effects.write(writers[i], table.object, isCertain, output);
       holds.release(writers[i]);
     }
-    if (rows != 0) {
-      Effects.write(rows, table.object, isCertain, output);
-      output.exit(rows, 0);
-    }
     count = 0;
   }
 
@@ -118,9 +129,5 @@ final class TableWrites {
       holds.fail(writers[i]);
     }
     count = Math.min(count, from);
-    if (from == 0 && rows != 0) {
-      output.exit(rows, Holds.FAILED);
-      rows = 0;
-    }
   }
 }

@@ -9,6 +9,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** What a session has done and not committed. Belongs to one thread. */
 final class Transaction {
+  private static final int MOST_SAVEPOINTS = 256;
+
   final long process;
   final Map<Long, TableWrites> tables = new LinkedHashMap<>();
 
@@ -32,9 +34,13 @@ final class Transaction {
       tables.put(table.object, writes);
       table.openWriters++;
     }
-    boolean keepsApart = steps.size() > 0 && steps.size() < Step.MOST;
-    writes.add(writer, savepoints.isEmpty() && !keepsApart, output, holds);
+    writes.add(writer, !keepsStepsApart(), output, holds);
     return writes;
+  }
+
+  /** Whether a binary log is to say what became of each statement. */
+  private boolean keepsStepsApart() {
+    return steps.size() > 0 && steps.size() < Step.MOST;
   }
 
   /** Whether one of its statements has a query id. */
@@ -50,15 +56,31 @@ final class Transaction {
     }
   }
 
-  void setSavepoint(Bytes name) {
+  /** Of too many the one before is forgotten: nobody can go back to it. */
+  void setSavepoint(Bytes name, Output output, Holds holds) {
+    savepoints.remove(name);
+    if (savepoints.size() == MOST_SAVEPOINTS) {
+      savepoints.remove(new ArrayList<>(savepoints.keySet()).get(MOST_SAVEPOINTS - 1));
+    }
+    gather(output, holds);
     Map<Long, Integer> counts = new LinkedHashMap<>();
     tables.forEach((object, writes) -> counts.put(object, writes.count));
-    savepoints.remove(name);
     savepoints.put(name, counts);
+    keepApart();
   }
 
-  void releaseSavepoint(Bytes name) {
+  /** With it go those that were set later. */
+  void releaseSavepoint(Bytes name, Output output, Holds holds) {
+    removeLater(name);
     savepoints.remove(name);
+    gather(output, holds);
+  }
+
+  private void gather(Output output, Holds holds) {
+    keepApart();
+    if (!keepsStepsApart()) {
+      tables.values().forEach(writes -> writes.gather(output, holds));
+    }
   }
 
   /** Undoes what came after the savepoint; one that is not known changes nothing. */
@@ -67,6 +89,26 @@ final class Transaction {
     if (counts != null) {
       tables.forEach(
           (object, writes) -> writes.undo(counts.getOrDefault(object, 0), output, holds));
+      removeLater(name);
+      keepApart();
+    }
+  }
+
+  private void removeLater(Bytes name) {
+    if (savepoints.containsKey(name)) {
+      List<Bytes> names = new ArrayList<>(savepoints.keySet());
+      savepoints.keySet().removeAll(names.subList(names.indexOf(name) + 1, names.size()));
+    }
+  }
+
+  /** Writers on both sides of the last savepoint are not to be gathered into one. */
+  void keepApart() {
+    Map<Long, Integer> last = Map.of();
+    for (Map<Long, Integer> counts : savepoints.values()) {
+      last = counts;
+    }
+    for (Map.Entry<Long, TableWrites> each : tables.entrySet()) {
+      each.getValue().settled = last.getOrDefault(each.getKey(), 0);
     }
   }
 

@@ -112,9 +112,9 @@ final class TransactionControl {
     }
     Bytes name = Bytes.of(statement.subject().toString().toLowerCase(java.util.Locale.ROOT));
     if (statement.transaction() == TransactionEffect.SAVEPOINT) {
-      open.setSavepoint(name);
+      open.setSavepoint(name, output, holds);
     } else if (statement.transaction() == TransactionEffect.RELEASE_SAVEPOINT) {
-      open.releaseSavepoint(name);
+      open.releaseSavepoint(name, output, holds);
     } else {
       open.rollBackTo(name, output, holds);
     }
