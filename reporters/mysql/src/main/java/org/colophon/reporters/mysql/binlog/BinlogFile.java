@@ -141,7 +141,7 @@ final class BinlogFile implements AutoCloseable {
   }
 
   /** What stands behind the head of a whole event, the checksum compared and left out. */
-  byte[] body(EventHead head) throws IOException, BadEventException {
+  EventBytes body(EventHead head) throws IOException, BadEventException {
     if (head.size() > Integer.MAX_VALUE - 16) {
       throw new BadEventException("no event has " + head.size() + " bytes");
     }
@@ -151,14 +151,14 @@ final class BinlogFile implements AutoCloseable {
     }
     boolean isFormat = head.type() == EventType.FORMAT_DESCRIPTION;
     if (!hasChecksums || isFormat) {
-      return Arrays.copyOfRange(all, EventHead.BYTES, all.length);
+      return new EventBytes(all, EventHead.BYTES, all.length);
     }
     int end = all.length - CHECKSUM_BYTES;
     if (end < EventHead.BYTES) {
       throw new BadEventException("it is too short for its checksum");
     }
     check(all, end);
-    return Arrays.copyOfRange(all, EventHead.BYTES, end);
+    return new EventBytes(all, EventHead.BYTES, end);
   }
 
   /** Compares the checksum that follows so many bytes. */

@@ -288,8 +288,7 @@ public final class BinlogReader implements AutoCloseable {
       case EventType.INCIDENT ->
           throw new BadEventException("the server says that it could not log all");
       default -> {
-        byte[] body = files.open().body(head);
-        EventBytes in = new EventBytes(body, 0, body.length);
+        EventBytes in = files.open().body(head);
         if (head.type() == EventType.TRANSACTION_PAYLOAD) {
           payload = new Payload(in);
           return false;

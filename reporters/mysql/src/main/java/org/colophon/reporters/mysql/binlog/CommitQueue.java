@@ -26,6 +26,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private static final int MOST_STATEMENTS = 4096;
   private static final int MOST_TEXT = 8 << 20;
 
+  /** What a statement, or a change of a table, takes beside its text. */
+  private static final int THING_BYTES = 64;
+
   private final Path log;
   private final BinlogReader reader;
   private final Absence absence = new Absence();
@@ -175,12 +178,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     count--;
   }
 
-  private static long weight(Commit commit) {
-    long weight = 0;
+  /** About how much memory it takes. */
+  static long weight(Commit commit) {
+    long weight = THING_BYTES;
     for (LoggedStatement statement : commit.statements) {
-      weight += statement.text().length();
+      weight += statement.text().length() + THING_BYTES * (1L + statement.changes().size());
     }
-    return weight;
+    return weight + (long) THING_BYTES * commit.rest.size();
   }
 
   private void add(LoggedStatement statement) {

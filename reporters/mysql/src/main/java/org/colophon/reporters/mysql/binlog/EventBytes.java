@@ -1,5 +1,7 @@
 package org.colophon.reporters.mysql.binlog;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import org.colophon.core.model.Bytes;
 
 /** The bytes of one event, read from front to back; never beyond its end. One thread. */
@@ -70,6 +72,12 @@ final class EventBytes {
   Bytes bytes(long count) throws BadEventException {
     int from = take(count);
     return Bytes.copyOf(bytes, from, at);
+  }
+
+  /** All that is left, not copied. */
+  InputStream rest() throws BadEventException {
+    int length = left();
+    return new ByteArrayInputStream(bytes, take(length), length);
   }
 
   byte[] array(long count) throws BadEventException {

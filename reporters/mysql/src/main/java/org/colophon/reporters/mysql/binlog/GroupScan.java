@@ -97,7 +97,7 @@ final class GroupScan {
     }
     QueryEvent query;
     try {
-      query = QueryEvent.read(head.type(), bytes(head));
+      query = QueryEvent.read(head.type(), file.body(head));
     } catch (BadEventException e) {
       // Whoever reads the group says so; here it is no control.
       return !isOpen;
@@ -115,14 +115,9 @@ final class GroupScan {
     return false;
   }
 
-  private EventBytes bytes(EventHead head) throws IOException, BadEventException {
-    byte[] body = file.body(head);
-    return new EventBytes(body, 0, body.length);
-  }
-
   private boolean isStandalone(EventHead head) throws IOException {
     try {
-      EventBytes in = bytes(head);
+      EventBytes in = file.body(head);
       in.skip(12);
       return (in.u8() & STANDALONE) != 0;
     } catch (BadEventException e) {
@@ -133,7 +128,7 @@ final class GroupScan {
 
   private long xid(EventHead head) throws IOException {
     try {
-      return bytes(head).number(8);
+      return file.body(head).number(8);
     } catch (BadEventException e) {
       // Whoever reads the group says so.
       return 0;

@@ -2,7 +2,6 @@ package org.colophon.reporters.mysql.binlog;
 
 import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,13 +25,15 @@ final class Payload {
     long compression = ZSTD;
     long field = event.packed();
     while (field != END) {
-      EventBytes value = sub(event, event.packed());
+      long length = event.packed();
       if (field == COMPRESSION) {
-        compression = value.packed();
+        compression = sub(event, length).packed();
+      } else {
+        event.skip(length);
       }
       field = event.packed();
     }
-    InputStream packed = new ByteArrayInputStream(event.array(event.left()));
+    InputStream packed = event.rest(); // it may have hundreds of MiB
     if (compression == ZSTD) {
       in = new ZstdInputStream(packed);
     } else if (compression == NONE) {

@@ -8,9 +8,11 @@ import com.github.shyiko.mysql.binlog.event.DeleteRowsEventData;
 import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
 import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
+import com.sun.management.ThreadMXBean;
 import io.airlift.compress.zstd.ZstdCompressor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -29,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Growth, rotation, crashes, purging, resuming. */
 class BinlogReaderTest {
+  private static final int LARGE = 1 << 24;
+  private static final int IGNORABLE = 28;
+
   private static final Pattern COUNT = Pattern.compile(" (\\d+) (?:inserted|updated|deleted)");
 
   @TempDir Path folder;
@@ -281,7 +286,32 @@ class BinlogReaderTest {
     assertThat(said.committed).isEqualTo(Said.all(index).committed);
   }
 
-  private static byte[] payload(byte[] events) throws IOException {
+  @Test
+  void shouldHoldAPackedTransactionInMemoryOnce() throws IOException {
+    Path index = Said.copy("mysql-8.0", folder);
+    final int committed = Said.all(index).committed;
+    Path first = folder.resolve("binlog.000001");
+    byte[] plain = Files.readAllBytes(first);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(new byte[] {2, 3, (byte) 0xfc, (byte) 255, 0, 0}); // as it is
+    while (body.size() < LARGE) {
+      body.writeBytes(event(IGNORABLE, new byte[1 << 15]));
+    }
+    body.writeBytes(unchecked(Arrays.copyOfRange(plain, 2090, 2569)));
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    packed.write(plain, 0, 2090);
+    packed.writeBytes(event(40, body.toByteArray()));
+    packed.write(plain, 2569, plain.length - 2569);
+    Files.write(first, packed.toByteArray());
+    ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = memory.getCurrentThreadAllocatedBytes();
+    Said said = Said.all(index);
+    assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(4L * LARGE);
+    assertThat(said.troubles).isEmpty();
+    assertThat(said.committed).isEqualTo(committed);
+  }
+
+  private static byte[] unchecked(byte[] events) {
     ByteArrayOutputStream inner = new ByteArrayOutputStream();
     for (int at = 0; at < events.length; ) {
       int size = (events[at + 9] & 0xff) | (events[at + 10] & 0xff) << 8;
@@ -291,7 +321,11 @@ class BinlogReaderTest {
       inner.writeBytes(event);
       at += size;
     }
-    byte[] plain = inner.toByteArray();
+    return inner.toByteArray();
+  }
+
+  private static byte[] payload(byte[] events) throws IOException {
+    byte[] plain = unchecked(events);
     ZstdCompressor zstd = new ZstdCompressor();
     byte[] packed = new byte[zstd.maxCompressedLength(plain.length)];
     int length = zstd.compress(plain, 0, plain.length, packed, 0, packed.length);
@@ -309,6 +343,8 @@ class BinlogReaderTest {
     event[4] = (byte) type;
     event[9] = (byte) event.length;
     event[10] = (byte) (event.length >> 8);
+    event[11] = (byte) (event.length >> 16);
+    event[12] = (byte) (event.length >> 24);
     System.arraycopy(body, 0, event, 19, body.length);
     CRC32 crc = new CRC32();
     crc.update(event, 0, event.length - 4);

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,23 @@ class CommitQueueTest {
     queue.read(new StateReader(out.saved().bytes()), false);
     assertThat(places(queue)).isEqualTo(all).isNotEmpty();
     assertThat(troubles).singleElement().asString().contains("begun anew");
+  }
+
+  /** Servers that do not log texts have many statements all the same. */
+  @Test
+  void shouldCountWhatStatementsTakeWhenTheyHaveNoText() {
+    TableName table = TableName.of("d.t");
+    RowChange change = new RowChange(table, RowChange.Kind.INSERT, 1);
+    LoggedStatement statement =
+        new LoggedStatement(Bytes.EMPTY, Bytes.EMPTY, 0, 0, List.of(change));
+    Commit commit =
+        new Commit(
+            BinlogHandler.End.COMMIT,
+            null,
+            Collections.nCopies(4096, statement),
+            List.of(change),
+            null);
+    assertThat(CommitQueue.weight(commit)).isGreaterThan(4096 * 100);
   }
 
   private static List<String> places(CommitQueue queue) {
