@@ -25,10 +25,12 @@ class BoundedStateTest {
   private static final int LARGEST = 1 << 20;
   private static final int MANY = 10_000;
 
-  /** By the texts that begin their names, the processes that wrote anything. */
+  /** What processes are called, by their ids. */
   private final Map<Long, String> names = new HashMap<>();
 
+  /** What those are called that wrote anything. */
   private final Set<String> wrote = new HashSet<>();
+
   private long ids;
 
   private final Recorder recorder =

@@ -15,10 +15,13 @@ public enum TransactionEffect {
   SAVEPOINT,
   ROLLBACK_TO_SAVEPOINT,
   RELEASE_SAVEPOINT,
-  /** SET autocommit = 1; commits what was open. */
+  /** SET autocommit = 1; commits what was open, if autocommit was off. */
   AUTOCOMMIT_ON,
   AUTOCOMMIT_OFF,
-  /** Definitions and the like: what was open is committed before, the statement itself after. */
+  /**
+   * Definitions and the like: what was open is committed before, even if the statement fails, and
+   * the statement itself after. UNLOCK TABLES, if tables are locked.
+   */
   IMPLICIT_COMMIT,
   /** The statement's subject is the XA transaction's id as written, as in the four that follow. */
   XA_START,
