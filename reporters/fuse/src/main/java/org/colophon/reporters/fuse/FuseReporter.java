@@ -245,14 +245,22 @@ public final class FuseReporter implements Reporter {
 
     private void unmount() {
       if (session == null) {
-        mounter.unmount(true);
+        unmountUnserved();
         return;
       }
       if (session.isEnding()) {
         session.await(PATIENCE_MILLIS);
       }
       if (!session.isServing()) {
-        mounter.unmount(true); // after a failure; nothing is there if somebody unmounted it
+        mounter.cleanDead(); // after a failure; if somebody unmounted it, what is there is not ours
+        return;
+      }
+      if (!mounter.isOnTop()) {
+        LOG.log(
+            Level.WARNING,
+            "what is mounted on {0} now is left there; the mirror, if it lies below, ends",
+            place.mount());
+        session.stop();
         return;
       }
       if (mounter.unmount(false)) {
@@ -265,6 +273,12 @@ public final class FuseReporter implements Reporter {
       session.stop();
       departure.wake(session, PATIENCE_MILLIS);
       departure.close();
+    }
+
+    private void unmountUnserved() {
+      if (mounter.isOnTop()) {
+        mounter.unmount(true);
+      }
     }
 
     /**

@@ -74,6 +74,60 @@ class LifecycleIT {
     }
   }
 
+  private static String fileSystem(Path path) throws Exception {
+    return Mounted.run(List.of("stat", "-f", "-c", "%T", path.toString()), path).strip();
+  }
+
+  private static void mountMemory(Path path) throws Exception {
+    Mounted.run(List.of("mount", "-t", "tmpfs", "none", path.toString()), path);
+  }
+
+  private void unmount(Path path) throws Exception {
+    Mounted.run(List.of("umount", path.toString()), folder);
+  }
+
+  @Test
+  void shouldLeaveTheFileSystemBelowWhenSomebodyUnmounts() throws Exception {
+    Path both = Files.createDirectories(folder.resolve("source"));
+    mountMemory(both);
+    try (Mounted mounted = new Mounted(folder, "mount", both.toString())) {
+      unmount(both);
+
+      mounted.handle().await();
+      assertThat(mounted.handle().failure()).isEmpty();
+      assertThat(fileSystem(both)).isEqualTo("tmpfs");
+    } finally {
+      unmount(both);
+    }
+  }
+
+  @Test
+  void shouldLeaveWhatIsMountedOnTopWhenDetached() throws Exception {
+    Mounted mounted = new Mounted(folder);
+    mountMemory(mounted.mount);
+    mounted.close();
+
+    String found = fileSystem(mounted.mount);
+    unmount(mounted.mount);
+    if (isMounted(mounted.mount)) {
+      unmount(mounted.mount);
+    }
+    assertThat(found).isEqualTo("tmpfs");
+    assertThat(isMounted(mounted.mount)).isFalse();
+  }
+
+  @Test
+  void shouldRemoveADeadMirrorWhenTheConnectionIsCutByForce() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("exec 3>file; sleep 600 <&3 >/dev/null 2>&1 & echo $! > ../pid");
+      Mounted.run(List.of("sh", "-c", "umount -f mount || true"), folder);
+
+      mounted.handle().await();
+      assertThat(isMounted(mounted.mount)).isFalse();
+      Mounted.run(List.of("sh", "-c", "kill $(cat pid)"), folder);
+    }
+  }
+
   @Test
   void shouldRefuseWhenTheMountLiesInsideTheSource() {
     Path inside = folder.resolve("source/inside");

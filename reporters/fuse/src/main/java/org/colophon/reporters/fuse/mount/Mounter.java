@@ -5,6 +5,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
@@ -20,6 +21,9 @@ public final class Mounter {
   private final Os os;
   private final Bytes target;
   private final boolean isRoot;
+
+  /** The device of what was mounted; 0 before. */
+  private long device;
 
   /**
    * For one mount point.
@@ -47,8 +51,7 @@ public final class Mounter {
     boolean cleaned = false;
     NativeBuffer path = os.text(target.toArray());
     NativeBuffer room = os.buffer(256);
-    while (isDead(path, room) && MountTable.read().hasOurs(target)) {
-      unmount(true);
+    while (isDead(path, room) && MountTable.read().hasOurs(target) && unmount(true)) {
       cleaned = true;
     }
     return cleaned;
@@ -78,7 +81,27 @@ public final class Mounter {
    * @throws ColophonException TOOL_MISSING without FUSE or fusermount3, NOT_PERMITTED
    */
   public int mount(Options options) {
-    return isRoot ? mountByCall(options) : new UserMount(os, target).mount(options);
+    int fd = isRoot ? mountByCall(options) : new UserMount(os, target).mount(options);
+    device = deviceOnTop();
+    return fd;
+  }
+
+  /**
+   * Whether what was mounted is still there, with nothing mounted over it. While it is served its
+   * device is given to nobody else.
+   */
+  public boolean isOnTop() {
+    return device != 0 && deviceOnTop() == device;
+  }
+
+  /** Asks no file system: one of ours would have nobody to answer yet. 0 if it cannot be known. */
+  private long deviceOnTop() {
+    NativeBuffer point = os.text(target.toArray());
+    FileStatus status = new FileStatus(os.buffer(FileStatus.SIZE));
+    int found =
+        os.libc.statx(
+            Flags.AT_FDCWD, point.address(), Flags.AT_STATX_DONT_SYNC, 0, status.address());
+    return found < 0 ? 0 : status.device();
   }
 
   private int mountByCall(Options options) {
@@ -127,7 +150,7 @@ public final class Mounter {
   }
 
   /**
-   * Unmounts.
+   * Unmounts what is on top, whatever it is.
    *
    * @param lazily also while it is in use: those who use it keep it until they let go
    * @return whether it is unmounted

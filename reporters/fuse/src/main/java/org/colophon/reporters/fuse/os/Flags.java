@@ -29,6 +29,9 @@ public final class Flags {
   public static final int AT_SYMLINK_FOLLOW = 0x400;
   public static final int AT_EMPTY_PATH = 0x1000;
 
+  /** What is known of a status will do: nobody is asked. */
+  public static final int AT_STATX_DONT_SYNC = 0x4000;
+
   public static final int RENAME_NOREPLACE = 1;
   public static final int RENAME_EXCHANGE = 2;
 
