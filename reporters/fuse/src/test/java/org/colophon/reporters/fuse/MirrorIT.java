@@ -124,6 +124,46 @@ class MirrorIT {
   }
 
   @Test
+  void shouldWriteTheLastPartOfABlockWhenTheWriterTurnsToThePageCacheForIt() throws Exception {
+    shouldAgree(
+        "head -c 1000000 /dev/zero | tr '\\0' x > a; dd if=a of=b bs=64k iflag=direct oflag=direct"
+            + " 2>/dev/null; echo $?; cmp a b; stat -c %s b");
+  }
+
+  @Test
+  void shouldReadAnyPartWhenTheReaderTurnsToThePageCacheForIt() throws Exception {
+    shouldAgree(
+        """
+        python3 - <<'END'
+        import fcntl, os
+        open('f', 'w').write('some text')
+        fd = os.open('f', os.O_RDONLY | os.O_DIRECT)
+        fcntl.fcntl(fd, fcntl.F_SETFL, 0)
+        print(os.pread(fd, 4, 5))
+        END
+        """);
+  }
+
+  @Test
+  void shouldWriteWhatIsMappedWhenTheFileIsOpenForWritingDirectlyOrAtItsEnd() throws Exception {
+    shouldAgree(
+        """
+        python3 - <<'END'
+        import mmap, os
+        for flag in os.O_DIRECT, os.O_APPEND:
+            fd = os.open('f', os.O_RDWR | os.O_CREAT | flag)
+            os.ftruncate(fd, 5000)
+            with mmap.mmap(fd, 5000) as m:
+                m[4990:4994] = b'tail'
+                m.flush()
+            os.close(fd)
+            print(os.stat('f').st_size, open('f', 'rb').read()[4989:4995])
+            os.unlink('f')
+        END
+        """);
+  }
+
+  @Test
   void shouldServeNineThousandOpenFilesWhenAskedTo() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {
       mounted.run(

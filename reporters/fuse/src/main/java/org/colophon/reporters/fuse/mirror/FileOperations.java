@@ -6,8 +6,7 @@ import org.colophon.reporters.fuse.os.Os;
 
 /** Opens, reads and writes files. Addresses are of the caller's buffers. */
 public final class FileOperations {
-  private static final int F_SETFL = 4;
-  private static final int NOT_PASSED_ON =
+  static final int NOT_PASSED_ON =
       Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOCTTY | Flags.O_NOFOLLOW | Flags.FMODE_EXEC;
 
   private final Mirror mirror;
@@ -129,8 +128,13 @@ public final class FileOperations {
 
   // --- content ---
 
-  /** Reads; answers how many bytes. */
-  public int read(Lane lane, OpenFile file, long target, int size, long offset) {
+  /**
+   * Reads; answers how many bytes.
+   *
+   * @param flags the file's, at the moment
+   */
+  public int read(Lane lane, OpenFile file, long target, int size, long offset, int flags) {
+    mirror.settings.follow(file, flags);
     long count = os.libc.pread(file.fd, target, size, offset);
     if (count < 0) {
       return -os.errno();
@@ -142,26 +146,33 @@ public final class FileOperations {
   /**
    * Writes; answers how many bytes.
    *
+   * @param flags the file's at the moment, with those of this write
    * @param strips whether set-user-id and set-group-id go
    */
-  public int write(Lane lane, OpenFile file, long source, int size, long offset, boolean strips) {
+  public int write(
+      Lane lane, OpenFile file, long source, int size, long offset, int flags, boolean strips) {
     lane.observer.writing(lane, file, offset, size);
     boolean mustStrip = mirror.setIds.begin(lane, file.fd, strips);
-    long count = os.libc.pwrite(file.fd, source, size, offset);
-    int result = count < 0 ? -os.errno() : (int) count;
+    mirror.settings.follow(file, flags);
+    int count = (int) os.result(os.libc.pwrite(file.fd, source, size, offset));
+    int error = count < 0 ? 0 : mirror.settings.sync(file, flags);
+    written(lane, file, offset, count, mustStrip);
+    return error < 0 ? error : count;
+  }
+
+  /** Writes what was changed in a mapping, as {@link #write}. */
+  public int writeMapped(
+      Lane lane, OpenFile file, long source, int size, long offset, boolean strips) {
+    lane.observer.writing(lane, file, offset, size);
+    boolean mustStrip = mirror.setIds.begin(lane, file.fd, strips);
+    int result = mirror.settings.place(lane, file, source, size, offset);
+    return written(lane, file, offset, result, mustStrip);
+  }
+
+  private int written(Lane lane, OpenFile file, long offset, int result, boolean mustStrip) {
     mirror.setIds.end(lane, file.node, mustStrip);
     lane.observer.written(lane, file, offset, result);
     return result;
-  }
-
-  /** Takes over whether writes append, which its users may change while it is open. */
-  public void append(OpenFile file, int flags) {
-    boolean appends = (flags & Flags.O_APPEND) != 0;
-    if (file.appends != appends) {
-      int kept = file.flags & ~(NOT_PASSED_ON | Flags.O_APPEND);
-      os.libc.fcntl(file.fd, F_SETFL, appends ? kept | Flags.O_APPEND : kept);
-      file.appends = appends;
-    }
   }
 
   /** Sets a file's length. */

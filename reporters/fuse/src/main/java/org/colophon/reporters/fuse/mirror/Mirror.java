@@ -18,6 +18,7 @@ public final class Mirror implements AutoCloseable {
   final OpenFiles files;
   final NativeBuffer dot;
   final SetIds setIds;
+  final Settings settings;
 
   /** Finding things. */
   public final Lookups lookups;
@@ -40,6 +41,7 @@ public final class Mirror implements AutoCloseable {
     nodes = new NodeTable(os);
     files = new OpenFiles(os);
     setIds = new SetIds(this);
+    settings = new Settings(os);
     lookups = new Lookups(this);
     names = new NameOperations(this);
     content = new FileOperations(this);

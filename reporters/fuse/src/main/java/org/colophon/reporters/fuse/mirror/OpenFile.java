@@ -12,8 +12,11 @@ public final class OpenFile {
   /** What the observers know of it, if anything; theirs alone. */
   public volatile Object note;
 
-  /** Whether what is written goes to the file's end. */
-  volatile boolean appends;
+  /** Those flags of its descriptor that its users may change; changed while holding this. */
+  volatile int settings;
+
+  /** A descriptor for what the kernel writes of a mapping; -1 until needed, guarded by this. */
+  int placing = -1;
 
   /** Where the next folder entry would come from; guarded by this. */
   long position;
@@ -23,7 +26,7 @@ public final class OpenFile {
     this.fd = fd;
     this.node = node;
     this.flags = flags;
-    this.appends = (flags & Flags.O_APPEND) != 0;
+    this.settings = flags & Settings.ALL;
   }
 
   /** The number that the kernel is given for it. */

@@ -37,7 +37,14 @@ final class OpenFiles {
   /** Closed without the lock, which everybody wants: a close may free the content of a file. */
   void remove(OpenFile file) {
     drop(file);
+    close(file);
+  }
+
+  private void close(OpenFile file) {
     os.libc.close(file.fd);
+    if (file.placing >= 0) {
+      os.libc.close(file.placing);
+    }
   }
 
   private synchronized void drop(OpenFile file) {
@@ -57,7 +64,7 @@ final class OpenFiles {
   synchronized void close() {
     for (OpenFile file : files) {
       if (file != null) {
-        os.libc.close(file.fd);
+        close(file);
       }
     }
     Arrays.fill(files, null);

@@ -11,6 +11,11 @@ public final class Flags {
   public static final int O_TRUNC = 0x200;
   public static final int O_APPEND = 0x400;
   public static final int O_NONBLOCK = 0x800;
+  public static final int O_DSYNC = 0x1000;
+
+  /** Holds {@link #O_DSYNC}, too. */
+  public static final int O_SYNC = 0x101000;
+
   public static final int O_PATH = 0x200000;
   public static final int O_CLOEXEC = 0x80000;
   public static final int O_DIRECT;

@@ -104,26 +104,32 @@ final class FileRequests {
   private int read(OpenFile file) {
     int size = Math.min(frame.argumentInt(16), frame.out.size() - Frame.BODY);
     return mirror.content.read(
-        lane, file, frame.out.address(Frame.BODY), size, frame.argumentLong(8));
+        lane,
+        file,
+        frame.out.address(Frame.BODY),
+        size,
+        frame.argumentLong(8),
+        frame.argumentInt(32));
   }
 
   private int write(OpenFile file) {
-    int flags = frame.argumentInt(20);
-    if ((flags & WRITE_FROM_CACHE) != 0) {
-      lane.task = 0; // written by the kernel in its own time, for whoever had it mapped
-    }
-    mirror.content.append(file, frame.argumentInt(32));
-    int count =
-        mirror.content.write(
-            lane,
-            file,
-            frame.in.address(Frame.ARGUMENTS + 40),
-            frame.argumentInt(16),
-            frame.argumentLong(8),
-            (flags & KILL_SET_ID) != 0);
+    int count = written(file, frame.argumentInt(20));
     frame.bodyInt(0, count);
     frame.bodyInt(4, 0);
     return count < 0 ? count : 8;
+  }
+
+  private int written(OpenFile file, int how) {
+    long source = frame.in.address(Frame.ARGUMENTS + 40);
+    int size = frame.argumentInt(16);
+    long offset = frame.argumentLong(8);
+    boolean strips = (how & KILL_SET_ID) != 0;
+    if ((how & WRITE_FROM_CACHE) == 0) {
+      int flags = frame.argumentInt(32);
+      return mirror.content.write(lane, file, source, size, offset, flags, strips);
+    }
+    lane.task = 0; // written by the kernel in its own time, for whoever had it mapped
+    return mirror.content.writeMapped(lane, file, source, size, offset, strips);
   }
 
   private int flush(OpenFile file) {

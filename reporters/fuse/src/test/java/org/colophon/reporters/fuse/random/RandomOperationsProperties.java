@@ -85,7 +85,8 @@ class RandomOperationsProperties {
             Arbitraries.frequencyOf(
                 Tuple.of(8, Arbitraries.of(Step.Kind.class)),
                 Tuple.of(3, Arbitraries.of(Step.Kind.OPEN, Step.Kind.MKDIR)),
-                Tuple.of(2, Arbitraries.of(Step.Kind.SET_ATTRIBUTE, Step.Kind.PWRITE))),
+                Tuple.of(2, Arbitraries.of(Step.Kind.SET_ATTRIBUTE, Step.Kind.PWRITE)),
+                Tuple.of(1, Arbitraries.of(Step.Kind.SET_FLAGS))),
             upTo(Step.SLOTS - 1),
             names(),
             names(),

@@ -138,13 +138,24 @@ final class Room implements AutoCloseable {
   }
 
   private String setFlags(Step step, int fd) {
-    int flags = step.flags() % 2 * Flags.O_APPEND | Flags.O_NONBLOCK;
+    int direct = step.flags() / 2 % 2 * Flags.O_DIRECT;
+    int flags = step.flags() % 2 * Flags.O_APPEND | direct | Flags.O_NONBLOCK;
     String said = said(calls.fcntl(fd, SET_FLAGS, flags));
-    return said + " " + said(calls.fcntl(fd, GET_FLAGS, 0));
+    said += " " + said(calls.fcntl(fd, GET_FLAGS, 0));
+    return said + " " + data(calls.pread(fd, buffer, step.length(), step.offset()));
   }
 
+  private boolean isDirect(int fd) {
+    int flags = calls.fcntl(fd, GET_FLAGS, 0);
+    return flags >= 0 && (flags & Flags.O_DIRECT) != 0;
+  }
+
+  /** A mount learns of O_DIRECT that was set or unset when the next bytes are read or written. */
   private String copy(Step step, int from) {
     int to = open[(step.slot() + step.flags()) % Step.SLOTS];
+    if (isDirect(from) || isDirect(to)) {
+      return "";
+    }
     long[] fromOffset = {step.offset()};
     long[] toOffset = {step.other()};
     return said(calls.copy_file_range(from, fromOffset, to, toOffset, step.length(), 0, 0));

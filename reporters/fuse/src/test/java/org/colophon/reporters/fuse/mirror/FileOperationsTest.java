@@ -1,0 +1,112 @@
+package org.colophon.reporters.fuse.mirror;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jnr.ffi.Runtime;
+import org.colophon.reporters.fuse.os.AlteredLibc;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening and writing without a kernel that asks for it. */
+class FileOperationsTest {
+  private static final int F_GETFL = 3;
+
+  @TempDir Path folder;
+
+  /** Names of functions that were called. */
+  private final List<String> called = new ArrayList<>();
+
+  /** Which flags make an opening fail for want of descriptors; 0: none. */
+  private int lacking;
+
+  private final Os os =
+      AlteredLibc.of(
+          Os.load(),
+          (name, arguments, function) -> {
+            called.add(name);
+            boolean opens = name.equals("openat");
+            if (opens && lacking != 0 && ((int) arguments[2] & lacking) == lacking) {
+              Runtime.getSystemRuntime().setLastError(Errno.EMFILE);
+              return -1;
+            }
+            return function.call();
+          });
+  private final Lane lane = Lane.plain(os);
+  private final NativeBuffer text = os.text("text".getBytes(US_ASCII));
+  private Mirror mirror;
+
+  @BeforeEach
+  void open() {
+    mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void close() {
+    mirror.close();
+  }
+
+  private OpenFile opened(String content, int flags) throws Exception {
+    Files.writeString(folder.resolve("file"), content);
+    lane.name(os.text("file".getBytes(US_ASCII)), 0);
+    Node node = mirror.lookups.find(lane, mirror.root());
+    return mirror.content.open(lane, node, flags, false);
+  }
+
+  private int write(OpenFile file, long offset, int flags) {
+    return mirror.content.write(lane, file, text.address(), 4, offset, flags, false);
+  }
+
+  @Test
+  void shouldPlaceWhatWasMappedWhereItBelongsWhenTheFileAppends() throws Exception {
+    OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
+
+    assertThat(mirror.content.writeMapped(lane, file, text.address(), 4, 2, false)).isEqualTo(4);
+    assertThat(folder.resolve("file")).hasContent("01text6789");
+    assertThat(os.libc.fcntl(file.fd, F_GETFL, 0) & Flags.O_APPEND).isEqualTo(Flags.O_APPEND);
+
+    assertThat(write(file, 0, file.flags)).isEqualTo(4);
+    assertThat(folder.resolve("file")).hasContent("01text6789text");
+    assertThat(called).doesNotContain("fsync", "fdatasync");
+  }
+
+  @Test
+  void shouldCloseWhatItPlacesWithWhenTheFileIsClosed() throws Exception {
+    OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
+    mirror.content.writeMapped(lane, file, text.address(), 4, 2, false);
+    called.clear();
+
+    mirror.content.release(lane, file);
+
+    assertThat(called).containsExactly("close", "close");
+  }
+
+  @Test
+  void shouldSyncWhenOneWriteAsksForIt() throws Exception {
+    OpenFile file = opened("", Flags.O_RDWR);
+
+    assertThat(write(file, 0, Flags.O_RDWR | Flags.O_DSYNC)).isEqualTo(4);
+    assertThat(called).contains("fdatasync").doesNotContain("fsync");
+    assertThat(write(file, 0, Flags.O_RDWR | Flags.O_SYNC)).isEqualTo(4);
+    assertThat(called).contains("fsync");
+  }
+
+  @Test
+  void shouldLeaveSyncingToTheDescriptorWhenItWasOpenedSo() throws Exception {
+    OpenFile file = opened("", Flags.O_RDWR | Flags.O_SYNC);
+
+    assertThat(write(file, 0, file.flags)).isEqualTo(4);
+    assertThat(called).doesNotContain("fsync", "fdatasync");
+  }
+}
