@@ -27,6 +27,7 @@ public final class Lane {
 
   private final Os os;
   private final boolean isRoot;
+  private final boolean hasOwnUmask;
   private final NativeBuffer path;
   final NativeBuffer empty;
   final NativeBuffer scratch;
@@ -62,21 +63,23 @@ public final class Lane {
   private int currentGroup;
   private int currentUmask;
 
-  private Lane(Os os, MirrorObserver observer, boolean isRoot) {
+  private Lane(Os os, MirrorObserver observer, boolean isRoot, boolean hasOwnUmask) {
     this.os = os;
     this.observer = observer;
     this.isRoot = isRoot;
+    this.hasOwnUmask = hasOwnUmask;
     this.path = os.buffer(PROC.length + 16);
     this.empty = os.buffer(8);
     this.scratch = os.buffer(256);
     this.status = new FileStatus(os.buffer(FileStatus.SIZE));
     path.put(0, PROC);
-    if (isRoot) {
-      os.libc.unshare(CLONE_FS);
-      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
-      os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
+    if (hasOwnUmask) {
       currentUmask = 0;
       os.libc.umask(0);
+    }
+    if (isRoot) {
+      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
+      os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
     }
     ownGroup = os.libc.getegid();
     currentGroup = ownGroup;
@@ -85,12 +88,13 @@ public final class Lane {
 
   /** A lane for the calling thread, which serves from here on and does nothing else. */
   public static Lane of(Os os, MirrorObserver observer) {
-    return new Lane(os, observer, os.libc.geteuid() == 0);
+    boolean hasOwnUmask = os.libc.unshare(CLONE_FS) == 0; // a container may forbid it
+    return new Lane(os, observer, os.libc.geteuid() == 0, hasOwnUmask);
   }
 
   /** A lane for a thread that stays as it is. */
   static Lane plain(Os os) {
-    return new Lane(os, MirrorObserver.NONE, false);
+    return new Lane(os, MirrorObserver.NONE, false, false);
   }
 
   /** Says who asks. */
@@ -136,15 +140,9 @@ public final class Lane {
 
   /** What is created from here on belongs to who asks. */
   void becomeCaller() {
-    if (!isRoot) {
-      return;
-    }
     becomeGroup(group);
-    if (currentUser != user) {
-      os.libc.setfsuid(user);
-      currentUser = user;
-    }
-    if (currentUmask != umask) {
+    becomeUser(user);
+    if (hasOwnUmask && currentUmask != umask) {
       os.libc.umask(umask);
       currentUmask = umask;
     }
@@ -198,6 +196,6 @@ public final class Lane {
 
   /** The bits of a mode that the umask leaves, where the system does not do it for this thread. */
   int masked(int mode) {
-    return isRoot ? mode : mode & ~umask;
+    return hasOwnUmask ? mode : mode & ~umask;
   }
 }

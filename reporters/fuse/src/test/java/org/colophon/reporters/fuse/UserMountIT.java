@@ -1,0 +1,66 @@
+package org.colophon.reporters.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A mirror that somebody else than root mounts, through {@code fusermount3}. Its device is open to
+ * all here, as systems have it; the class path is read with a capability that means nothing to what
+ * is tested.
+ */
+@Timeout(120)
+class UserMountIT {
+  private static final String SCRIPT =
+      """
+      mknod -m 666 device c 10 229; mount --bind device /dev/fuse
+      chmod 755 .; mkdir source mount store; chown 65534:65534 source mount store; mkfifo said
+      cd source; umask 022
+      user="setpriv --reuid=65534 --regid=65534 --clear-groups"
+      $user --inh-caps +dac_read_search --ambient-caps +dac_read_search \\
+          "$0" -cp "$1" "$2" "$PWD/../store" "$PWD" "$PWD/../mount" async > ../said &
+      trap "kill $! 2> /dev/null || true" EXIT
+      read line < ../said; test "$line" = mounted
+      $user sh -ec 'cd ../mount; umask 002; echo text > file; mkdir folder; umask 077; touch own; mkfifo pipe
+          python3 -c "import os; os.setxattr(\\"folder\\", \\"system.posix_acl_default\\", bytes.fromhex(
+            \\"0200000001000700ffffffff04000700ffffffff20000000ffffffff\\"))"
+          touch folder/by-acl
+          cat file; stat -c "%n %a %u" file folder own pipe folder/by-acl'
+      cd ..; $user fusermount3 -u "$PWD/mount"
+      wait; cat source/file
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldMirrorWithTheCallersUmaskWhenAUserMounts() throws Exception {
+    List<String> words =
+        List.of(
+            "unshare",
+            "--mount",
+            "--propagation",
+            "private",
+            "sh",
+            "-ec",
+            SCRIPT,
+            ProcessHandle.current().info().command().orElseThrow(),
+            System.getProperty("java.class.path"),
+            MountProgram.class.getName());
+
+    assertThat(Mounted.run(words, folder))
+        .endsWith(
+            """
+            text
+            file 664 65534
+            folder 775 65534
+            own 600 65534
+            pipe 600 65534
+            folder/by-acl 660 65534
+            text
+            """);
+  }
+}

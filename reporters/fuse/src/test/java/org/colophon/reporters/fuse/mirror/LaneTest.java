@@ -1,0 +1,88 @@
+package org.colophon.reporters.fuse.mirror;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import org.colophon.reporters.fuse.Mounted;
+import org.colophon.reporters.fuse.os.AlteredLibc;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a serving thread takes on and gives up. */
+class LaneTest {
+  private static final int SOMEBODY = 1000;
+  private static final int EPERM = -1;
+
+  @TempDir Path folder;
+
+  private final Os real = Os.load();
+
+  /** Of threads that serve a mirror of somebody who is not the superuser. */
+  private Os others(boolean mayHaveAnUmask) {
+    return AlteredLibc.of(
+        real,
+        (name, arguments, function) ->
+            switch (name) {
+              case "geteuid" -> SOMEBODY;
+              case "unshare" -> mayHaveAnUmask ? function.call() : EPERM;
+              default -> function.call();
+            });
+  }
+
+  private static <T> T onAThreadOfItsOwn(Callable<T> work) throws Exception {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread thread = new Thread(task);
+    thread.start();
+    return task.get();
+  }
+
+  private String modeOfNew(Os os, int umask) throws Exception {
+    return onAThreadOfItsOwn(
+        () -> {
+          Lane lane = Lane.of(os, MirrorObserver.NONE);
+          try (Mirror mirror = Mirror.open(os, folder.toString().getBytes(UTF_8))) {
+            lane.umask = umask;
+            lane.name(os.text("new".getBytes(UTF_8)), 0);
+            OpenFile file = mirror.content.create(lane, mirror.root(), Flags.O_WRONLY, 0666);
+            assertThat(file).isNotNull();
+          }
+          Path made = folder.resolve("new");
+          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(made));
+          Files.delete(made);
+          return mode;
+        });
+  }
+
+  @Test
+  void shouldMaskModesAsTheCallerWantsWhoeverServes() throws Exception {
+    assertThat(modeOfNew(others(true), 0)).isEqualTo("rw-rw-rw-");
+    assertThat(modeOfNew(others(true), 0027)).isEqualTo("rw-r-----");
+    assertThat(modeOfNew(real, 0)).isEqualTo("rw-rw-rw-");
+  }
+
+  @Test
+  void shouldLetADefaultAclHoldWhoeverServes() throws Exception {
+    String acl =
+        "import os; os.setxattr('.', 'system.posix_acl_default', bytes.fromhex('02000000"
+            + "01000600ffffffff"
+            + "04000600ffffffff"
+            + "20000000ffffffff'))";
+    Mounted.run(List.of("python3", "-c", acl), folder);
+
+    assertThat(modeOfNew(others(true), 0077)).isEqualTo("rw-rw----");
+    assertThat(modeOfNew(real, 0077)).isEqualTo("rw-rw----");
+  }
+
+  @Test
+  void shouldMaskAtLeastAsTheCallerWantsWhereThreadsShareAnUmask() throws Exception {
+    assertThat(modeOfNew(others(false), 0077)).isEqualTo("rw-------");
+  }
+}
