@@ -55,19 +55,20 @@ public final class FileOperations {
   }
 
   /**
-   * Makes and opens the file of the lane's name, or opens it if it is there. Its status is in the
-   * lane. Null if it failed.
+   * Makes and opens the file of the lane's name. Its status is in the lane. Null if it failed.
    *
-   * @param strips as for {@link #open}
+   * <p>If a file came to be there since the kernel looked, the kernel is to look again: nobody has
+   * checked whether it may be opened, and by ESTALE the kernel knows that its view is old.
    */
-  public OpenFile create(Lane lane, Node folder, int flags, int mode, boolean strips) {
+  public OpenFile create(Lane lane, Node folder, int flags, int mode) {
     lane.becomeCaller();
     int lower = (flags & ~NOT_PASSED_ON) | Flags.O_CREAT | Flags.O_EXCL | Flags.O_CLOEXEC;
     int fd = os.libc.openat(folder.fd, lane.nameAddress(), lower, lane.masked(mode));
     if (fd < 0) {
-      lane.error = -os.errno();
-      boolean mayExist = lane.error == -Errno.EEXIST && (flags & Flags.O_EXCL) == 0;
-      return mayExist ? openExisting(lane, folder, flags, strips) : null;
+      int error = os.errno();
+      boolean mayExist = error == Errno.EEXIST && (flags & Flags.O_EXCL) == 0;
+      lane.error = mayExist ? -Errno.ESTALE : -error;
+      return null;
     }
     Node node = mirror.lookups.find(lane, folder);
     if (node == null) {
@@ -76,20 +77,6 @@ public final class FileOperations {
     }
     lane.observer.created(lane, node);
     return opened(lane, fd, node, flags);
-  }
-
-  private OpenFile openExisting(Lane lane, Node folder, int flags, boolean strips) {
-    Node node = mirror.lookups.find(lane, folder);
-    if (node == null) {
-      return null;
-    }
-    OpenFile file = open(lane, node, flags, strips);
-    if (file == null) {
-      mirror.nodes.forget(node.id, 1);
-    } else {
-      mirror.lookups.status(lane, file.fd);
-    }
-    return file;
   }
 
   /** Makes and opens a file without a name. Null if it failed. */
@@ -103,8 +90,7 @@ public final class FileOperations {
       lane.error = -os.errno();
       return null;
     }
-    int held = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(fd), Flags.O_PATH, 0);
-    Node node = mirror.lookups.meet(lane, held, null, null);
+    Node node = mirror.lookups.meet(lane, fd);
     if (node == null) {
       os.libc.close(fd);
       return null;

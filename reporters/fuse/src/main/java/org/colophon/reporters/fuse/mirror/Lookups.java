@@ -29,8 +29,19 @@ public final class Lookups {
     return meet(lane, fd, folder, lane.nameBytes());
   }
 
+  /** The same for a file that has no name but is open under a descriptor, which is left alone. */
+  Node meet(Lane lane, int open) {
+    int flags = Flags.O_PATH | Flags.O_CLOEXEC;
+    int fd = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(open), flags, 0);
+    if (fd < 0) {
+      lane.error = -os.errno();
+      return null;
+    }
+    return meet(lane, fd, null, null);
+  }
+
   /** The same for a descriptor, which is taken over. */
-  Node meet(Lane lane, int fd, Node folder, byte[] name) {
+  private Node meet(Lane lane, int fd, Node folder, byte[] name) {
     int error = status(lane, fd);
     if (error < 0) {
       os.libc.close(fd);

@@ -19,6 +19,7 @@ public final class Errno {
   public static final int EOPNOTSUPP = 95;
   public static final int ECONNABORTED = 103;
   public static final int ENOTCONN = 107;
+  public static final int ESTALE = 116;
 
   private Errno() {}
 

@@ -82,9 +82,7 @@ final class FileRequests {
   private int create(Node folder) {
     lane.umask = frame.argumentInt(8);
     lane.name(frame.in, Frame.ARGUMENTS + 16);
-    boolean strips = (frame.argumentInt(12) & OPEN_KILLS_SET_ID) != 0;
-    return created(
-        mirror.content.create(lane, folder, frame.argumentInt(0), frame.argumentInt(4), strips));
+    return created(mirror.content.create(lane, folder, frame.argumentInt(0), frame.argumentInt(4)));
   }
 
   private int createUnnamed(Node folder) {

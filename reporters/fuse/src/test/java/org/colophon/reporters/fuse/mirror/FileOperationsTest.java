@@ -109,4 +109,26 @@ class FileOperationsTest {
     assertThat(write(file, 0, file.flags)).isEqualTo(4);
     assertThat(called).doesNotContain("fsync", "fdatasync");
   }
+
+  @Test
+  void shouldHaveTheKernelLookAgainWhenANewFileIsThereAlready() throws Exception {
+    Files.writeString(folder.resolve("file"), "old");
+    lane.name(os.text("file".getBytes(US_ASCII)), 0);
+
+    int flags = Flags.O_WRONLY | Flags.O_TRUNC;
+    assertThat(mirror.content.create(lane, mirror.root(), flags, 0600)).isNull();
+    assertThat(lane.error).isEqualTo(-Errno.ESTALE);
+    int exclusive = Flags.O_WRONLY | Flags.O_EXCL;
+    assertThat(mirror.content.create(lane, mirror.root(), exclusive, 0600)).isNull();
+    assertThat(lane.error).isEqualTo(-Errno.EEXIST);
+    assertThat(folder.resolve("file")).hasContent("old");
+  }
+
+  @Test
+  void shouldSayThatDescriptorsAreWantingWhenAnUnnamedFileCannotBeHeld() {
+    lacking = Flags.O_PATH;
+
+    assertThat(mirror.content.createUnnamed(lane, mirror.root(), Flags.O_RDWR, 0600)).isNull();
+    assertThat(lane.error).isEqualTo(-Errno.EMFILE);
+  }
 }

@@ -1,0 +1,80 @@
+package org.colophon.reporters.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.colophon.reporters.fuse.os.AlteredLibc;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes to be in the source after the kernel found no such name, before it is created. */
+@Timeout(60)
+class AppearingIT {
+  private static final int NEW = Flags.O_CREAT | Flags.O_EXCL;
+
+  @TempDir Path folder;
+
+  /** What is done below before the next file is created. */
+  private final AtomicReference<String> before = new AtomicReference<>();
+
+  private Mounted mounted() throws Exception {
+    Files.createDirectories(folder.resolve("source"));
+    Mounted.run(List.of("chmod", "755", ".", "source"), folder);
+    Os real = Os.load();
+    return new Mounted(
+        folder,
+        () ->
+            AlteredLibc.of(
+                real,
+                (name, arguments, function) -> {
+                  boolean creates = name.equals("openat") && ((int) arguments[2] & NEW) == NEW;
+                  String script = creates ? before.getAndSet(null) : null;
+                  if (script != null) {
+                    Mounted.run(List.of("sh", "-ec", script), folder.resolve("source"));
+                  }
+                  return function.call();
+                }));
+  }
+
+  @Test
+  void shouldCheckPermissionsWhenAFileAppears() throws Exception {
+    try (Mounted mounted = mounted()) {
+      mounted.run("chmod 777 .");
+      before.set("umask 077; echo secret > f");
+
+      String said =
+          mounted.run(
+              "! setpriv --reuid=65534 --regid=65534 --clear-groups sh -c 'exec 3<>f; cat <&3'");
+      assertThat(said).contains("Permission denied").doesNotContain("secret");
+      assertThat(before).hasValue(null);
+      assertThat(mounted.source.resolve("f")).hasContent("secret\n");
+    }
+  }
+
+  @Test
+  void shouldOpenAFileWhenItAppears() throws Exception {
+    try (Mounted mounted = mounted()) {
+      before.set("echo text > f");
+
+      assertThat(mounted.run("exec 3<>f; cat <&3")).isEqualTo("text\n");
+      assertThat(before).hasValue(null);
+    }
+  }
+
+  @Test
+  void shouldKeepServingWhenAPipeAppears() throws Exception {
+    try (Mounted mounted = mounted()) {
+      before.set("mkfifo f");
+
+      assertThat(mounted.run("(echo text > f) & until test -p f; do :; done; cat f; wait"))
+          .isEqualTo("text\n");
+      assertThat(before).hasValue(null);
+    }
+  }
+}
