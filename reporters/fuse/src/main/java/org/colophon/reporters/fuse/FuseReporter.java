@@ -146,7 +146,7 @@ public final class FuseReporter implements Reporter {
     Losses losses = new Losses(mount);
     losses.begin(context.position(losses.source()), context.newSink());
     lost = losses;
-    try (ContentWatch contents = contents(context, running.os, mount)) {
+    try (ContentWatch contents = contents(context, running.os, running.place)) {
       ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId());
       running.programs = programs;
       Provenance provenance =
@@ -178,14 +178,16 @@ public final class FuseReporter implements Reporter {
   }
 
   /** Null if no inspector wants to see contents. */
-  private ContentWatch contents(ReporterContext context, Os os, Bytes mount) {
+  private ContentWatch contents(ReporterContext context, Os os, Place place) {
     if (options.inspectors().isEmpty()) {
       return null;
     }
     Path scratch = context.scratch();
     Path before = options.contents() == null ? scratch.resolve("before") : options.contents();
+    place.refuseBelow("scratch", scratch);
+    place.refuseBelow("before", before);
     return new ContentWatch(
-        mount,
+        Bytes.of(place.mount().toString()),
         InspectionConfig.of(options.inspectors(), scratch),
         BeforeConfig.in(before),
         new BlockCloner(os),

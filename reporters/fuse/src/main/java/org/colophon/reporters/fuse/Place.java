@@ -26,6 +26,30 @@ record Place(Path source, Path mount) {
     return place;
   }
 
+  /**
+   * Refuses a folder of this process below the mount, also one that is yet to be made.
+   *
+   * @param what the option that names it
+   * @throws ColophonException BAD_REQUEST
+   */
+  void refuseBelow(String what, Path own) {
+    Path file = made(own.toAbsolutePath().normalize());
+    if (file.startsWith(mount)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s=%s lies below mount=%s: this process would wait for itself. Keep it elsewhere"
+              .formatted(what, file, mount));
+    }
+  }
+
+  /** With the links resolved of what is there of it. */
+  private static Path made(Path path) {
+    Path parent = path.getParent();
+    Path name = path.getFileName();
+    boolean isThere = parent == null || name == null || Files.exists(path);
+    return isThere ? resolved(path) : made(parent).resolve(name);
+  }
+
   /** With links resolved, also where a mount there is dead; as it is if there is nothing. */
   static Path resolved(Path path) {
     try {

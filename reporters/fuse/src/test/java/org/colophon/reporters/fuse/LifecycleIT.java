@@ -129,6 +129,19 @@ class LifecycleIT {
   }
 
   @Test
+  void shouldRefuseWhenOldContentWouldBeKeptBelowTheMount() throws Exception {
+    Path mount = Files.createDirectories(folder.resolve("mount"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), mount);
+    String before = link.resolve("none/before").toString();
+
+    assertThatThrownBy(() -> new Mounted(folder, "inspectors", "text", "before", before).close())
+        .cause()
+        .hasMessageContaining(mount + "/none/before")
+        .hasMessageContaining("before=");
+    assertThat(isMounted(mount)).isFalse();
+  }
+
+  @Test
   void shouldRefuseWhenTheMountLiesInsideTheSource() {
     Path inside = folder.resolve("source/inside");
 
