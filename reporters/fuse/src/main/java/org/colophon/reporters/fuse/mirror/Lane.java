@@ -11,12 +11,14 @@ import org.colophon.reporters.fuse.os.Os;
  *
  * <p>Where the mirror runs as root, what is created belongs to who asked for it: the thread takes
  * on the caller's user and group for the file system, and keeps its capabilities, since the kernel
- * has checked the caller's permission before it asked.
+ * has checked the caller's permission before it asked. Of room nobody has checked anything: the
+ * thread gives up the right to more than quotas and reserves leave to a user.
  */
 public final class Lane {
   private static final int CLONE_FS = 0x200;
   private static final int PR_SET_SECUREBITS = 28;
   private static final int NO_SETUID_FIXUP = 4;
+  private static final int CAP_SYS_RESOURCE = 24;
   private static final int CAPABILITY_VERSION = 0x20080522;
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final int CAPGET = IS_ARM ? 90 : 125;
@@ -80,6 +82,7 @@ public final class Lane {
     if (isRoot) {
       os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
       os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
+      keep(CAP_SYS_RESOURCE, false);
     }
     ownGroup = os.libc.getegid();
     currentGroup = ownGroup;
@@ -182,9 +185,12 @@ public final class Lane {
    * it does for the superuser.
    */
   void keepSetId(boolean keeps, int capability) {
-    if (!isRoot) {
-      return;
+    if (isRoot) {
+      keep(capability, keeps);
     }
+  }
+
+  private void keep(int capability, boolean keeps) {
     scratch.putInt(32, CAPABILITY_VERSION);
     scratch.putInt(36, 0);
     os.libc.syscall(CAPGET, scratch.address(32), scratch.address(64), 0, 0, 0, 0);

@@ -3,6 +3,7 @@ package org.colophon.reporters.fuse.mirror;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 class LaneTest {
   private static final int SOMEBODY = 1000;
   private static final int EPERM = -1;
+  private static final int CAPGET = 125;
+  private static final int CAPGET_ARM = 90;
+  private static final int CAP_SYS_RESOURCE = 24;
+  private static final int EFFECTIVE = 0;
+  private static final int PERMITTED = 4;
 
   @TempDir Path folder;
 
@@ -84,5 +90,29 @@ class LaneTest {
   @Test
   void shouldMaskAtLeastAsTheCallerWantsWhereThreadsShareAnUmask() throws Exception {
     assertThat(modeOfNew(others(false), 0077)).isEqualTo("rw-------");
+  }
+
+  @Test
+  void shouldNotTakeMoreRoomThanUsersMay() throws Exception {
+    int[] left = new int[1];
+    Os all =
+        AlteredLibc.of(
+            real,
+            (name, arguments, function) -> {
+              boolean isSystem = name.equals("syscall");
+              long number = isSystem ? (long) arguments[0] : 0;
+              Object answer = function.call();
+              if (number == CAPGET || number == CAPGET_ARM) {
+                ByteBuffer found = real.view((long) arguments[2], 24);
+                found.putInt(EFFECTIVE, -1).putInt(PERMITTED, -1);
+              } else if (number == CAPGET + 1 || number == CAPGET_ARM + 1) {
+                left[0] = real.view((long) arguments[2], 24).getInt(EFFECTIVE);
+              }
+              return answer;
+            });
+
+    onAThreadOfItsOwn(() -> Lane.of(all, MirrorObserver.NONE));
+
+    assertThat(left[0]).isEqualTo(~(1 << CAP_SYS_RESOURCE));
   }
 }
