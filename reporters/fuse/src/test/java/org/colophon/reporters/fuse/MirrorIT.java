@@ -164,6 +164,30 @@ class MirrorIT {
   }
 
   @Test
+  void shouldKeepSetUserIdWhenItsChangerIsSuperuserOnlyInANamespaceOfHisOwn() throws Exception {
+    shouldAgree(
+        "touch f; chmod 4755 f; setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Ur"
+            + " python3 -c \"import os; os.chown('f', -1, -1)\" 2>/dev/null; stat -c %a f");
+  }
+
+  @Test
+  void shouldListTrustedAttributesToTheSuperuserAlone() throws Exception {
+    shouldAgree(
+        """
+        cat > list.py <<'END'
+        import ctypes, os
+        libc = ctypes.CDLL(None)
+        print(sorted(os.listxattr('f')), libc.listxattr(b'f', None, 0))
+        print(libc.listxattr(b'f', ctypes.create_string_buffer(7), 7))
+        END
+        touch f; python3 -c "import os; [os.setxattr('f', a, b'1') for a in ('trusted.a', 'user.b', 'trusted.c')]"
+        python3 - < list.py
+        setpriv --reuid=65534 --regid=65534 --clear-groups python3 - < list.py
+        setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Ur python3 - < list.py
+        """);
+  }
+
+  @Test
   void shouldServeNineThousandOpenFilesWhenAskedTo() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {
       mounted.run(

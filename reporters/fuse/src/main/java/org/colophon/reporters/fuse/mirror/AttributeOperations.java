@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
@@ -11,7 +12,11 @@ public final class AttributeOperations {
   /** A time that is to stay as it is. */
   public static final long OMIT = (1L << 30) - 2;
 
+  /** How long a list of names may be: XATTR_LIST_MAX. */
+  public static final int MOST_NAMES = 1 << 16;
+
   private static final int TIMES = 96;
+  private static final int CAP_SYS_ADMIN = 21;
 
   private final Mirror mirror;
   private final Os os;
@@ -95,9 +100,18 @@ public final class AttributeOperations {
         os.result(os.libc.getxattr(lane.descriptorPath(node.fd), lane.nameAddress(), target, size));
   }
 
-  /** Lists the names of extended attributes; their length only if size is 0. */
-  public int list(Lane lane, Node node, long target, long size) {
-    return (int) os.result(os.libc.listxattr(lane.descriptorPath(node.fd), target, size));
+  /**
+   * Puts the names of extended attributes that the caller may see into a buffer; answers their
+   * length.
+   *
+   * @param at where in the buffer, which has room for {@link #MOST_NAMES} bytes there
+   */
+  public int list(Lane lane, Node node, NativeBuffer buffer, int at) {
+    long path = lane.descriptorPath(node.fd);
+    int length = (int) os.result(os.libc.listxattr(path, buffer.address(at), MOST_NAMES));
+    boolean hides =
+        AttributeNames.haveTrusted(buffer, at, length) && !Callers.has(lane.task, CAP_SYS_ADMIN);
+    return hides ? AttributeNames.dropTrusted(buffer, at, length) : length;
   }
 
   /** Removes the extended attribute of the lane's name. */

@@ -9,10 +9,24 @@ import java.util.Arrays;
 final class Callers {
   private Callers() {}
 
-  /** Whether a thread has a capability. One that is gone, or cannot be looked at, has none. */
+  /**
+   * Whether a thread has a capability. One that is gone, or cannot be looked at, has none, nor has
+   * one in a user namespace of its own: what it may do there says nothing of files out here.
+   */
   static boolean has(int task, int capability) {
     String bits = field(task, "CapEff:\t");
-    return !bits.isEmpty() && (Long.parseUnsignedLong(bits, 16) & 1L << capability) != 0;
+    return !bits.isEmpty()
+        && (Long.parseUnsignedLong(bits, 16) & 1L << capability) != 0
+        && users(Integer.toString(task)).equals(users("self"));
+  }
+
+  /** How the users of a thread's namespace are named outside; anybody may look at that. */
+  private static String users(String task) {
+    try {
+      return Files.readString(Path.of("/proc/" + task + "/uid_map"));
+    } catch (IOException e) {
+      return task; // gone: as no other
+    }
   }
 
   /** Whether a lane's caller belongs to a group. */

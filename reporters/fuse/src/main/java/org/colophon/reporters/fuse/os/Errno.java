@@ -15,6 +15,7 @@ public final class Errno {
   public static final int EMFILE = 24;
   public static final int ENOTTY = 25;
   public static final int EROFS = 30;
+  public static final int ERANGE = 34;
   public static final int ENOSYS = 38;
   public static final int EOPNOTSUPP = 95;
   public static final int ECONNABORTED = 103;

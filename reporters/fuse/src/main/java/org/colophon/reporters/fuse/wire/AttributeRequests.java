@@ -157,8 +157,8 @@ final class AttributeRequests {
 
   private int listExtended(Node node) {
     int size = frame.argumentInt(0);
-    int result = mirror.attributes.list(lane, node, frame.out.address(Frame.BODY), size);
-    return sized(size, result);
+    int result = mirror.attributes.list(lane, node, frame.out, Frame.BODY);
+    return size > 0 && result > size ? -Errno.ERANGE : sized(size, result);
   }
 
   /** With room for nothing, only the length was asked for. */

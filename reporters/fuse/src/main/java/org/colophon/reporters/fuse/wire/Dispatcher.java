@@ -50,9 +50,9 @@ final class Dispatcher {
     return opcode == Opcode.FORGET || opcode == Opcode.BATCH_FORGET || opcode == Opcode.INTERRUPT;
   }
 
-  /** Whether the node that the request was about is not as the kernel believes. */
-  boolean hasChangedBehind() {
-    boolean changed = lane.changedBehind != null;
+  /** What is not as the kernel believes since the request, which may be about another; or null. */
+  Node changedBehind() {
+    Node changed = lane.changedBehind;
     lane.changedBehind = null;
     return changed;
   }

@@ -101,13 +101,13 @@ final class Frame {
     return count < 0 ? -os.errno() : 0;
   }
 
-  /** Has the kernel ask for the node's status again. */
-  void invalidate(int fd) {
+  /** Has the kernel ask for a node's status again. */
+  void invalidate(int fd, long node) {
     NativeBuffer notice = os.buffer(OUT_HEADER + 24);
     notice.putInt(0, OUT_HEADER + 24);
     notice.putInt(4, INVALIDATE_INODE);
     notice.putLong(8, 0);
-    notice.putLong(16, nodeId);
+    notice.putLong(16, node);
     notice.putLong(24, -1);
     notice.putLong(32, 0);
     os.libc.write(fd, notice.address(), OUT_HEADER + 24);

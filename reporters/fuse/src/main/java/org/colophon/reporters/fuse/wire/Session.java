@@ -11,6 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.os.Errno;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.NativeBuffer;
@@ -211,8 +212,9 @@ public final class Session {
         frame.reply(own, -Errno.EIO);
         throw e;
       }
-      if (dispatcher.hasChangedBehind()) {
-        frame.invalidate(own);
+      Node changed = dispatcher.changedBehind();
+      if (changed != null) {
+        frame.invalidate(own, changed.id());
       }
       if (result != Dispatcher.SILENT) {
         counts.answered(frame, result);

@@ -52,17 +52,19 @@ class DispatcherTest {
   }
 
   private long lookUp() {
-    frame.length = Frame.HEADER + 5;
-    frame.in.putText(Frame.ARGUMENTS, "file".getBytes(StandardCharsets.US_ASCII));
+    return lookUp("file");
+  }
+
+  private long lookUp(String name) {
+    frame.length = Frame.HEADER + name.length() + 1;
+    frame.in.putText(Frame.ARGUMENTS, name.getBytes(StandardCharsets.US_ASCII));
     assertThat(ask(Opcode.LOOKUP, ROOT)).isPositive();
     return frame.out.getLong(Frame.BODY);
   }
 
   private int openFlags(int flags) {
     long node = lookUp();
-    frame.in.putInt(Frame.ARGUMENTS, flags);
-    frame.in.putInt(Frame.ARGUMENTS + 4, 0);
-    assertThat(ask(Opcode.OPEN, node)).isPositive();
+    open(node, flags);
     return frame.out.getInt(Frame.BODY + 8);
   }
 
@@ -99,6 +101,33 @@ class DispatcherTest {
   void shouldLeaveReadsToThePageCacheWhenThatIsChosen() {
     serve(new SessionOptions(1, false, false, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
+  }
+
+  private long open(long node, int flags) {
+    frame.in.putInt(Frame.ARGUMENTS, flags);
+    frame.in.putInt(Frame.ARGUMENTS + 4, 0);
+    assertThat(ask(Opcode.OPEN, node)).isPositive();
+    return frame.out.getLong(Frame.BODY);
+  }
+
+  @Test
+  void shouldNameTheFileThatLostItsSetUserIdWhenAnotherWasCopiedIntoIt() throws Exception {
+    Path copy = Files.writeString(folder.resolve("copy"), "");
+    Files.setAttribute(copy, "unix:mode", 04755);
+    long from = lookUp();
+    long to = lookUp("copy");
+    long fromFile = open(from, READ_ONLY);
+    long toFile = open(to, Flags.O_WRONLY);
+
+    long[] arguments = {fromFile, 0, to, toFile, 0, 4, 0};
+    for (int i = 0; i < arguments.length; i++) {
+      frame.in.putLong(Frame.ARGUMENTS + 8 * i, arguments[i]);
+    }
+    assertThat(ask(Opcode.COPY_FILE_RANGE, from)).isPositive();
+
+    assertThat(copy).hasContent("text");
+    assertThat(dispatcher.changedBehind().id()).isEqualTo(to);
+    assertThat(dispatcher.changedBehind()).isNull();
   }
 
   @Test
