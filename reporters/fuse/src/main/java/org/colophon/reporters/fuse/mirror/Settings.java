@@ -23,7 +23,10 @@ final class Settings {
     if (file.settings != (flags & ALL)) {
       synchronized (file) {
         int kept = file.flags & ~(FileOperations.NOT_PASSED_ON | ALL);
-        os.libc.fcntl(file.fd, F_SETFL, kept | (flags & ALL));
+        int set = os.libc.fcntl(file.fd, F_SETFL, kept | (flags & ALL));
+        if (set < 0) { // there is no O_DIRECT below: the page cache does as well
+          os.libc.fcntl(file.fd, F_SETFL, kept | (flags & Flags.O_APPEND));
+        }
         file.settings = flags & ALL;
       }
     }

@@ -31,6 +31,9 @@ class FileOperationsTest {
   /** Which flags make an opening fail for want of descriptors; 0: none. */
   private int lacking;
 
+  /** Which flags no open file can be given. */
+  private int refused;
+
   private final Os os =
       AlteredLibc.of(
           Os.load(),
@@ -39,6 +42,10 @@ class FileOperationsTest {
             boolean opens = name.equals("openat");
             if (opens && lacking != 0 && ((int) arguments[2] & lacking) == lacking) {
               Runtime.getSystemRuntime().setLastError(Errno.EMFILE);
+              return -1;
+            }
+            if (name.equals("fcntl") && ((long) arguments[2] & refused) != 0) {
+              Runtime.getSystemRuntime().setLastError(Errno.EINVAL);
               return -1;
             }
             return function.call();
@@ -79,6 +86,15 @@ class FileOperationsTest {
     assertThat(write(file, 0, file.flags)).isEqualTo(4);
     assertThat(folder.resolve("file")).hasContent("01text6789text");
     assertThat(called).doesNotContain("fsync", "fdatasync");
+  }
+
+  @Test
+  void shouldFollowWhatItCanWhenAFileSystemHasNoDirectWrites() throws Exception {
+    refused = Flags.O_DIRECT;
+    OpenFile file = opened("0123456789", Flags.O_RDWR);
+
+    assertThat(write(file, 0, Flags.O_RDWR | Flags.O_APPEND | Flags.O_DIRECT)).isEqualTo(4);
+    assertThat(folder.resolve("file")).hasContent("0123456789text");
   }
 
   @Test
