@@ -52,17 +52,30 @@ final class Fuzz {
     return whole.toByteArray();
   }
 
-  /** Lines of which every other one is good. */
+  /** What a line that is left alone is. */
+  static final String GOOD = LINES.get(2);
+
+  /** Ends that a parser could take for the begin of the next line. */
+  private static final List<String> ENDS = List.of("5", "\"", "-", "t", " {");
+
+  /** Lines of which the first two and every other one are good. */
   static byte[] lines(Random random, int count) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes((LINES.get(0) + "\n" + LINES.get(1) + "\n").getBytes(StandardCharsets.UTF_8));
     for (int i = 0; i < count; i++) {
       byte[] line = LINES.get(random.nextInt(LINES.size())).getBytes(StandardCharsets.UTF_8);
-      all.writeBytes(
-          i % 2 == 0 ? LINES.get(2).getBytes(StandardCharsets.UTF_8) : mutate(line, random));
+      all.writeBytes(i % 2 == 0 ? GOOD.getBytes(StandardCharsets.UTF_8) : changed(line, random));
       all.write('\n');
     }
     return all.toByteArray();
+  }
+
+  private static byte[] changed(byte[] line, Random random) {
+    if (random.nextInt(8) > 0) {
+      return mutate(line, random);
+    }
+    String end = ENDS.get(random.nextInt(ENDS.size()));
+    return (new String(line, StandardCharsets.UTF_8) + end).getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] mutate(byte[] bytes, Random random) {

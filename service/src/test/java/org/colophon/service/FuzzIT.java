@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.RemoteSink;
 import org.colophon.core.model.Bytes;
@@ -122,9 +124,25 @@ class FuzzIT {
       assertThat(reply.status())
           .as("seed %d, request %d: %s", seed, i, reply.text())
           .isEqualTo(200);
+      List<Long> good = good(lines, isNumbered ? line : 1);
+      assertThat(good).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(50);
+      assertThat(refused(reply)).as("seed %d", seed).isNotEmpty().doesNotContainAnyElementsOf(good);
       line = isNumbered ? reply.json().path("acknowledged").asLong() + 1 : line;
-      long good = reply.json().path("accepted").asLong();
-      assertThat(good).as("seed %d", seed).isGreaterThanOrEqualTo(50);
     }
+  }
+
+  /** The numbers of the lines that nothing was done to. */
+  private static List<Long> good(byte[] body, long first) {
+    String[] lines = new String(body, StandardCharsets.ISO_8859_1).split("\n", -1);
+    return IntStream.range(0, lines.length)
+        .filter(i -> lines[i].equals(Fuzz.GOOD))
+        .mapToObj(i -> first + i)
+        .toList();
+  }
+
+  private static List<Long> refused(Reply reply) {
+    List<Long> numbers = new ArrayList<>();
+    reply.json().path("problems").forEach(each -> numbers.add(each.path("line").asLong()));
+    return numbers;
   }
 }

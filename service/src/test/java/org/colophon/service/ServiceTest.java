@@ -85,6 +85,18 @@ class ServiceTest {
   }
 
   @Test
+  void shouldNotTakeTwoNamesThatAreNoTextForOne() throws IOException {
+    JsonNode result =
+        ingest(
+            "{\"op\":\"object\",\"path\":\"/half/\\ud800\"}",
+            "{\"op\":\"object\",\"path\":\"/half/\\udce9\"}",
+            "{\"op\":\"object\",\"path\":{\"base64\":\"L2hhbGYv6Q==\"}}");
+    assertThat(result.get("refused").asInt()).isEqualTo(2);
+    assertThat(result.get("accepted").asInt()).isEqualTo(1);
+    assertThat(caller.get("/v1/names?pattern=/half/").json().path("names")).hasSize(1);
+  }
+
+  @Test
   void shouldRecordNothingWhenAtomicAndALineIsBad() throws IOException {
     String body =
         "{\"op\":\"object\",\"path\":\"/atomic/x\"}\n{\"op\":\"read\",\"process\":999999999}\n";

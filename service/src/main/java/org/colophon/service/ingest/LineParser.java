@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -50,6 +51,7 @@ final class LineParser {
     try {
       feeder.feedInput(source, from, to);
       readObject();
+      endOfLine(source, to);
       return line;
     } catch (JsonProcessingException e) {
       renew();
@@ -71,9 +73,19 @@ final class LineParser {
       next();
       field(name);
     }
-    if (parser.nextToken() != JsonToken.NOT_AVAILABLE) {
-      throw new BadLineException("something follows the object");
+  }
+
+  /**
+   * Nothing but blanks may follow. The parser alone does not tell: of a number or a string it would
+   * wait for the rest, and find it in the next line.
+   */
+  private void endOfLine(byte[] source, int to) throws IOException {
+    for (int i = to - parser.releaseBuffered(OutputStream.nullOutputStream()); i < to; i++) {
+      if (source[i] != ' ' && source[i] != '\t' && source[i] != '\r') {
+        throw new BadLineException("something follows the object");
+      }
     }
+    parser.nextToken(); // passes over the blanks, since the next line has to find it empty
   }
 
   /** The next token, which has to be there. */
@@ -131,7 +143,25 @@ final class LineParser {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw new BadLineException(name + " is a string");
     }
-    return parser.getText();
+    return text(name);
+  }
+
+  /**
+   * A string at hand. Half of a surrogate pair has no bytes in UTF-8, and a replacement would make
+   * one name of two.
+   */
+  private String text(String name) throws IOException {
+    String text = parser.getText();
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+          throw new BadLineException(
+              name + " is no text: a surrogate without its pair; write base64 where that is taken");
+        }
+        i++;
+      }
+    }
+    return text;
   }
 
   private long number(String name) throws IOException {
@@ -162,7 +192,7 @@ final class LineParser {
         throw new BadLineException(name + " is a positive id");
       }
     } else if (parser.currentToken() == JsonToken.VALUE_STRING) {
-      into.local = parser.getText();
+      into.local = text(name);
     } else {
       throw new BadLineException(name + " is an id: a string of yours, or a global number");
     }
@@ -177,7 +207,7 @@ final class LineParser {
   /** A string, or {@code {"base64": "..."}} for bytes that are no UTF-8. */
   private Bytes bytes(String name) throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_STRING) {
-      return Bytes.of(parser.getText());
+      return Bytes.of(text(name));
     }
     boolean isObject = parser.currentToken() == JsonToken.START_OBJECT;
     if (!isObject
