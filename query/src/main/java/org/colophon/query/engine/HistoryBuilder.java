@@ -3,8 +3,10 @@ package org.colophon.query.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -28,6 +30,7 @@ final class HistoryBuilder {
   private final Naming naming;
   private final List<Event> events = new ArrayList<>();
   private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
+  private final Map<Long, Set<Long>> writesByObject = new HashMap<>();
 
   HistoryBuilder(LineageReader reader, long asOfLsn) {
     this.reader = reader;
@@ -51,17 +54,9 @@ final class HistoryBuilder {
     }
     events.sort(
         Comparator.comparingLong(Event::lsn).thenComparing(Event::kind, HistoryBuilder::inOrder));
-    return new History(path, bindings, events, withChanges ? changes(bindings) : List.of());
-  }
-
-  private List<ExtendedRecord> changes(List<NameBinding> bindings) {
-    return bindings.stream()
-        .map(NameBinding::object)
-        .distinct()
-        .flatMap(object -> reader.extendedRecords(0, object).stream())
-        .filter(each -> each.lsn() <= limit)
-        .sorted(Comparator.comparingLong(ExtendedRecord::lsn))
-        .toList();
+    List<ExtendedRecord> changes =
+        withChanges ? new HistoryChanges(reader, limit).of(bindings, events) : List.of();
+    return new History(path, bindings, events, changes);
   }
 
   /** What ended comes before what began at the same LSN. */
@@ -123,27 +118,20 @@ final class HistoryBuilder {
 
   private void addWrites(NameBinding binding) {
     List<Event> found = new ArrayList<>();
+    // A write across two bindings of the same object is told once.
+    Set<Long> told = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
     reader.accessesOfObject(
         binding.object(),
         AccessMode.WRITE.bit(),
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
           boolean isBefore = first < binding.toLsn() && first <= limit;
-          if (isBefore && isFirstMet(binding, first)) {
+          if (isBefore && !told.contains(first)) {
             Bytes name = last < binding.fromLsn() ? naming.nameOf(object, first) : Bytes.EMPTY;
             found.add(write(process, object, first, last, count, bytes, firstNanos, name));
           }
         });
     events.addAll(found);
-  }
-
-  /** A write across two bindings of the same object is told once. */
-  private boolean isFirstMet(NameBinding binding, long first) {
-    return events.stream()
-        .noneMatch(
-            event ->
-                event.kind() == EventKind.WRITTEN
-                    && event.object() == binding.object()
-                    && event.lsn() == first);
+    found.forEach(event -> told.add(event.lsn()));
   }
 
   private Event write(
@@ -165,7 +153,19 @@ final class HistoryBuilder {
     return cutsByObject.computeIfAbsent(object, describer::cutsOf);
   }
 
+  /** How many cuts were over by an LSN: they are in order. */
   private int versionAt(long object, long lsn) {
-    return (int) cutsOf(object).stream().filter(cut -> cut.endLsn() <= lsn).count();
+    List<Cut> cuts = cutsOf(object);
+    int from = 0;
+    int to = cuts.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (cuts.get(middle).endLsn() <= lsn) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 }

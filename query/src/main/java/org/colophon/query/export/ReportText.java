@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
@@ -49,12 +51,14 @@ final class ReportText {
 
   void history(History history) throws IOException {
     put(history.path().display());
+    Map<Integer, List<ExtendedRecord>> changes =
+        history.changes().stream().collect(Collectors.groupingBy(each -> explained(history, each)));
     for (int i = 0; i < history.events().size(); i++) {
       Event event = history.events().get(i);
       String time = Text.time(event.timeNanos(), options.zone());
       String lsns = Text.lsns(event.lsn(), event.lastLsn());
       put("  " + time + "  LSN " + lsns + "  " + what(event) + by(event));
-      changes(history, i);
+      changes(changes.getOrDefault(i, List.of()));
     }
     if (history.events().isEmpty()) {
       put("  nothing is known to have happened");
@@ -62,15 +66,13 @@ final class ReportText {
   }
 
   /** Below a write, what it changed, as inspectors said until the same process wrote again. */
-  private void changes(History history, int event) throws IOException {
+  private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
-    for (ExtendedRecord each : history.changes()) {
-      if (event == explained(history, each)) {
-        String size = Text.size(each.data().length());
-        put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
-        for (String line : shown.lines(each)) {
-          put(line);
-        }
+    for (ExtendedRecord each : changes) {
+      String size = Text.size(each.data().length());
+      put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
+      for (String line : shown.lines(each)) {
+        put(line);
       }
     }
   }

@@ -10,9 +10,11 @@ import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
@@ -23,6 +25,7 @@ import org.colophon.query.api.Details;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Explanation;
+import org.colophon.query.api.History.EventKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageDiff;
 import org.colophon.query.api.LineageNode;
@@ -282,5 +285,58 @@ final class LineageEngineTest {
     assertThat(events.get(0).other()).isEqualTo(Bytes.of("/w/p"));
     assertThat(events.get(1).other()).isEqualTo(Bytes.of("/w/p"));
     assertThat(events.get(1).process().id()).isEqualTo(2);
+  }
+
+  private static List<Long> lsns(List<ExtendedRecord> changes) {
+    return changes.stream().map(ExtendedRecord::lsn).toList();
+  }
+
+  /** One process writes a file before and after another moves it; an inspector is late. */
+  private void movedWhileWritten() {
+    history.file(1, "/old.txt").process(1, "/bin/logger").process(2, "/bin/mv");
+    history.at(20).access(WRITE, 1, 1, 5).at(25).extended(1, 1, "text/patch", Bytes.of("first"));
+    history.at(30).access(WRITE, 1, 1, 5);
+    history.at(50).rename(2, 1, Bytes.of("/old.txt"), Bytes.of("/new.txt"));
+    history.at(55).extended(1, 1, "text/patch", Bytes.of("second, late"));
+    history.at(60).access(WRITE, 1, 1, 5).at(65).extended(1, 1, "text/patch", Bytes.of("third"));
+  }
+
+  @Test
+  void shouldTellNoChangesOfWritesThatThePathDidNotSee() {
+    movedWhileWritten();
+    LineageEngine engine = engine();
+    assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), Lsn.LATEST).changes()))
+        .containsExactly(25L, 55L);
+    assertThat(lsns(engine.historyWithChanges(Bytes.of("/new.txt"), Lsn.LATEST).changes()))
+        .as("what came before came with the file")
+        .containsExactly(25L, 55L, 65L);
+    assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), 30).changes()))
+        .containsExactly(25L);
+  }
+
+  @Test
+  void shouldTellWhatBelongsToNoWriteWhileThePathMeantTheFile() {
+    movedWhileWritten();
+    history.at(70).extended(2, 1, "text/plain", Bytes.of("of the new name"));
+    history.at(71).extended(0, 1, "text/plain", Bytes.of("of nobody"));
+    LineageEngine engine = engine();
+    assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), Lsn.LATEST).changes()))
+        .containsExactly(25L, 55L);
+    assertThat(lsns(engine.historyWithChanges(Bytes.of("/new.txt"), Lsn.LATEST).changes()))
+        .containsExactly(25L, 55L, 65L, 70L, 71L);
+  }
+
+  @Test
+  void shouldCountVersionsOfAFileThatIsRewrittenAgainAndAgain() {
+    history.file(1, "/status").process(1, "/bin/daemon");
+    for (int i = 0; i < 20_000; i++) {
+      history.cut(1, 1).access(WRITE, 1, 1, 7);
+    }
+    var events = engine().history(Bytes.of("/status"), Lsn.LATEST).events();
+    assertThat(events).filteredOn(event -> event.kind() == EventKind.CUT).hasSize(20_000);
+    assertThat(events)
+        .filteredOn(event -> event.kind() == EventKind.WRITTEN)
+        .extracting(event -> event.version())
+        .isEqualTo(IntStream.rangeClosed(1, 20_000).boxed().toList());
   }
 }

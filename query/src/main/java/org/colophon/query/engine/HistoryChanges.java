@@ -1,0 +1,80 @@
+package org.colophon.query.engine;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.History.Event;
+import org.colophon.query.api.History.EventKind;
+
+/**
+ * What was attached to the objects of a path, as far as it is about what the path's history tells.
+ * An inspector may report late, when the object is called something else already; so what counts is
+ * not when it was attached, but which write came before it.
+ */
+final class HistoryChanges {
+  private final LineageReader reader;
+  private final long limit;
+
+  HistoryChanges(LineageReader reader, long limit) {
+    this.reader = reader;
+    this.limit = limit;
+  }
+
+  /** Those of a path's objects, in LSN order. */
+  List<ExtendedRecord> of(List<NameBinding> bindings, List<Event> events) {
+    return bindings.stream()
+        .map(NameBinding::object)
+        .distinct()
+        .flatMap(object -> ofObject(object, bindings, events).stream())
+        .sorted(Comparator.comparingLong(ExtendedRecord::lsn))
+        .toList();
+  }
+
+  private List<ExtendedRecord> ofObject(
+      long object, List<NameBinding> bindings, List<Event> events) {
+    List<ExtendedRecord> attached =
+        reader.extendedRecords(0, object).stream().filter(each -> each.lsn() <= limit).toList();
+    if (attached.isEmpty()) {
+      return attached;
+    }
+    Map<Long, NavigableSet<Long>> writes = writesByProcess(object);
+    Set<Long> told = new HashSet<>();
+    events.stream()
+        .filter(event -> event.kind() == EventKind.WRITTEN && event.object() == object)
+        .forEach(event -> told.add(event.lsn()));
+    return attached.stream()
+        .filter(
+            each -> {
+              NavigableSet<Long> its = writes.get(each.process());
+              Long write = its == null ? null : its.floor(each.lsn());
+              return write == null ? isNamedSo(each, bindings) : told.contains(write);
+            })
+        .toList();
+  }
+
+  /** Where each process's writes of an object begin. */
+  private Map<Long, NavigableSet<Long>> writesByProcess(long object) {
+    Map<Long, NavigableSet<Long>> writes = new HashMap<>();
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            writes.computeIfAbsent(process, key -> new TreeSet<>()).add(first));
+    return writes;
+  }
+
+  /** Of what belongs to no write: whether the object had the path then, or came to it later. */
+  private static boolean isNamedSo(ExtendedRecord attached, List<NameBinding> bindings) {
+    return bindings.stream()
+        .anyMatch(each -> each.object() == attached.object() && attached.lsn() < each.toLsn());
+  }
+}
