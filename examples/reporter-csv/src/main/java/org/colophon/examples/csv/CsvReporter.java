@@ -1,9 +1,12 @@
 package org.colophon.examples.csv;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -19,6 +22,8 @@ import org.colophon.core.spi.reporter.ReporterContext;
 
 /** Reads the file line by line. A program of one file is one process, however often it is named. */
 final class CsvReporter implements Reporter {
+  private static final Bytes ROOT = Bytes.of("/");
+
   private final Path file;
   private volatile boolean isStopped;
 
@@ -29,9 +34,9 @@ final class CsvReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     OperationSink sink = context.newSink();
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       int number = 0;
-      for (String line = lines.readLine(); line != null && !isStopped; line = lines.readLine()) {
+      for (Bytes line = next(in); line != null && !isStopped; line = next(in)) {
         number++;
         report(sink, line, number);
       }
@@ -42,21 +47,47 @@ final class CsvReporter implements Reporter {
     }
   }
 
+  /** The next line, null at the end. It stays bytes, since not every name of a file is text. */
+  private static Bytes next(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int each = in.read();
+    if (each < 0) {
+      return null;
+    }
+    for (; each >= 0 && each != '\n'; each = in.read()) {
+      line.write(each);
+    }
+    Bytes whole = Bytes.wrap(line.toByteArray());
+    int last = whole.length() - 1;
+    return last >= 0 && whole.at(last) == '\r' ? whole.slice(0, last) : whole;
+  }
+
   /** A line that says nothing sensible is refused with its place; the next one is not its fault. */
-  private void report(OperationSink sink, String line, int number) {
-    String[] fields = line.split(",", -1);
-    OperationKind kind = fields.length == 3 ? kindOf(fields[1]) : null;
-    if (kind == null || !fields[2].startsWith("/")) {
+  private void report(OperationSink sink, Bytes line, int number) {
+    List<Bytes> fields = fieldsOf(line);
+    OperationKind kind = fields.size() == 3 ? kindOf(fields.get(1)) : null;
+    if (kind == null || !fields.get(2).startsWith(ROOT)) {
       sink.refuse(file + ":" + number, "not of the form program,read|write,/path");
       return;
     }
-    long process = sink.process(processOf(fields[0]), 0);
-    long object = sink.objectAt(Bytes.of(fields[2]), ObjectKind.FILE, 0);
+    long process = sink.process(processOf(fields.get(0)), 0);
+    long object = sink.objectAt(fields.get(2), ObjectKind.FILE, 0);
     sink.access(kind, Phase.WHOLE, process, object, 0, 0);
   }
 
-  private static OperationKind kindOf(String word) {
-    return switch (word) {
+  private static List<Bytes> fieldsOf(Bytes line) {
+    List<Bytes> fields = new ArrayList<>();
+    int from = 0;
+    for (int at = line.indexOf(',', 0); at >= 0; at = line.indexOf(',', from)) {
+      fields.add(line.slice(from, at));
+      from = at + 1;
+    }
+    fields.add(line.slice(from, line.length()));
+    return fields;
+  }
+
+  private static OperationKind kindOf(Bytes word) {
+    return switch (word.toString()) {
       case "read" -> OperationKind.READ;
       case "write" -> OperationKind.WRITE;
       default -> null;
@@ -64,9 +95,9 @@ final class CsvReporter implements Reporter {
   }
 
   /** The identity makes every line about the same program mean the same process. */
-  private ProcessDeclaration processOf(String program) {
-    Bytes identity = Identities.of("csv", file.toString(), program);
-    return new ProcessDeclaration(identity, 0, Bytes.of(program), List.of(), Bytes.EMPTY, 0);
+  private ProcessDeclaration processOf(Bytes program) {
+    Bytes identity = Identities.of("csv", file.toString(), "").concat(program);
+    return new ProcessDeclaration(identity, 0, program, List.of(), Bytes.EMPTY, 0);
   }
 
   @Override

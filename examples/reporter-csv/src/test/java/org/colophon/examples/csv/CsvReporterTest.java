@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,6 +66,23 @@ class CsvReporterTest {
   }
 
   @Test
+  void shouldReportNamesThatAreNoText() throws IOException {
+    String lines =
+        "sort,read,/in.txt\nsort,write,/caf\u00e9\r\nsort,read,/caf\u00e8\nsort,write,/out";
+    Path file = folder.resolve("feed.csv");
+    Files.writeString(file, lines, StandardCharsets.ISO_8859_1);
+    assertThat(attach(file).failure()).isEmpty();
+    kernel.drain();
+
+    Bytes odd = Bytes.wrap("/caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(programsWith(AccessMode.WRITE, odd)).containsExactly("sort");
+    assertThat(programsWith(AccessMode.READ, odd)).isEmpty();
+    assertThat(programsWith(AccessMode.READ, "/in.txt")).containsExactly("sort");
+    assertThat(programsWith(AccessMode.WRITE, "/out")).containsExactly("sort");
+    assertThat(kernel.status().refused()).isZero();
+  }
+
+  @Test
   void shouldFailWhenFileCannotBeRead() {
     ReporterHandle handle = attach(folder.resolve("missing.csv"));
 
@@ -94,9 +112,13 @@ class CsvReporterTest {
   }
 
   private List<String> programsWith(AccessMode mode, String path) {
+    return programsWith(mode, Bytes.of(path));
+  }
+
+  private List<String> programsWith(AccessMode mode, Bytes path) {
     LineageReader reader = kernel.reader("memory");
     List<String> programs = new ArrayList<>();
-    long object = reader.resolve(Bytes.of(path), Lsn.LATEST);
+    long object = reader.resolve(path, Lsn.LATEST);
     reader.accessesOfObject(
         object,
         mode.bit(),
