@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
@@ -28,11 +30,12 @@ import picocli.CommandLine.Parameters;
     })
 final class ImportCommand extends StoreCommand {
   private static final String STRACE = "strace";
+  private static final String FROM = "from";
 
   @Parameters(
       index = "0",
       paramLabel = "REPORTER|FILE",
-      description = "A reporter's name, or a file of saved strace output.")
+      description = "A reporter's name, or a file of saved strace output (./dsl where it has such a name).")
   private String reporterName;
 
   @Parameters(
@@ -48,15 +51,34 @@ final class ImportCommand extends StoreCommand {
     super(invocation);
   }
 
+  private boolean isReporter(PluginLoader<ReporterFactory> reporters) {
+    return reporters.all().stream().anyMatch(each -> each.name().equals(reporterName));
+  }
+
+  /** The reporter for a file; where there is none, what was given may be a name all the same. */
+  private String ofFile() {
+    Path file = absolute(Path.of(reporterName));
+    if (!Files.exists(file)) {
+      return reporterName;
+    }
+    if (Files.isDirectory(file)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          file + " is a folder: give a file of saved strace output, or a reporter's name");
+    }
+    if (reporterOptions.containsKey(FROM)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, file + " is read itself: leave " + FROM + "= out");
+    }
+    reporterOptions.put(FROM, file.toString());
+    return STRACE;
+  }
+
   @Override
   int run() {
-    Path file = absolute(Path.of(reporterName));
-    boolean isFile = Files.exists(file);
-    String name = isFile ? STRACE : reporterName;
-    if (isFile) {
-      reporterOptions.put("from", file.toString());
-    }
-    ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get(name);
+    PluginLoader<ReporterFactory> reporters = new PluginLoader<>(ReporterFactory.class);
+    String name = isReporter(reporters) ? reporterName : ofFile();
+    ReporterFactory factory = reporters.get(name);
     Reporter reporter =
         factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
     Store store = store();

@@ -114,6 +114,27 @@ class ControlCommandsTest {
   }
 
   @Test
+  void shouldImportThroughTheReporterWhenAFolderOrFileHasItsName() throws IOException {
+    String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";
+    Files.writeString(folder.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
+    Files.createDirectory(folder.resolve("dsl"));
+    Outcome besideAFolder = tester.run("import", "dsl", "from=feed");
+    assertThat(besideAFolder.exitCode()).as(besideAFolder.err()).isZero();
+    assertThat(tester.run("lineage", "/imported").out()).contains("cp");
+    Outcome ofTheFolder = tester.run("import", "./dsl");
+    assertThat(ofTheFolder.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ofTheFolder.err()).contains("is a folder");
+    Files.delete(folder.resolve("dsl"));
+    Files.writeString(folder.resolve("dsl"), "100 +++ exited with 0 +++\n");
+    Outcome again = tester.run("import", "dsl", "from=feed");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    Outcome ofTheFile = tester.run("import", "./dsl", "from=feed");
+    assertThat(ofTheFile.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ofTheFile.err()).contains("leave from= out");
+    assertThat(tester.run("import", "./dsl").err()).doesNotContain("is a folder", "no reporter");
+  }
+
+  @Test
   void shouldFindWhatLiesBeyondTheDepth() {
     Outcome none = tester.run("lineage", "/b", "--depth", "0");
     assertThat(none.out()).contains("1 more beyond");
