@@ -190,6 +190,72 @@ class RemoteSinkTest {
     }
   }
 
+  private JsonNode lineage(String target) throws IOException {
+    return caller.get("/v1/lineage?target=" + target).json();
+  }
+
+  @Test
+  void shouldRecordACommandOfMoreThanAMegabyteOfArguments() throws IOException {
+    List<Bytes> objects = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      objects.add(Bytes.of("/build/" + i + "/" + "x".repeat(300) + ".o"));
+    }
+    Bytes linker = Bytes.of("/bin/ld");
+    try (RemoteSink sink = sink("a").build()) {
+      long process =
+          sink.process(
+              new ProcessDeclaration(Bytes.EMPTY, 7, linker, objects, Bytes.of("/build"), 0), 0);
+      long in = sink.objectAt(Bytes.of("/build/in.o"), ObjectKind.FILE, 0);
+      long out = sink.objectAt(Bytes.of("/build/out"), ObjectKind.FILE, 0);
+      sink.access(OperationKind.READ, Phase.WHOLE, process, in, 1, 0);
+      sink.access(OperationKind.WRITE, Phase.WHOLE, process, out, 1, 0);
+      sink.awaitDurable(sink.flush());
+      assertThat(sink.refused()).isZero();
+    }
+    JsonNode found = lineage("/build/out");
+    assertThat(found.toString()).contains("/build/in.o");
+    assertThat(found.at("/summary/incomplete").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void shouldSayIncompleteWhereTheServiceRefusedSomething() throws IOException {
+    RemoteSink sink = sink("a").build();
+    long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
+    long kept = sink.objectAt(Bytes.of("/kept"), ObjectKind.FILE, 0);
+    long tooLong = sink.objectAt(Bytes.of("/" + "x".repeat(70_000)), ObjectKind.FILE, 0);
+    sink.access(OperationKind.READ, Phase.WHOLE, process, tooLong, 1, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, process, kept, 1, 0);
+    sink.close();
+    assertThat(sink.refused()).isEqualTo(2);
+    JsonNode gaps = lineage("/kept").at("/summary/gaps");
+    assertThat(gaps).hasSize(1);
+    assertThat(gaps.toString()).contains("events_lost").contains("\"count\":2");
+  }
+
+  @Test
+  void shouldLetTheServiceForgetARunThatHasEnded() throws IOException {
+    for (String source : List.of("run-once", "run-twice", "tool")) {
+      try (RemoteSink sink = sink(source).build()) {
+        sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
+      }
+    }
+    sink("run-never").build().close();
+    JsonNode sources = caller.get("/v1/sources").json();
+    assertThat(sources.findValuesAsText("source")).containsExactly("tool");
+  }
+
+  @Test
+  void shouldSayWhoseNameTheServiceCannotKeepAPositionBy() {
+    try (RemoteSink sink = sink("a").build()) {
+      assertThat(sink.positionOf("x".repeat(250))).isEqualTo(Bytes.EMPTY);
+      assertThatThrownBy(() -> sink.positionOf("x".repeat(251))).hasMessageContaining("250");
+      assertThatThrownBy(() -> sink.positionOf("http/a")).hasMessageContaining("no position");
+      sink.begin();
+      assertThatThrownBy(() -> sink.position("x".repeat(251), Bytes.of("1")))
+          .hasMessageContaining("250");
+    }
+  }
+
   @Test
   void shouldRefuseWhatNobodyCanUse() {
     assertThatThrownBy(() -> sink("a/b")).hasMessageContaining("letters, digits");

@@ -169,6 +169,16 @@ class SourceUnitsTest {
   }
 
   @Test
+  void shouldCountARefusalOnceWhereAUnitBehindItIsRefused() throws IOException {
+    String refuse = "{\"op\":\"refuse\",\"place\":\"log:1\",\"problem\":\"odd\"}\n";
+    String bad = BEGIN + write("/no") + position("x".repeat(5000));
+    JsonNode answer = taken("s", 1, "nonsense\n" + refuse + write("/nobody") + bad);
+    isRefused(answer, 3, "too long");
+    assertThat(answer.path("refused").asLong()).isEqualTo(2);
+    assertThat(caller.get("/v1/status").json().path("refused").asLong()).isEqualTo(3);
+  }
+
+  @Test
   void shouldKeepAPositionForWhoAskedForItLast() throws IOException {
     taken("old", 1, PROCESS + WHERE + BEGIN + position("1"));
     assertThat(text(taken("new", 1, WHERE))).isEqualTo("1");

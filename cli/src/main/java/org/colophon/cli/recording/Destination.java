@@ -30,7 +30,7 @@ public interface Destination extends AutoCloseable {
     }
     ServiceConnection service = running.get();
     if (alsoInto.isEmpty() && options.onOverload() == OverloadPolicy.BLOCK) {
-      return new ServiceDestination(service, store, options);
+      return new ServiceDestination(service, options);
     }
     service.close();
     throw new ColophonException(

@@ -1,11 +1,8 @@
 package org.colophon.cli.recording;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.UUID;
-import org.colophon.cli.config.Store;
 import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.client.report.RemoteSink;
 import org.colophon.client.report.SourceName;
 import org.colophon.core.error.ColophonException;
@@ -29,9 +26,7 @@ final class ServiceDestination implements Destination {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ServiceConnection service;
-  private final Store store;
   private final SinkOptions options;
-  private String source;
   private RemoteSink sink;
   private final SinkCounters counters = new SinkCounters();
   private boolean isOver;
@@ -41,15 +36,14 @@ final class ServiceDestination implements Destination {
    *
    * @param service closed with this
    */
-  ServiceDestination(ServiceConnection service, Store store, SinkOptions options) {
+  ServiceDestination(ServiceConnection service, SinkOptions options) {
     this.service = service;
-    this.store = store;
     this.options = options;
   }
 
   @Override
   public Run start(String name, Reporter reporter) {
-    source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
+    String source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
     sink = RemoteSink.to(service, source).keepAll(options.keepAll()).patience(PATIENCE).build();
     Context context = new Context(name, HostInfo.ofThisMachine());
     RemoteRun run = new RemoteRun(reporter, context, name);
@@ -132,7 +126,7 @@ final class ServiceDestination implements Destination {
         Recording.rethrow(failure);
       }
       return RecordingSummary.ofService(
-          counters.operations(), counters.refused(), System.nanoTime() - begunNanos);
+          counters.operations(), counters.refused() + sink.refused(), System.nanoTime() - begunNanos);
     }
   }
 
@@ -150,19 +144,6 @@ final class ServiceDestination implements Destination {
     }
     if (!isOver) {
       closeSink();
-    }
-    forget();
-  }
-
-  /** Nobody will go on under this name. A service that ends just now keeps it, and little else. */
-  private void forget() {
-    Optional<ServiceConnection> again = ServiceConnection.ofStore(store.directory());
-    try (ServiceConnection service = again.orElse(null)) {
-      if (service != null) {
-        service.exchange(ServiceRequest.delete("/v1/sources/" + source).build()).close();
-      }
-    } catch (ColophonException e) {
-      // as above
     }
   }
 }

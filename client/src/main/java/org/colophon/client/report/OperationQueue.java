@@ -3,8 +3,10 @@ package org.colophon.client.report;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.GapCause;
 
 /**
  * Operations on their way to the service: those that callers hand over, and those that were sent
@@ -25,6 +27,7 @@ final class OperationQueue {
   private long filled;
   private long released;
   private long acknowledged;
+  private long refused;
   private long bytes;
   private boolean isClosed;
   private ColophonException failure;
@@ -140,6 +143,16 @@ final class OperationQueue {
     }
   }
 
+  /** How many operations the service refused. */
+  long refused() {
+    lock.lock();
+    try {
+      return refused;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void check() {
     if (failure != null) {
       throw new ColophonException(failure.code(), failure.getMessage(), failure);
@@ -183,8 +196,13 @@ final class OperationQueue {
     return slots[(int) (number & (slots.length - 1))];
   }
 
-  /** Everything up to one is on the service's disk. */
-  void acknowledge(long upTo) {
+  /**
+   * Everything up to one is on the service's disk, but for what it refused. That is lost, and with
+   * it what it would have explained, so a gap follows.
+   *
+   * @param refusedNow how many of those that are acknowledged by this
+   */
+  void acknowledge(long upTo, long refusedNow) {
     lock.lock();
     try {
       for (long i = acknowledged + 1; i <= upTo; i++) {
@@ -193,11 +211,23 @@ final class OperationQueue {
         slot.clear();
       }
       acknowledged = Math.max(acknowledged, upTo);
+      if (refusedNow > 0) {
+        refused += refusedNow;
+        putGap(refusedNow);
+      }
       hasRoom.signalAll();
       hasMoved.signalAll();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** There is room: something was acknowledged just now. */
+  private void putGap(long count) {
+    RemoteOperation gap = slot(++filled).begin(Call.GAP, 0);
+    gap.kind = GapCause.EVENTS_LOST;
+    gap.amount = count;
+    release();
   }
 
   /** Nothing more can be sent: everybody is told. */

@@ -44,7 +44,8 @@ public interface Recorder extends AutoCloseable {
    * Reports to a service. Nothing is sent yet, so no service need be there.
    *
    * @param source what the service calls this program: one name for each program that runs at a
-   *     time; letters, digits, dots, dashes and underscores
+   *     time; letters, digits, dots, dashes and underscores. One that begins with {@link
+   *     SourceName#RUN_PREFIX} is a single run, which the service forgets when this is closed
    */
   static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();

@@ -32,8 +32,8 @@ import org.colophon.core.spi.reporter.PositionLimits;
  * <p>Ids are the sink's own until the service has given its; either kind may be used in any call of
  * this sink, but of no other. For an LSN, {@link #flush} returns how many operations there were.
  * The service refuses an operation that it cannot take, counts it and tells why; that is logged
- * here. When it stays away longer than the patience, or another program reports in this one's name,
- * every call throws.
+ * here, and a gap follows it, so that lineage says incomplete. When it stays away longer than the
+ * patience, or another program reports in this one's name, every call throws.
  *
  * <p>Units are kept aside until they end, sent whole, and recorded whole or not at all. A unit has
  * at most 4,096 operations (a rename counts as five, an exchange as three, other changes of names
@@ -45,6 +45,10 @@ import org.colophon.core.spi.reporter.PositionLimits;
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
   private static final int FIXED_WEIGHT = 64;
+
+  /** The service keeps who asked for a position by a name that is longer than the source's. */
+  private static final int MAX_SOURCE_CHARACTERS = 250;
+
   private static final int[] NO_IDS = {};
 
   private final OperationQueue queue;
@@ -410,9 +414,19 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     if (!unit.isOpen()) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
     }
-    PositionLimits.check(source, position);
+    check(source, position);
     int weight = FIXED_WEIGHT + source.length() + position.length();
     unit.position(call, source, position, weight).idsAt = idsAt;
+  }
+
+  private static void check(String source, Bytes position) {
+    PositionLimits.check(source, position);
+    if (source.length() > MAX_SOURCE_CHARACTERS) {
+      throw new ColophonException(
+          ErrorCode.BAD_INPUT,
+          "a service takes a source's name of up to %d characters, not %d"
+              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
+    }
   }
 
   /**
@@ -421,6 +435,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    * units of whoever moved it before.
    */
   public Bytes positionOf(String source) {
+    check(source, Bytes.EMPTY);
     queue.lock();
     try {
       Bytes known = positions.of(source);
@@ -434,7 +449,13 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     awaitDurable(queue.flush());
     queue.lock();
     try {
-      return positions.of(source);
+      Bytes told = positions.of(source);
+      if (told == null) {
+        throw new ColophonException(
+            ErrorCode.BAD_INPUT,
+            "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
+      }
+      return told;
     } finally {
       queue.unlock();
     }
@@ -464,9 +485,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     return queue.acknowledged();
   }
 
+  /** How many operations the service refused so far; a gap stands for them. */
+  public long refused() {
+    return queue.refused();
+  }
+
   /**
    * Waits until everything is on the service's disk, without units that are open, and ends; the
-   * second call does nothing.
+   * second call does nothing. A source that is a run ({@link SourceName#RUN_PREFIX}) is forgotten.
    */
   @Override
   public void close() {

@@ -50,6 +50,7 @@ final class Sender implements Runnable {
       for (long last = queue.awaitWork(); last != 0; last = queue.awaitWork()) {
         attempt(last);
       }
+      forgetRun();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       queue.fail(new ColophonException(ErrorCode.INTERRUPTED, "interrupted while sending", e));
@@ -88,6 +89,18 @@ final class Sender implements Runnable {
     }
   }
 
+  /** Nobody goes on under a run's name. A service that ends just now keeps it for a while. */
+  private void forgetRun() {
+    if (base < 0 || !options.source().startsWith(SourceName.RUN_PREFIX)) {
+      return;
+    }
+    try {
+      service.exchange(ServiceRequest.delete("/v1/sources/" + options.source()).build()).close();
+    } catch (ColophonException e) {
+      LOG.log(Level.DEBUG, "{0} is not forgotten yet: {1}", options.source(), e.getMessage());
+    }
+  }
+
   private void send(long last) {
     long first = queue.acknowledged() + 1;
     encode(first, last);
@@ -113,7 +126,7 @@ final class Sender implements Runnable {
       throw new ColophonException(
           ErrorCode.BAD_INPUT, "the service takes nothing more: " + reply.problem());
     }
-    queue.acknowledge(reply.acknowledged() - base);
+    queue.acknowledge(reply.acknowledged() - base, refusedOf(reply));
   }
 
   private void encode(long first, long last) {
@@ -130,16 +143,25 @@ final class Sender implements Runnable {
     }
   }
 
+  /**
+   * How many operations are lost. Where an answer was lost before, the service counts none of those
+   * that it refused then, but it says so of what was to be declared.
+   */
+  private static long refusedOf(SourceReply reply) {
+    return Math.max(reply.refused(), reply.problem().isEmpty() ? 0 : 1);
+  }
+
   private void tell(SourceReply reply) {
-    if (reply.refused() > 0 && refused < MAX_LOGGED) {
+    long more = refusedOf(reply);
+    if (more > 0 && refused < MAX_LOGGED) {
       LOG.log(
           Level.WARNING,
           "the service refused {0} operations of {1}, the first because: {2}",
-          "" + reply.refused(),
+          "" + more,
           options.source(),
           reply.problem());
     }
-    refused += reply.refused();
+    refused += more;
   }
 
   /** Whether the service may be well again later. */

@@ -8,7 +8,8 @@ import org.colophon.core.model.Bytes;
 public final class SourceName {
   /**
    * A source whose name begins with this is one run of one program, and nobody goes on where it was
-   * left: a service forgets it when it has been silent for 30 days.
+   * left: a sink that is closed lets the service forget it, and one that was killed leaves it to
+   * the service, which does so when it has been silent for 30 days.
    */
   public static final String RUN_PREFIX = "run-";
 

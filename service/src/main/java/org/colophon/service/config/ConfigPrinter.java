@@ -99,7 +99,11 @@ public final class ConfigPrinter {
     line(0, "limits:");
     line(1, "request-bytes: " + Quantities.show(limits.requestBytes()));
     line(1, "ingest-bytes: " + Quantities.show(limits.ingestBytes()) + "  # of operations");
-    line(1, "line-bytes: " + Quantities.show(limits.lineBytes()) + "  # of one operation");
+    line(
+        1,
+        "line-bytes: "
+            + Quantities.show(limits.lineBytes())
+            + "  # of one operation; 16MiB at least for numbered lines");
     line(1, "header-bytes: " + Quantities.show(limits.headerBytes()));
     line(1, "answer-bytes: " + Quantities.show(limits.answerBytes()));
     line(1, "nodes: " + limits.nodes() + "  # things in one lineage");

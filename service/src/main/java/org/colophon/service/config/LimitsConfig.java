@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param requestBytes a request's body, other than operations to ingest
  * @param ingestBytes operations in one request
- * @param lineBytes one line of operations
+ * @param lineBytes one line of operations; a numbered one may always have 16 MiB
  * @param headerBytes a request's line and headers
  * @param answerBytes an answer's body
  * @param nodes things in one lineage

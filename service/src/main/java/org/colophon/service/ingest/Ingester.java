@@ -36,7 +36,7 @@ public final class Ingester {
    */
   public IngestResult ingest(InputStream body, SinkOptions options) throws IOException {
     CountingSink sink = sinks.borrow("http", options);
-    OperationApplier applier = new OperationApplier(sink, Units.NONE);
+    OperationApplier applier = new OperationApplier(sink, Units.NONE, sink::refuse);
     Run run = new Run(applier, sink, maxLineBytes);
     try {
       run.all(body);
@@ -60,7 +60,7 @@ public final class Ingester {
   public IngestResult ingestAll(byte[] body, SinkOptions options, Supplier<LineageReader> known)
       throws IOException {
     DryRunSink dry = new DryRunSink(known.get());
-    Run rehearsal = new Run(new OperationApplier(dry, Units.NONE), dry, maxLineBytes);
+    Run rehearsal = new Run(new OperationApplier(dry, Units.NONE, dry::refuse), dry, maxLineBytes);
     rehearsal.all(new ByteArrayInputStream(body));
     if (rehearsal.refused > 0) {
       return new IngestResult(0, rehearsal.refused, 0, rehearsal.problems, Map.of(), Map.of());

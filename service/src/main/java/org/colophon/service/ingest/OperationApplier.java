@@ -26,12 +26,20 @@ final class OperationApplier {
 
   private final OperationSink sink;
   private final Units units;
+  private final Refusals refusals;
   private final Map<String, Long> processes = new HashMap<>();
   private final Map<String, Long> objects = new HashMap<>();
 
-  OperationApplier(OperationSink sink, Units units) {
+  OperationApplier(OperationSink sink, Units units, Refusals refusals) {
     this.sink = sink;
     this.units = units;
+    this.refusals = refusals;
+  }
+
+  /** Hears of input that a client could not make an operation of. */
+  @FunctionalInterface
+  interface Refusals {
+    void refuse(String place, String problem);
   }
 
   /** The global ids of the client's own, processes and objects. */
@@ -198,7 +206,7 @@ final class OperationApplier {
 
   /** Input that the client could not make an operation of; the line itself is good. */
   private void refuse(OperationLine line) {
-    sink.refuse(
+    refusals.refuse(
         line.place == null ? "" : Bytes.of(line.place).display(),
         line.problem == null ? "" : Bytes.of(line.problem).display());
   }

@@ -39,6 +39,10 @@ final class SourceRun {
   private final Ops ops = new Ops();
   private final UnitLines lines = new UnitLines();
   private final List<BadLine> problems = new ArrayList<>();
+
+  /** Refusals that the sink is told once they are published: until then lines may be run again. */
+  private final List<Runnable> uncounted = new ArrayList<>();
+
   private long next;
   private long accepted;
   private long repeated;
@@ -67,7 +71,7 @@ final class SourceRun {
     this.unitLock = unitLock;
     Bytes who = Bytes.of(source.key() + " " + Long.toHexString(session));
     this.units = new SourceUnits(sink, kept, who);
-    this.applier = new OperationApplier(sink, units);
+    this.applier = new OperationApplier(sink, units, this::count);
     this.next = first;
   }
 
@@ -121,7 +125,9 @@ final class SourceRun {
     long last = source.position().last();
     int index = 0;
     while (index < lines.count() && next <= last) {
-      if (!lines.isTooLong(index) && !lines.isBlank(index)) {
+      if (lines.isTooLong(index)) {
+        tell("the line was refused when it came first: it is too long");
+      } else if (!lines.isBlank(index)) {
         lookUp(index);
       }
       repeated++;
@@ -206,6 +212,7 @@ final class SourceRun {
 
   private void recordTogether(int from, int maxLineBytes) {
     boolean isDone = false;
+    uncounted.clear();
     sink.begin();
     try {
       IdWindow window = source.position().window();
@@ -216,6 +223,7 @@ final class SourceRun {
       isOutOfRoom = !window.hasRoom();
       publish(new SourcePosition(next - 1, session, window));
       isDone = true;
+      uncounted.forEach(Runnable::run);
     } finally {
       if (!isDone) {
         dropUnit();
@@ -302,8 +310,12 @@ final class SourceRun {
 
   private void refuse(String problem) {
     refused++;
-    sink.refuse("line " + next, problem);
+    count("line " + next, problem);
     tell(problem);
+  }
+
+  private void count(String place, String problem) {
+    uncounted.add(() -> sink.refuse(place, problem));
   }
 
   private void tell(String problem) {

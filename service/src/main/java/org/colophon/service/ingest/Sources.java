@@ -29,6 +29,12 @@ import org.colophon.service.source.StoredPosition;
 public final class Sources {
   private static final int MAX_LOADED = 1000;
 
+  /**
+   * What a numbered line may have whatever is configured. What refers to a line that is refused is
+   * lost with it, so any command line and any patch has to go through.
+   */
+  private static final int NUMBERED_LINE_BYTES = 16 << 20;
+
   private final Kernel kernel;
   private final SinkPool sinks;
   private final int maxLineBytes;
@@ -39,7 +45,7 @@ public final class Sources {
   public Sources(Kernel kernel, SinkPool sinks, int maxLineBytes) {
     this.kernel = kernel;
     this.sinks = sinks;
-    this.maxLineBytes = maxLineBytes;
+    this.maxLineBytes = Math.max(NUMBERED_LINE_BYTES, maxLineBytes);
   }
 
   public SourceCounters counters() {

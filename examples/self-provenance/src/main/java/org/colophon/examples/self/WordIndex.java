@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.colophon.client.ServiceAddress;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.Recorder;
+import org.colophon.client.report.SourceName;
 
 /** Which word is in which text: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {
@@ -40,7 +41,7 @@ public final class WordIndex {
       return Recorder.embed(store, "rocksdb", "word-index");
     }
     Path socket = ServiceAddress.of(store).orElseThrow().socket();
-    String source = "word-index-" + ProcessHandle.current().pid();
+    String source = SourceName.RUN_PREFIX + "word-index-" + ProcessHandle.current().pid();
     return Recorder.connect(ServiceConnection.at(socket).build(), source);
   }
 

@@ -67,6 +67,9 @@ class WordIndexTest {
     Service service = serve();
     index("--service");
     check(service);
+    assertThat(ask(service, "/v1/sources", null))
+        .as("a single run")
+        .isEqualToIgnoringWhitespace("[]");
     assertThat(service.stop()).isTrue();
   }
 }
