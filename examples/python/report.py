@@ -7,6 +7,7 @@ copies a file and records that it did: which process read what and wrote what. T
 of one's own, copy the class Reporter. Every line of the protocol is described in docs/api.md.
 """
 
+import base64
 import http.client
 import json
 import os
@@ -35,12 +36,22 @@ class Refused(Exception):
     """The service will not take what was sent; to send it again would not help."""
 
 
+def name(text):
+    """A file's name, or whatever else came from the system, as a line has it: perhaps no UTF-8."""
+    encoded = os.fsencode(text)
+    try:
+        return encoded.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(encoded).decode()}
+
+
 class Reporter:
     """Numbers operations and sends them until the service has them on its disk, each once.
 
     Operations are dictionaries: the lines of docs/api.md. What one declares, such as
     {"op": "process", "id": "p"}, others refer to by that id for as long as this object lives.
-    Not for several threads.
+    A unit, from its begin to its position, is sent whole. A source named run-... is forgotten
+    when it is closed. Not for several threads.
     """
 
     def __init__(self, socket_path, source, patience=60.0, batch=1000):
@@ -53,13 +64,25 @@ class Reporter:
         self.acknowledged = None  # the last line on the service's disk
         self.waiting = []  # what comes after it
         self.ids = {}  # the service's ids, good for ever, by ours
+        self.positions = {}  # those that were asked for, as bytes
         self.refused = 0
+        self.within_unit = False
 
     def report(self, **operation):
         """Keeps an operation, and sends when enough have come."""
         self.waiting.append(operation)
-        if len(self.waiting) >= self.batch:
+        self.within_unit = self._is_within_unit(self.within_unit, operation)
+        if len(self.waiting) >= self.batch and not self.within_unit:
             self.flush()
+
+    def where(self, source):
+        """Where what the program reads was left; from now on it is this program's to move."""
+        self.positions.pop(source, None)
+        self.report(op="where", source=source)
+        self.flush()
+        if source not in self.positions:
+            raise Refused(f"the service keeps no position of {source}")
+        return self.positions[source]
 
     def flush(self):
         """Returns when everything is on the service's disk."""
@@ -85,7 +108,8 @@ class Reporter:
         if self.acknowledged is None:
             answer = self._ask("GET", f"/v1/sources/{self.source}")
             self.acknowledged = answer["acknowledged"]
-        lines = "".join(json.dumps(self._known(each)) + "\n" for each in self.waiting[: self.batch])
+        batch = self.waiting[: self._batch_end()]
+        lines = "".join(json.dumps(self._known(each)) + "\n" for each in batch)
         answer = self._ask(
             "POST",
             f"/v1/sources/{self.source}/operations?first={self.acknowledged + 1}&session={self.session}",
@@ -93,18 +117,36 @@ class Reporter:
         )
         for kind in ("processes", "objects"):
             self.ids.update(answer["ids"][kind])
-        for problem in answer["problems"]:
+        for source, position in answer.get("positions", {}).items():
+            self.positions[source] = base64.b64decode(position["base64"])
+        problems = answer["problems"]
+        if answer["acknowledged"] <= self.acknowledged and problems:
+            raise Refused("the service takes nothing more: " + problems[0]["problem"])
+        for problem in problems:
             print(f"{self.source}: line {problem['line']}: {problem['problem']}", file=sys.stderr)
         self.refused += answer["refused"]
         # It may have taken fewer than it was sent: the rest goes with the next batch.
         del self.waiting[: answer["acknowledged"] - self.acknowledged]
         self.acknowledged = answer["acknowledged"]
 
+    @staticmethod
+    def _is_within_unit(was_within, operation):
+        return operation["op"] == "begin" or (was_within and operation["op"] != "position")
+
+    def _batch_end(self):
+        """A unit is not cut, so there may be more than a batch."""
+        within_unit = False
+        for number, operation in enumerate(self.waiting, 1):
+            within_unit = self._is_within_unit(within_unit, operation)
+            if number >= self.batch and not within_unit:
+                return number
+        return len(self.waiting)
+
     def _known(self, operation):
         """An id of ours is good within its batch; in later ones the service's stands for it."""
         return {
-            name: self.ids.get(value, value) if name in REFERENCES and isinstance(value, str) else value
-            for name, value in operation.items()
+            field: self.ids.get(value, value) if field in REFERENCES and isinstance(value, str) else value
+            for field, value in operation.items()
         }
 
     def _ask(self, method, path, body=None):
@@ -126,7 +168,17 @@ class Reporter:
 
     def close(self):
         self.flush()
+        if self.acknowledged is not None and self.source.startswith("run-"):
+            self._forget()
         self._hang_up()
+
+    def _forget(self):
+        """Nobody will go on under this name. A service that ends just now keeps it for a while."""
+        try:
+            self._ask("DELETE", f"/v1/sources/{self.source}")
+            self.acknowledged = None
+        except (OSError, http.client.HTTPException, Refused):
+            pass
 
     def __enter__(self):
         return self
@@ -147,14 +199,16 @@ class Program:
             identity = ["report.py", boot.read().strip(), str(os.getpid()), start]
         reporter.report(
             op="process", id="me", identity=identity, pid=os.getpid(),
-            executable=sys.executable, arguments=sys.argv, directory=os.getcwd(),
+            executable=name(sys.executable),
+            arguments=[name(each) for each in sys.argv],
+            directory=name(os.getcwd()),
         )
 
     def _file(self, path):
         self.count += 1
-        name = f"file{self.count}"
-        self.reporter.report(op="object", id=name, path=os.path.abspath(path))
-        return name
+        file = f"file{self.count}"
+        self.reporter.report(op="object", id=file, path=name(os.path.abspath(path)))
+        return file
 
     def read(self, path):
         with open(path, "rb") as file:
@@ -165,12 +219,12 @@ class Program:
     def write(self, path, content, **facts):
         with open(path, "wb") as file:
             file.write(content)
-        name = self._file(path)
-        self.reporter.report(op="cut", process="me", object=name)
-        self.reporter.report(op="write", process="me", object=name, bytes=len(content))
+        written = self._file(path)
+        self.reporter.report(op="cut", process="me", object=written)
+        self.reporter.report(op="write", process="me", object=written, bytes=len(content))
         if facts:
             data = json.dumps(facts)
-            self.reporter.report(op="extended", process="me", object=name, type="application/json", data=data)
+            self.reporter.report(op="extended", process="me", object=written, type="application/json", data=data)
 
     def exit(self, status=0):
         self.reporter.report(op="exit", process="me", status=status)

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,39 @@ class PythonReporterIT {
       print("done", reporter.refused, flush=True)
       """;
 
+  /** Copies a file whose name, given in hexadecimal, is no UTF-8. */
+  private static final String ODD_NAME =
+      """
+      import os, sys
+      sys.path.insert(0, sys.argv[1])
+      import report
+      path = os.path.join(os.fsencode(sys.argv[3]), bytes.fromhex(sys.argv[4]))
+      with open(path, "wb") as file:
+          file.write(b"content")
+      copy = os.path.join(sys.argv[3], "copy-" + sys.argv[4])
+      sys.exit(report.main([sys.argv[2], "copy", os.fsdecode(path), copy]))
+      """;
+
+  /** Reports a unit that is larger than a batch, and one that the service cannot take. */
+  private static final String UNITS =
+      """
+      import sys
+      sys.path.insert(0, sys.argv[1])
+      from report import Refused, Reporter
+      reporter = Reporter(sys.argv[2], "run-units", batch=2)
+      print(reporter.where("my log"), flush=True)
+      reporter.report(op="process", id="p", pid=1)
+      for position in ("12", "x" * 5000):
+          reporter.report(op="begin")
+          for i in range(3):
+              reporter.report(op="write", process="p", path="/unit/%s/%d" % (position[:2], i))
+          try:
+              reporter.report(op="position", source="my log", position=position)
+              print(reporter.where("my log"), reporter.refused, flush=True)
+          except Refused as refused:
+              print("refused:", refused, flush=True)
+      """;
+
   @TempDir Path temp;
 
   private Service serve() {
@@ -45,6 +79,25 @@ class PythonReporterIT {
     List<String> command = new ArrayList<>(List.of("python3"));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(log.toFile()).start();
+  }
+
+  /** Runs a script to its end; what it says on standard output. */
+  private String run(Service service, String script, String... more) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-c", script, SCRIPT.getParent().toString(), service.config().socket().toString()));
+    arguments.addAll(List.of(more));
+    Path log = temp.resolve("log");
+    Process process = python(log, arguments.toArray(new String[0]));
+    try (var output = process.inputReader()) {
+      boolean isOver = process.waitFor(30, TimeUnit.SECONDS);
+      assertThat(isOver).as("it ends: %s", Files.readString(log)).isTrue();
+      assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+      return output.lines().collect(Collectors.joining("\n"));
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @Test
@@ -64,8 +117,8 @@ class PythonReporterIT {
     assertThat(WordIndexTest.ask(service, "/v1/lineage", temp.resolve("to").toString()))
         .contains(temp.resolve("from").toString(), "report.py");
     assertThat(WordIndexTest.ask(service, "/v1/sources", null))
-        .as("a single run, forgotten in time")
-        .contains("run-report.py-" + copy.pid());
+        .as("a single run, forgotten at its end")
+        .isEqualToIgnoringWhitespace("[]");
     assertThat(WordIndexTest.ask(service, "/v1/inspect", temp.resolve("to").toString()))
         .contains("application/json");
     assertThat(service.stop()).isTrue();
@@ -79,6 +132,39 @@ class PythonReporterIT {
     assertThat(copy.waitFor(30, TimeUnit.SECONDS)).as("it waits").isTrue();
     assertThat(copy.exitValue()).isEqualTo(3);
     assertThat(temp.resolve("log")).hasContent("report.py: there is no service at " + socket);
+  }
+
+  @Test
+  void shouldTellFilesApartWhoseNamesAreNoText() throws Exception {
+    Service service = serve();
+    run(service, ODD_NAME, temp.toString(), "636166e9");
+    run(service, ODD_NAME, temp.toString(), "636166e8");
+    for (String one : List.of("e9", "e8")) {
+      String other = one.equals("e9") ? "e8" : "e9";
+      String copy = temp.resolve("copy-636166" + one).toString();
+      assertThat(WordIndexTest.ask(service, "/v1/lineage", copy))
+          .contains("caf\\\\x" + one)
+          .doesNotContain("caf\\\\x" + other);
+      String found = WordIndexTest.ask(service, "/v1/history", temp + "/caf\\x" + one);
+      assertThat(found).contains("caf\\\\x" + one, "events");
+    }
+    assertThat(service.stop()).isTrue();
+  }
+
+  @Test
+  void shouldSendUnitsWholeAndSayWhenOneIsNotTaken() throws Exception {
+    Service service = serve();
+    assertThat(run(service, UNITS).split("\n"))
+        .hasSize(3)
+        .satisfies(
+            said -> {
+              assertThat(said[0]).isEqualTo("b''");
+              assertThat(said[1]).isEqualTo("b'12' 0");
+              assertThat(said[2]).startsWith("refused: ").contains("position");
+            });
+    String names = WordIndexTest.ask(service, "/v1/history", "/unit/12/2");
+    assertThat(names).contains("events");
+    assertThat(service.stop()).isTrue();
   }
 
   @Test
