@@ -35,7 +35,8 @@ final class ImportCommand extends StoreCommand {
   @Parameters(
       index = "0",
       paramLabel = "REPORTER|FILE",
-      description = "A reporter's name, or a file of saved strace output (./dsl where it has such a name).")
+      description =
+          "A reporter's name, or a file of saved strace output (./dsl where it has such a name).")
   private String reporterName;
 
   @Parameters(

@@ -126,7 +126,9 @@ final class ServiceDestination implements Destination {
         Recording.rethrow(failure);
       }
       return RecordingSummary.ofService(
-          counters.operations(), counters.refused() + sink.refused(), System.nanoTime() - begunNanos);
+          counters.operations(),
+          counters.refused() + sink.refused(),
+          System.nanoTime() - begunNanos);
     }
   }
 

@@ -108,6 +108,27 @@ class ServedRecordingIT {
   }
 
   @Test
+  void shouldTellWhatTheServiceRefused() throws IOException {
+    String tooLong = "/" + "x".repeat(70_000);
+    Files.writeString(
+        folder.resolve("feed"),
+        """
+        type:Process id:1 pid:7 name:cp
+        type:Artifact id:2 path:%s
+        type:Used from:1 to:2
+        type:Artifact id:3 path:/kept
+        type:WasGeneratedBy from:3 to:1
+        """
+            .formatted(tooLong));
+    Outcome imported = served.run("import", "dsl", "from=feed");
+    assertThat(imported.exitCode()).as(imported.err()).isZero();
+    assertThat(imported.err()).contains("could not be understood");
+    assertThat(served.run("lineage", "/kept").out()).contains("cp");
+    assertThat(served.run("lineage", "/kept", "--json").out())
+        .contains("\"incomplete\" : true", "events_lost");
+  }
+
+  @Test
   void shouldRefuseWhatTheServiceDecides() {
     Outcome dropping = served.run("trace", "--on-overload=drop", "--", "touch", "was-run");
     assertThat(dropping.exitCode()).isEqualTo(ExitCode.USAGE);
