@@ -94,6 +94,8 @@ class ServiceTest {
     assertThat(result.get("refused").asInt()).isEqualTo(2);
     assertThat(result.get("accepted").asInt()).isEqualTo(1);
     assertThat(caller.get("/v1/names?pattern=/half/").json().path("names")).hasSize(1);
+    Reply named = caller.post("/v1/snapshots", "{\"name\":\"half\\ud800\"}");
+    assertThat(named.status()).as(named.text()).isEqualTo(400);
   }
 
   @Test

@@ -89,6 +89,7 @@ public final class Exchange {
       if (!node.isObject()) {
         throw new ColophonException(ErrorCode.BAD_REQUEST, "the body is a JSON object");
       }
+      refuseHalves(node);
       return node;
     } catch (JsonProcessingException e) {
       throw new ColophonException(
@@ -98,6 +99,14 @@ public final class Exchange {
               + (e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr()),
           e);
     }
+  }
+
+  private static void refuseHalves(JsonNode node) {
+    if (node.isTextual() && !Surrogates.arePaired(node.textValue())) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the body has a string with a surrogate without its pair");
+    }
+    node.forEach(Exchange::refuseHalves);
   }
 
   /** Tells a person something beside the answer; before the answer's first byte. */

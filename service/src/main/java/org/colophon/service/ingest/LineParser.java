@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import org.colophon.core.model.Bytes;
+import org.colophon.service.http.Surrogates;
 
 /**
  * Parses lines of JSON into an {@link OperationLine}. One parser reads line after line, and is
@@ -146,20 +147,12 @@ final class LineParser {
     return text(name);
   }
 
-  /**
-   * A string at hand. Half of a surrogate pair has no bytes in UTF-8, and a replacement would make
-   * one name of two.
-   */
+  /** A string at hand. */
   private String text(String name) throws IOException {
     String text = parser.getText();
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
-          throw new BadLineException(
-              name + " is no text: a surrogate without its pair; write base64 where that is taken");
-        }
-        i++;
-      }
+    if (!Surrogates.arePaired(text)) {
+      throw new BadLineException(
+          name + " is no text: a surrogate without its pair; write base64 where that is taken");
     }
     return text;
   }
