@@ -13,7 +13,6 @@ import org.colophon.core.spi.reporter.OperationSink;
 /** Declares programs, and before them those that they came from. */
 final class Declarer {
   private static final int MAX_DEPTH = 64;
-  private static final int START = 22 - 3;
 
   private final String host;
   private final String boot;
@@ -57,21 +56,33 @@ final class Declarer {
     }
   }
 
+  /** What /proc says under the pid of a process that has ended may be another's. */
   private ProcessDeclaration declaration(Program program) {
+    return program.hasEnded
+        ? declaration(program, Bytes.of(program.shortName), List.of(), Bytes.EMPTY)
+        : present(program);
+  }
+
+  private ProcessDeclaration present(Program program) {
     int pid = program.pid;
-    String[] stat = ProcFiles.stat(pid);
     Bytes executable = ProcFiles.link(pid, "exe");
     List<Bytes> arguments = ProcFiles.arguments(pid);
     Bytes directory = ProcFiles.link(pid, "cwd");
-    if (stat.length > START) {
-      program.startTicks = Long.parseLong(stat[START]);
+    long start = ProcFiles.startTicks(pid);
+    if (start >= 0) {
+      program.startTicks = start;
     }
     if (program.isOver || executable.isEmpty()) {
       executable = Bytes.of(program.shortName);
       arguments = List.of();
     }
+    return declaration(program, executable, arguments, directory);
+  }
+
+  private ProcessDeclaration declaration(
+      Program program, Bytes executable, List<Bytes> arguments, Bytes directory) {
     long start = Math.max(0, program.startTicks);
-    Bytes identity = Identities.process(host, boot, pid, start, program.image);
-    return new ProcessDeclaration(identity, pid, executable, arguments, directory, 0);
+    Bytes identity = Identities.process(host, boot, program.pid, start, program.image);
+    return new ProcessDeclaration(identity, program.pid, executable, arguments, directory, 0);
   }
 }

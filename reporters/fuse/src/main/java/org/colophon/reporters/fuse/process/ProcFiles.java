@@ -10,6 +10,8 @@ import org.colophon.core.model.Bytes;
 
 /** Reads /proc. What cannot be read is empty: processes come and go. */
 final class ProcFiles {
+  private static final int START = 22 - 3;
+
   private ProcFiles() {}
 
   static Bytes link(int pid, String name) {
@@ -52,6 +54,12 @@ final class ProcFiles {
     String text = new String(content(pid, "stat"), StandardCharsets.ISO_8859_1);
     int end = text.lastIndexOf(')');
     return end < 0 ? new String[0] : text.substring(end + 2).strip().split(" ", -1);
+  }
+
+  /** When a process started, in ticks since boot; -1 if there is none. */
+  static long startTicks(int pid) {
+    String[] stat = stat(pid);
+    return stat.length > START ? Long.parseLong(stat[START]) : -1;
   }
 
   private static byte[] content(int pid, String name) {

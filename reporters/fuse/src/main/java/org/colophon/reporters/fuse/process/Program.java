@@ -27,6 +27,9 @@ public final class Program {
   /** The process has another program by now, or has ended. */
   volatile boolean isOver;
 
+  /** The process was seen to end: its pid may be another's by now. */
+  volatile boolean hasEnded;
+
   /** The neighbour that traces it, null if none does as far as is known. */
   volatile ProcessTracer tracer;
 

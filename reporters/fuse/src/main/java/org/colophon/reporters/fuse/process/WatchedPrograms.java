@@ -100,7 +100,8 @@ final class WatchedPrograms implements ProgramTable {
   private Program stranger(int pid, int depth) {
     int parent = depth < 16 ? ProcFiles.status(pid, "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
-    return new Program(pid, -1, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
+    long start = ProcFiles.startTicks(pid); // it may have ended when somebody asks
+    return new Program(pid, start, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
   }
 
   private synchronized void follow(OperationSink sink) {
@@ -172,9 +173,17 @@ final class WatchedPrograms implements ProgramTable {
     if (task != null) {
       task.isOver = true;
       if (task.program != null && task.program.pid == id) {
-        task.program.isOver = true;
+        end(task.program);
         leaderless.put(id, task.program);
       }
+    }
+  }
+
+  /** With it end those that it replaced, as far as they were not told of yet. */
+  private static void end(Program program) {
+    program.isOver = true;
+    for (Program old = program; old != null && old.pid == program.pid; old = old.cause) {
+      old.hasEnded = true;
     }
   }
 
