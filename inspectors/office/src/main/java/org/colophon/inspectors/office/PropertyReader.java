@@ -16,6 +16,10 @@ import javax.xml.stream.XMLStreamReader;
 final class PropertyReader {
   private static final int MAX_PROPERTIES = 1_000;
   private static final int MAX_DEPTH = 32;
+
+  /** No more of a value is told, so elements that come again and again add nothing beyond it. */
+  private static final int MAX_VALUE = 2_000;
+
   private static final int PROPERTY_DEPTH = 2;
 
   private final PropertyNames names;
@@ -90,8 +94,15 @@ final class PropertyReader {
       return;
     }
     Object known = properties.get(name);
+    if (known == null) {
+      properties.put(name, told(value));
+    } else if (!(known instanceof String text) || text.length() < MAX_VALUE) {
+      properties.put(name, known + ", " + value);
+    }
+  }
+
+  private static Object told(String value) {
     boolean isNumber = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
-    Object told = isNumber ? Long.valueOf(value) : value;
-    properties.put(name, known == null ? told : known + ", " + value);
+    return isNumber ? Long.valueOf(value) : value;
   }
 }

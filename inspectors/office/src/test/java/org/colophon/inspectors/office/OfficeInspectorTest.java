@@ -175,4 +175,17 @@ class OfficeInspectorTest {
     assertThatThrownBy(() -> inspect("a.docx", null, deep))
         .hasMessageContaining("nested too deeply");
   }
+
+  /** Each of them would be copied as often as another follows it. */
+  @Test
+  @Timeout(20)
+  void shouldEndSoonWhenAnElementIsRepeatedAsOftenAsFits() throws IOException {
+    String core = "<c>" + "<a>1</a>".repeat((1 << 17) - 1) + "</c>";
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put("docProps/core.xml", core);
+    parts.put("docProps/custom.xml", core);
+    parts.put("meta.xml", "<d>" + core.substring(0, core.length() - 12) + "</c></d>");
+
+    assertThat(inspect("a.docx", null, zip(parts))).contains("\"after\":\"1, 1, 1,");
+  }
 }
