@@ -20,14 +20,29 @@ final class Part {
     this.hasFile = hasFile;
   }
 
-  static Part of(Content content, long start) throws IOException {
+  /** All of it. */
+  static Part whole(Content content) throws IOException {
     if (!content.exists()) {
       return new Part(new byte[0], new Encoding(UTF_8, 0), false);
     }
-    byte[] bytes = content.read(start, Math.toIntExact(content.sizeBytes() - start));
-    byte[] head = start == 0 ? bytes : content.read(0, HEAD_BYTES);
-    head = head.length > HEAD_BYTES ? Arrays.copyOf(head, HEAD_BYTES) : head;
+    byte[] bytes = content.read(0, Math.toIntExact(content.sizeBytes()));
+    byte[] head = bytes.length > HEAD_BYTES ? Arrays.copyOf(bytes, HEAD_BYTES) : bytes;
     return new Part(bytes, Encoding.of(head, bytes), true);
+  }
+
+  /**
+   * What lies from a start on.
+   *
+   * @param head the first bytes, see {@link #head}
+   */
+  static Part behind(Content content, long start, byte[] head) throws IOException {
+    byte[] bytes = content.read(start, Math.toIntExact(content.sizeBytes() - start));
+    return new Part(bytes, Encoding.of(head, bytes), true);
+  }
+
+  /** The first bytes, which tell the encoding. */
+  static byte[] head(Content content) throws IOException {
+    return content.read(0, HEAD_BYTES);
   }
 
   /** Of the whole content. */

@@ -18,14 +18,15 @@ record Start(long offset, long linesBefore) {
   /** The beginning of the content. */
   static final Start AT_BEGINNING = new Start(0, 0);
 
-  private static final int WINDOW_BYTES = 16 << 10;
+  private static final int WINDOW_BYTES = 4 << 10;
   private static final int WIDER = 4;
   private static final int NO_LINE = -1;
   private static final int MAX_COUNTED_BYTES = 16 << 20;
   private static final int BUFFER_BYTES = 64 << 10;
 
   static Start of(Change change, int contextLines) throws IOException {
-    if (change.equalPrefixBytes() == 0 || !change.before().exists()) {
+    boolean areBoth = change.before().exists() && change.after().exists();
+    if (change.equalPrefixBytes() == 0 || !areBoth) {
       return AT_BEGINNING;
     }
     Content content = change.before();
@@ -65,10 +66,10 @@ record Start(long offset, long linesBefore) {
 
   private static long newlines(Content content, long end) throws IOException {
     long count = 0;
-    byte[] buffer = new byte[BUFFER_BYTES];
+    byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, end)];
     try (SeekableByteChannel channel = content.open()) {
       for (long at = 0; at < end; ) {
-        ByteBuffer into = ByteBuffer.wrap(buffer, 0, (int) Math.min(BUFFER_BYTES, end - at));
+        ByteBuffer into = ByteBuffer.wrap(buffer, 0, (int) Math.min(buffer.length, end - at));
         int length = channel.read(into);
         count += ByteScan.count(buffer, length, '\n');
         at += length;

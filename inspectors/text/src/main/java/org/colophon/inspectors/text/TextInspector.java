@@ -40,16 +40,29 @@ final class TextInspector implements Inspector {
 
   private List<Finding> compared(Change change) throws IOException {
     Start start = Start.of(change, contextLines);
-    Part before = Part.of(change.before(), start.offset());
-    Part after = Part.of(change.after(), start.offset());
-    if (start.offset() > 0 && !hasByteLines(before, after)) {
-      if (change.before().sizeBytes() + change.after().sizeBytes() > MAX_WIDE_BYTES) {
-        throw new IOException("a text of this encoding and size is not compared: " + sizes(change));
-      }
-      start = Start.AT_BEGINNING;
-      before = Part.of(change.before(), 0);
-      after = Part.of(change.after(), 0);
+    return start.offset() == 0 ? comparedWhole(change) : comparedBehind(change, start);
+  }
+
+  private List<Finding> comparedWhole(Change change) throws IOException {
+    Part before = Part.whole(change.before());
+    return compared(change, Start.AT_BEGINNING, before, Part.whole(change.after()));
+  }
+
+  /** Both begin with the same, so that one head tells of both. */
+  private List<Finding> comparedBehind(Change change, Start start) throws IOException {
+    byte[] head = Part.head(change.before());
+    Part before = Part.behind(change.before(), start.offset(), head);
+    Part after = Part.behind(change.after(), start.offset(), head);
+    if (hasByteLines(before, after)) {
+      return compared(change, start, before, after);
     }
+    if (change.before().sizeBytes() + change.after().sizeBytes() > MAX_WIDE_BYTES) {
+      throw new IOException("a text of this encoding and size is not compared: " + sizes(change));
+    }
+    return comparedWhole(change);
+  }
+
+  private List<Finding> compared(Change change, Start start, Part before, Part after) {
     if (before.isSame(after)) {
       return List.of();
     }

@@ -7,8 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.spi.inspect.Inspector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +83,32 @@ class TextInspectorTest {
         .hasToString(
             "--- /lab/a.txt\n+++ /lab/a.txt\n@@ -49998,3 +49998,4 @@\n"
                 + " 49997\n 49998\n 49999\n+new\n");
-    assertThat(counted.readBytes()).isLessThan(20_000);
+    assertThat(counted.readBytes()).isLessThan(100);
+  }
+
+  /** Files are appended to all the time, and each array is filled with zeros first. */
+  @Test
+  void shouldTakeLittleMemoryWhenASmallFileIsAppendedTo() throws IOException {
+    byte[] before = numbers(0, 2_000).getBytes(UTF_8);
+    byte[] after = Arrays.copyOf(before, before.length + 1);
+    after[before.length] = '\n';
+    Change change =
+        new Change(
+            Bytes.of("/lab/a.txt"),
+            "text/plain",
+            Inspected.content(before),
+            Inspected.content(after),
+            before.length);
+    Inspector inspector = new TextInspectorFactory().create(Map.of());
+    inspector.inspect(change);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadAllocatedBytes();
+    List<Finding> found = inspector.inspect(change);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - start;
+
+    assertThat(before).hasSizeBetween(8 << 10, 16 << 10);
+    assertThat(found).hasSize(1);
+    assertThat(allocated).isBetween(1L, 40L << 10);
   }
 
   @Test
