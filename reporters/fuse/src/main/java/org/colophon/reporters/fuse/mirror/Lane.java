@@ -40,7 +40,10 @@ public final class Lane {
   /** What the last operation that answers with a status found. */
   public final FileStatus status;
 
-  /** Thread id of who asks, 0 if it is nobody in particular. */
+  /** Stands for a thread id: what the kernel does in its own time, for nobody in particular. */
+  public static final int NOBODY = -1;
+
+  /** Thread id of who asks, 0 if that one cannot be seen from here, or {@link #NOBODY}. */
   public int task;
 
   /** Why the last operation that answers null found nothing: a negative error number. */

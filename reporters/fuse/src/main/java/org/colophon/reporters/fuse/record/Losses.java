@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.record;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.colophon.core.error.ColophonException;
@@ -20,9 +21,18 @@ public final class Losses {
   private static final Logger LOG = System.getLogger(Losses.class.getName());
   private static final Bytes MOUNTED = Bytes.of("mounted");
 
+  /** They may go on for months, and each gap is kept; a late one counts as one in time. */
+  private static final long UNSEEN_NANOS = 60_000_000_000L;
+
   private final String source;
   private final AtomicLong pending = new AtomicLong();
   private final LongAdder lost = new LongAdder();
+
+  /** What those did who cannot be seen from here, as far as no gap tells of it. */
+  private final AtomicLong unseen = new AtomicLong();
+
+  private final AtomicBoolean hasSaidUnseen = new AtomicBoolean();
+  private long nextUnseenNanos = System.nanoTime();
   private volatile boolean isOver;
 
   /**
@@ -63,6 +73,19 @@ public final class Losses {
     lost.increment();
   }
 
+  /** Something was done by a process that cannot be seen, so that nobody can be charged with it. */
+  void unseen() {
+    lost.increment();
+    unseen.incrementAndGet();
+    if (hasSaidUnseen.compareAndSet(false, true)) {
+      LOG.log(
+          Level.WARNING,
+          "{0}: processes of another pid namespace use it, whose doings cannot be recorded;"
+              + " gaps say so",
+          source);
+    }
+  }
+
   /**
    * Something could not be recorded.
    *
@@ -93,19 +116,29 @@ public final class Losses {
     }
   }
 
-  /** Records what was lost, if anything was. */
+  /** Records what was lost, if anything was. One thread at a time. */
   void settle(OperationSink sink) {
-    long count = pending.get();
+    settle(pending, sink);
+    long now = System.nanoTime();
+    if (now - nextUnseenNanos >= 0 && settle(unseen, sink)) {
+      nextUnseenNanos = now + UNSEEN_NANOS;
+    }
+  }
+
+  private static boolean settle(AtomicLong losses, OperationSink sink) {
+    long count = losses.get();
     if (count > 0) {
       sink.gap(0, GapCause.EVENTS_LOST, count, 0);
       sink.flush();
-      pending.addAndGet(-count);
+      losses.addAndGet(-count);
     }
+    return count > 0;
   }
 
   /** The mount has ended, and all is told. */
   public void end(OperationSink sink) {
     if (!isOver) {
+      settle(unseen, sink);
       sink.position(source, Bytes.EMPTY);
       sink.flush();
     }

@@ -35,6 +35,12 @@ final class Objects {
     this.hasTwoNames = !source.equals(mount);
   }
 
+  /** Whether what is done with a node is recorded. */
+  boolean isInScope(Node node) {
+    Bytes path = node.path();
+    return path == null || scope.hasPath(path);
+  }
+
   /** What is known of a node that was there before; its object is declared if it was not. */
   Known of(Node node, OperationSink sink) {
     Object note = node.note;

@@ -19,6 +19,7 @@ public final class Provenance {
   final SharedPrograms programs;
   final Neighbours neighbours;
   final Scope scope;
+  final Losses losses;
   final Ordering ordering;
 
   /** Whether accesses that only go on are reported one by one, too. */
@@ -27,7 +28,6 @@ public final class Provenance {
   final String host;
   private final ReporterContext context;
   private final ContentWatch contents;
-  private final Losses losses;
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
   /**

@@ -35,7 +35,7 @@ final class Recorder implements MirrorObserver {
   /** Whom what is reported now is charged to; 0 for nobody whose doings are recorded. */
   private long actor;
 
-  /** Whether it is asked for by a user whose doings are not recorded. */
+  /** Whether it is asked for by somebody whose doings are not recorded. */
   private boolean isLeftOut;
 
   Recorder(Provenance provenance, OperationSink sink) {
@@ -50,8 +50,8 @@ final class Recorder implements MirrorObserver {
   private Program program(Lane lane) {
     tracer = null;
     actor = 0;
-    isLeftOut = lane.task != 0 && !provenance.scope.hasUser(lane.user);
-    if (lane.task == 0 || isLeftOut) {
+    isLeftOut = isUnseen(lane) || !provenance.scope.hasUser(lane.user);
+    if (isLeftOut) {
       return null;
     }
     Program program = who(lane);
@@ -67,6 +67,19 @@ final class Recorder implements MirrorObserver {
     }
     actor = program.id();
     return program;
+  }
+
+  /** The kernel has no id for those outside the pid namespace in which the mirror was mounted. */
+  private static boolean isUnseen(Lane lane) {
+    return lane.task == 0;
+  }
+
+  /** The same for something that is not recorded unless it is charged to somebody. */
+  private Program program(Lane lane, Node node) {
+    if (isUnseen(lane) && provenance.scope.hasUser(lane.user) && objects.isInScope(node)) {
+      provenance.losses.unseen();
+    }
+    return program(lane);
   }
 
   /** Who traces looks at files, to understand what it reports meanwhile. */
@@ -142,7 +155,7 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void opened(Lane lane, OpenFile file) {
-    Program program = program(lane);
+    Program program = program(lane, file.node());
     boolean isRecorded = program != null || tracer != null;
     Known known = isRecorded ? objects.of(file.node(), sink) : Objects.NOT_RECORDED;
     if (known.object == 0) {
@@ -234,7 +247,7 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
-    Program program = program(lane);
+    Program program = program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
     boolean isTold = tracer != null && file.isForExecution(); // the tracer says what was executed
     if (known == null || known.object == 0 || isTold) {
@@ -261,13 +274,13 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
-    if (lane.task == 0) {
+    if (lane.task == Lane.NOBODY) {
       actor = 0;
       isLeftOut = false;
       writingUnasked(file, bytes);
       return;
     }
-    Program program = program(lane);
+    Program program = program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
     if (known != null && known.object != 0) {
       users(file).add(program);
@@ -301,7 +314,7 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void resizing(Lane lane, Node node, OpenFile file, long size) {
-    Program program = program(lane);
+    Program program = program(lane, node);
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
       reported(lane);
@@ -359,7 +372,7 @@ final class Recorder implements MirrorObserver {
   }
 
   private void made(Lane lane, Node node) {
-    Program program = program(lane);
+    Program program = program(lane, node);
     if (program == null) {
       return;
     }
@@ -372,7 +385,7 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void changed(Lane lane, Node node) {
-    Program program = program(lane);
+    Program program = program(lane, node);
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
       access(OperationKind.METADATA, program, known.object, 0);

@@ -126,7 +126,7 @@ final class FileRequests {
       int flags = frame.argumentInt(32);
       return mirror.content.write(lane, file, source, size, offset, flags, strips);
     }
-    lane.task = 0; // written by the kernel in its own time, for whoever had it mapped
+    lane.task = Lane.NOBODY; // written by the kernel in its own time, for whoever had it mapped
     return mirror.content.writeMapped(lane, file, source, size, offset, strips);
   }
 
