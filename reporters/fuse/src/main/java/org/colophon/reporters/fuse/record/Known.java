@@ -1,6 +1,8 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.fuse.process.Program;
@@ -23,8 +25,8 @@ final class Known {
   /** LSN of the last record of a write to it. */
   private final AtomicLong lastWriteLsn = new AtomicLong();
 
-  /** Programs that have it open for writing, and so may write through a mapping. */
-  final List<Program> writers = new CopyOnWriteArrayList<>();
+  /** Who used each opening of it for writing, and so may write through a mapping. */
+  final List<Users> openings = new CopyOnWriteArrayList<>();
 
   /** Who used it last, and alone may have used it without publishing that; null after a cut. */
   volatile Activity user;
@@ -40,6 +42,13 @@ final class Known {
 
   Known(long object) {
     this.object = object;
+  }
+
+  /** The programs that may write through a mapping, each once. */
+  Set<Program> writers() {
+    Set<Program> writers = new LinkedHashSet<>();
+    openings.forEach(users -> writers.addAll(users.all()));
+    return writers;
   }
 
   long lastWriteLsn() {

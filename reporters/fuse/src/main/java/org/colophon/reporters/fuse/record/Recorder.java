@@ -168,17 +168,13 @@ final class Recorder implements MirrorObserver {
     if (program == null) {
       return;
     }
-    Users users = new Users();
+    Users users = users(file, known);
     users.add(program);
-    file.note = users;
     if (file.isForExecution()) {
       users.isCode = true;
       program.executes(known.object);
     } else {
       touch(Known.OPEN, program, known);
-    }
-    if (file.isWritable()) {
-      known.writers.add(program);
     }
   }
 
@@ -233,13 +229,9 @@ final class Recorder implements MirrorObserver {
     if (users == null || known == null || known.object == 0) {
       return;
     }
-    for (Program program : users.all()) {
-      if (file.isWritable()) {
-        known.writers.remove(program);
-      }
-      if (!users.isCode) {
-        touch(Known.CLOSE, program, known);
-      }
+    known.openings.remove(users);
+    if (!users.isCode) {
+      users.all().forEach(program -> touch(Known.CLOSE, program, known));
     }
   }
 
@@ -253,7 +245,7 @@ final class Recorder implements MirrorObserver {
     if (known == null || known.object == 0 || isTold) {
       return;
     }
-    Users users = users(file);
+    Users users = users(file, known);
     users.add(program);
     if (offset == 0 && bytes == LIBRARY_HEADER && !file.isWritable()) {
       users.isCode = true;
@@ -263,13 +255,22 @@ final class Recorder implements MirrorObserver {
     provenance.activity(program).access(sink, kind, known, bytes, isUrgent);
   }
 
-  private static Users users(OpenFile file) {
+  private static Users users(OpenFile file, Known known) {
     Users users = (Users) file.note;
-    if (users == null) {
-      users = new Users();
-      file.note = users;
+    return users == null ? firstUsers(file, known) : users;
+  }
+
+  private static Users firstUsers(OpenFile file, Known known) {
+    synchronized (file) {
+      if (file.note == null) {
+        Users users = new Users();
+        file.note = users;
+        if (file.isWritable()) {
+          known.openings.add(users);
+        }
+      }
+      return (Users) file.note;
     }
-    return users;
   }
 
   @Override
@@ -283,7 +284,7 @@ final class Recorder implements MirrorObserver {
     Program program = program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
     if (known != null && known.object != 0) {
-      users(file).add(program);
+      users(file, known).add(program);
       beforeChange(lane);
       write(program, known, bytes);
     }
@@ -293,7 +294,7 @@ final class Recorder implements MirrorObserver {
   private void writingUnasked(OpenFile file, long bytes) {
     Known known = (Known) file.node().note;
     if (known != null && known.object != 0) {
-      known.writers.forEach(program -> write(program, known, bytes));
+      known.writers().forEach(program -> write(program, known, bytes));
     }
   }
 

@@ -1,0 +1,31 @@
+package org.colophon.reporters.fuse.process;
+
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** Programs that nobody has to run. */
+public final class TestPrograms {
+  private TestPrograms() {}
+
+  /** A table in which every thread that can be seen is this program. */
+  public static ProgramTable table() {
+    Program only = new Program(Integer.MAX_VALUE, 1, 0, "test", LinkKind.EXEC, null);
+    return new ProgramTable() {
+      @Override
+      public Program find(int task, OperationSink sink) {
+        return task <= 0 ? null : only;
+      }
+
+      @Override
+      public void declare(Program program, OperationSink sink) {
+        new Declarer("host", "boot").declare(program, sink);
+      }
+
+      @Override
+      public void tick(OperationSink sink) {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,180 @@
+package org.colophon.reporters.fuse.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.mirror.TestNodes;
+import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.fuse.process.TestPrograms;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told to a recorder without a mount, and what the kernel then knows. */
+class RecorderTest {
+  private static final int SOMEBODY = 1;
+  private static final int UNSEEN = 0;
+  private static final Bytes MOUNT = Bytes.of("/mount");
+
+  @TempDir Path folder;
+  private final Os os = Os.load();
+  private final Lane lane = TestNodes.lane(os);
+  private Kernel kernel;
+  private OpenFile file;
+  private Losses losses;
+
+  @BeforeEach
+  void open() throws Exception {
+    StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    kernel =
+        Kernel.open(
+            KernelConfig.builder(folder.resolve("store"))
+                .adapter(AdapterConfig.of(memory))
+                .build());
+    file = TestNodes.opening(TestNodes.of(os, Files.writeString(folder.resolve("f"), "text")));
+    losses = new Losses(MOUNT);
+  }
+
+  @AfterEach
+  void close() {
+    kernel.close();
+  }
+
+  /** Records what is told in a scope, as a mount would. */
+  private void record(Scope scope, Consumer<MirrorObserver> events) throws Exception {
+    Reporter reporter =
+        new Reporter() {
+          @Override
+          public void run(ReporterContext context) {
+            Provenance provenance =
+                new Provenance(
+                    context,
+                    TestPrograms.table(),
+                    scope,
+                    Ordering.ASYNC,
+                    false,
+                    MOUNT,
+                    MOUNT,
+                    null,
+                    losses);
+            OperationSink sink = context.newSink();
+            events.accept(provenance.newObserver());
+            provenance.tick(sink);
+            losses.end(sink);
+          }
+
+          @Override
+          public void stop() {}
+        };
+    ReporterHandle handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    kernel.drain();
+  }
+
+  private static Scope all() {
+    return new Scope(List.of(), List.of(), List.of());
+  }
+
+  private void write(MirrorObserver observer, int task) {
+    lane.caller(task, 7, 7);
+    observer.writing(lane, file, 0, 4);
+    observer.written(lane, file, 0, 4);
+  }
+
+  private int writes() {
+    LineageReader reader = kernel.reader("memory");
+    int[] writes = new int[1];
+    reader.accessesOfObject(
+        reader.resolve(Bytes.of("/mount/f"), Lsn.LATEST),
+        AccessMode.WRITE.bit(),
+        (process, object, kind, first, last, count, bytes, begin, end) -> writes[0] += count);
+    return writes[0];
+  }
+
+  private List<Gap> gaps() {
+    return kernel.reader("memory").gaps();
+  }
+
+  @Test
+  void shouldSayThatSomethingIsMissingWhenAProcessCannotBeSeen() throws Exception {
+    record(
+        all(),
+        observer -> {
+          write(observer, SOMEBODY);
+          write(observer, UNSEEN);
+          lane.caller(UNSEEN, 7, 7);
+          observer.read(lane, file, 0, 4);
+        });
+
+    assertThat(writes()).isEqualTo(1);
+    assertThat(losses.count()).isEqualTo(2);
+    assertThat(gaps())
+        .singleElement()
+        .satisfies(gap -> assertThat(gap.cause()).isEqualTo(GapCause.EVENTS_LOST))
+        .satisfies(gap -> assertThat(gap.count()).isEqualTo(2));
+  }
+
+  @Test
+  void shouldMissNothingWhenTheUnseenDoWhatIsNotWanted() throws Exception {
+    record(new Scope(List.of(), List.of("f"), List.of()), observer -> write(observer, UNSEEN));
+    record(new Scope(List.of(), List.of(), List.of("65534")), observer -> write(observer, UNSEEN));
+
+    assertThat(losses.count()).isZero();
+    assertThat(gaps()).isEmpty();
+  }
+
+  @Test
+  void shouldChargeThoseWhoHaveItOpenWhenTheKernelWritesWhatWasMapped() throws Exception {
+    record(
+        all(),
+        observer -> {
+          lane.caller(SOMEBODY, 7, 7);
+          observer.opened(lane, file);
+          write(observer, Lane.NOBODY);
+        });
+
+    assertThat(writes()).isEqualTo(1);
+    assertThat(losses.count()).isZero();
+  }
+
+  /** Copies of the descriptor were inherited, so that the kernel tells of no opening. */
+  @Test
+  void shouldChargeWhoUsesACopyOfADescriptorWhenTheKernelWritesWhatWasMapped() throws Exception {
+    OpenFile other = TestNodes.opening(file.node());
+    record(
+        all(),
+        observer -> {
+          lane.caller(SOMEBODY, 7, 7);
+          observer.read(lane, file, 0, 4);
+          observer.opened(lane, other);
+          observer.released(lane, other);
+          write(observer, Lane.NOBODY);
+        });
+
+    assertThat(writes()).isEqualTo(1);
+  }
+}
