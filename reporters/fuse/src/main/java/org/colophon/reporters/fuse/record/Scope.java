@@ -34,29 +34,42 @@ public final class Scope {
   }
 
   private static Pattern pattern(String glob) {
-    StringBuilder regex = new StringBuilder(glob.startsWith("/") ? "" : "(?:.*/)?");
-    if (!glob.startsWith("/") && glob.contains("/")) {
-      regex = new StringBuilder("/");
+    String path = glob.replaceFirst("/+$", ""); // folders may be written with a slash at the end
+    boolean isFromMount = glob.startsWith("/") || path.contains("/");
+    StringBuilder regex = new StringBuilder(isFromMount ? "" : "(?:.*/)?");
+    if (isFromMount && !glob.startsWith("/")) {
+      path = "/" + path;
     }
-    for (int i = 0; i < glob.length(); i++) {
-      char c = glob.charAt(i);
-      if (c == '*' && i + 1 < glob.length() && glob.charAt(i + 1) == '*') {
-        regex.append(".*");
-        i++;
-      } else if (c == '*') {
-        regex.append("[^/]*");
-      } else if (c == '?') {
-        regex.append("[^/]");
-      } else {
-        regex.append(Pattern.quote(String.valueOf(c)));
-      }
+    for (int i = 0; i < path.length(); i++) {
+      i += append(regex, path, i);
     }
     return Pattern.compile(regex.append("(?:/.*)?").toString(), Pattern.DOTALL);
   }
 
+  /** Answers how many more characters of the glob are done than the one. */
+  private static int append(StringBuilder regex, String glob, int at) {
+    if (glob.startsWith("/**/", at)) {
+      regex.append("/(?:.*/)?"); // also no folder at all
+      return 3;
+    }
+    if (glob.startsWith("**", at)) {
+      regex.append(".*");
+      return 1;
+    }
+    char c = glob.charAt(at);
+    String one = c == '?' ? "[^/]" : Pattern.quote(String.valueOf(c));
+    regex.append(c == '*' ? "[^/]*" : one);
+    return 0;
+  }
+
+  /** Whether there are paths that are not recorded. */
+  boolean isLimited() {
+    return !include.isEmpty() || !exclude.isEmpty();
+  }
+
   /** Whether what is at a path below the mount is recorded. */
   boolean hasPath(Bytes path) {
-    if (include.isEmpty() && exclude.isEmpty()) {
+    if (!isLimited()) {
       return true;
     }
     String text = new String(path.toArray(), StandardCharsets.UTF_8);
@@ -73,6 +86,9 @@ public final class Scope {
 
   /** Names of users, from /etc/passwd. */
   private static final class Accounts {
+    /** Nobody's, as {@code chown} has it. */
+    private static final long NO_ID = 0xffff_ffffL;
+
     static List<String[]> read() {
       try {
         List<String[]> accounts = new ArrayList<>();
@@ -86,16 +102,24 @@ public final class Scope {
     }
 
     static int id(List<String[]> accounts, String user) {
-      if (user.matches("[0-9]{1,9}")) {
-        return Integer.parseInt(user);
+      if (isId(user)) {
+        return Integer.parseUnsignedInt(user);
       }
       for (String[] account : accounts) {
-        if (account.length > 2 && account[0].equals(user)) {
-          return Integer.parseInt(account[2]);
+        if (account.length > 2 && account[0].equals(user) && isId(account[2])) {
+          return Integer.parseUnsignedInt(account[2]);
         }
       }
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "users=" + user + ": there is no user of that name or id");
+          ErrorCode.BAD_REQUEST,
+          "users="
+              + user
+              + ": there is no user of that name in /etc/passwd; others are given by their id");
+    }
+
+    /** They have 32 bits; those of a directory service use them all. */
+    private static boolean isId(String text) {
+      return text.matches("[0-9]{1,10}") && Long.parseLong(text) < NO_ID;
     }
   }
 }
