@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -82,6 +83,41 @@ class InspectIT {
           .extracting(each -> each.data().toString())
           .asString()
           .endsWith("@@ -1 +1 @@\n-old\n+new\n");
+    }
+  }
+
+  @Test
+  void shouldCompareWithWhatWasReplacedWhenOnlyTheNewNameIsRecorded() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "include", "*.txt")) {
+      mounted.run("cat a.txt; sed -i s/two/2/ a.txt");
+      assertThat(records(mounted, "a.txt", 1))
+          .singleElement()
+          .extracting(each -> each.data().toString())
+          .asString()
+          .endsWith(" one\n-two\n+2\n");
+    }
+  }
+
+  @Test
+  void shouldSayNothingOfWhatIsWrittenWhenTheFolderHasMovedToWhereNothingIsRecorded()
+      throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/secret")) {
+      mounted.run(
+          "mkdir pub; exec 3> pub/f.txt; echo before >&3; mv pub secret; echo hidden >&3;"
+              + " exec 3>&-; echo hidden, too >> secret/f.txt; echo seen > g.txt");
+      records(mounted, "g.txt", 1);
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      LineageReader reader = mounted.reader();
+      List<String> patches = new ArrayList<>();
+      for (long object = 1; object <= mounted.object("g.txt"); object++) {
+        reader.extendedRecords(0, object).forEach(each -> patches.add(each.data().toString()));
+      }
+      assertThat(patches).hasSize(2).noneMatch(patch -> patch.contains("hidden"));
+      assertThat(patches.get(0)).endsWith("+before\n");
     }
   }
 

@@ -26,6 +26,8 @@ public final class MountProgram {
       reporter.awaitMounted();
       System.out.println(handle.isRunning() ? "mounted" : "failed " + handle.failure());
       handle.await();
+      kernel.drain();
+      System.out.println(kernel.reader("memory").gaps());
     }
   }
 

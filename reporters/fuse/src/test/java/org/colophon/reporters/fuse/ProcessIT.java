@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who did it. */
@@ -18,10 +20,14 @@ class ProcessIT {
   @TempDir Path folder;
 
   private static List<ProcessInfo> using(Mounted mounted, String name, AccessMode mode) {
+    return using(mounted, mounted.object(name), mode);
+  }
+
+  private static List<ProcessInfo> using(Mounted mounted, long file, AccessMode mode) {
     LineageReader reader = mounted.reader();
     List<ProcessInfo> found = new ArrayList<>();
     reader.accessesOfObject(
-        mounted.object(name),
+        file,
         mode.bit(),
         (process, object, kind, first, last, count, bytes, begin, end) ->
             found.add(reader.process(process)));
@@ -136,6 +142,144 @@ class ProcessIT {
       assertThat(mounted.object("un.tmp")).isZero();
       assertThat(mounted.object("cache/in/f")).isZero();
       assertThat(mounted.object("other")).isZero();
+    }
+  }
+
+  /** What came to pass before a folder moved is known, what came after it is not. */
+  @Test
+  void shouldRecordNothingMoreWhenAFolderIsMovedToWhereNothingIsRecorded() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+      mounted.run("mkdir pub; echo x > pub/f");
+      long file = mounted.object("pub/f");
+      mounted.run(
+          "exec 3< pub/f; mv pub secret; cat secret/f <&3; head -c 9 /dev/zero >> secret/f");
+
+      assertThat(using(mounted, file, AccessMode.WRITE)).hasSize(1);
+      assertThat(using(mounted, file, AccessMode.READ)).isEmpty();
+      assertThat(mounted.object("secret/f")).isZero();
+      assertThat(mounted.object("pub")).isZero();
+    }
+  }
+
+  @Test
+  void shouldRecordAgainWhenAFileComesWhereItIsRecorded() throws Exception {
+    String script =
+        "mkdir secret pub d; for f in linked moved given; do echo x > secret/$f; cat secret/$f; done;"
+            + " ln secret/linked pub/linked; mv secret/moved pub; echo y > pub/taken;"
+            + " python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b\"secret/given\", -100,"
+            + " b\"pub/taken\", 2)'; mkdir secret/in; echo x > secret/in/f; mv secret/in d;"
+            + " for f in pub/linked pub/moved pub/taken d/in/f; do echo z >> $f; done;"
+            + " cat secret/given";
+    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+      mounted.run(script);
+
+      for (String name : List.of("pub/linked", "pub/moved", "pub/taken", "d/in/f")) {
+        assertThat(using(mounted, name, AccessMode.WRITE)).as(name).hasSize(1);
+      }
+      for (String name : List.of("linked", "moved", "given", "in", "in/f")) {
+        assertThat(mounted.object("secret/" + name)).as(name).isZero();
+      }
+    }
+  }
+
+  /**
+   * The one that opens the file has gone when the kernel writes what was changed in the mapping.
+   */
+  @Test
+  void shouldChargeWhoMappedItWhenTheDescriptorWasInherited() throws Exception {
+    String program =
+        "import mmap; m = mmap.mmap(1, 5); m[:] = open(\"in\", \"rb\").read(5); m.flush()";
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run(
+          "echo text > in; echo ..... > out; bash -c 'exec python3 -c \"$0\" 1<> out' '"
+              + program
+              + "'");
+
+      assertThat(mounted.source.resolve("out")).hasContent("text\n\n");
+      assertThat(using(mounted, "out", AccessMode.WRITE))
+          .anyMatch(p -> name(p).startsWith("python"));
+      assertThat(mounted.ancestors("out")).contains("in");
+    }
+  }
+
+  /**
+   * The parent of a daemon ends long before the daemon comes to the mount, and its pid is reused.
+   */
+  @Test
+  void shouldNotTakeAnotherForAParentWhenItHasThePidOfTheParent() throws Exception {
+    Path script = folder.resolve("reuse.py");
+    Files.writeString(script, REUSE);
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("python3 ../reuse.py");
+
+      ProcessInfo daemon = using(mounted, "daemon", AccessMode.WRITE).get(0);
+      ProcessInfo other = using(mounted, "other", AccessMode.WRITE).get(0);
+      List<ProcessInfo> parents = new ArrayList<>();
+      LineageReader reader = mounted.reader();
+      reader.causesOfProcess(
+          daemon.id(), (effect, cause, kind, lsn, nanos) -> parents.add(reader.process(cause)));
+      assertThat(parents).hasSize(1);
+      assertThat(parents.get(0).declaration().pid()).isEqualTo(other.declaration().pid());
+      assertThat(parents.get(0).id()).isNotEqualTo(other.id());
+    }
+  }
+
+  /** clone3 with set_tid gives a process the pid that is wanted. */
+  private static final String REUSE =
+      """
+      import ctypes, os, struct, time
+      go, over = os.pipe(), os.pipe()
+      begun = time.monotonic()
+      middle = os.fork()
+      if middle == 0:
+          if os.fork() == 0:
+              os.read(go[0], 1)
+              open('daemon', 'w').write('x')
+              os.write(over[1], b'xx')
+          os._exit(0)
+      os.waitpid(middle, 0)
+      while time.monotonic() < begun + 0.1:
+          pass  # the start of a process is told in hundredths of a second
+      pid = ctypes.c_int(middle)
+      words = struct.pack('<11Q', 0, 0, 0, 0, 17, 0, 0, 0, ctypes.addressof(pid), 1, 0)
+      other = ctypes.CDLL(None).syscall(435, ctypes.create_string_buffer(words), len(words))
+      if other == 0:
+          open('other', 'w').write('x')
+          os.write(go[1], b'x')
+          os.read(over[0], 1)
+          os._exit(0)
+      assert other == middle, (other, middle)
+      os.waitpid(other, 0)
+      """;
+
+  @Test
+  @Timeout(60)
+  void shouldSayThatSomethingIsMissingWhenItIsUsedFromAnotherPidNamespace() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Path mount = Files.createDirectories(folder.resolve("mount"));
+    List<String> words =
+        List.of(
+            "unshare",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            MountProgram.class.getName(),
+            folder.resolve("store").toString(),
+            source.toString(),
+            mount.toString(),
+            "async");
+    Process server =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (BufferedReader lines = server.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("mounted");
+      Mounted.run(List.of("sh", "-ec", "echo x > f; cat f"), mount);
+      Mounted.run(List.of("umount", mount.toString()), folder);
+      assertThat(lines.readLine()).contains("EVENTS_LOST");
+    } finally {
+      server.destroyForcibly().waitFor();
     }
   }
 

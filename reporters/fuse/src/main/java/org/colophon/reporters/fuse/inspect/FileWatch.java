@@ -165,6 +165,15 @@ public final class FileWatch {
     }
   }
 
+  /** What is done with it from now on is not for inspectors: offers what was done until now. */
+  public synchronized void leave() {
+    if (file != null && changing == 0) {
+      letGo();
+    } else if (file != null) {
+      settle();
+    }
+  }
+
   /** Settles what is left, and lets the file go. */
   synchronized void letGo() {
     settle();

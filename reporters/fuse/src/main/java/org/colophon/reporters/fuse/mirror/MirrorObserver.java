@@ -68,6 +68,12 @@ public interface MirrorObserver {
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {}
 
   /**
+   * What had the name that moved, or changed places, is by now where its path says. Told after
+   * {@link #renamed}.
+   */
+  default void moved(Lane lane, Node node, boolean exchanged) {}
+
+  /**
    * A name that moved was another file's before, which has lost it. Told before {@link #renamed}.
    *
    * @param replaced what had the name

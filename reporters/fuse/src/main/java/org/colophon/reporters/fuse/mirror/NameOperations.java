@@ -130,6 +130,7 @@ public final class NameOperations {
     }
     if (node != null) {
       node.move(to, newName);
+      lane.observer.moved(lane, node, exchanged);
     }
     return 0;
   }

@@ -179,6 +179,15 @@ final class Enduring implements MirrorObserver {
   }
 
   @Override
+  public void moved(Lane lane, Node node, boolean exchanged) {
+    try {
+      recorder.moved(lane, node, exchanged);
+    } catch (RuntimeException e) {
+      losses.failed(e);
+    }
+  }
+
+  @Override
   public void replaced(Lane lane, Node node, Node replaced, Bytes path) {
     if (isRecording()) {
       try {

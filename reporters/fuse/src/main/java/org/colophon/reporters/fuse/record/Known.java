@@ -22,6 +22,9 @@ final class Known {
   /** The sink's id for it; 0 if it is not recorded. */
   final long object;
 
+  /** The scope's epoch for which that was found out; see {@link Objects}. */
+  volatile int epoch;
+
   /** LSN of the last record of a write to it. */
   private final AtomicLong lastWriteLsn = new AtomicLong();
 

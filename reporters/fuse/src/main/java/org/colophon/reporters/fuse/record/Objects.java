@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
@@ -18,6 +19,9 @@ final class Objects {
   /** What is out of scope. */
   static final Known NOT_RECORDED = new Known(0);
 
+  /** Whatever is known is to be found out anew. */
+  private static final int STALE = -1;
+
   /** What the changes of names count as a place in; it is never anywhere. */
   private static final String UNIT = "fuse";
 
@@ -26,6 +30,15 @@ final class Objects {
   private final Bytes source;
   private final Bytes mount;
   private final boolean hasTwoNames;
+
+  /**
+   * Rises when files come into the scope or leave it that nobody named, since a folder above them
+   * moved. Whether a node is recorded is found out anew when it is used next.
+   */
+  private final AtomicInteger epoch = new AtomicInteger();
+
+  /** Stands for all that is out of scope in the present epoch. */
+  private volatile Known outside = NOT_RECORDED;
 
   Objects(Scope scope, String host, Bytes source, Bytes mount) {
     this.scope = scope;
@@ -43,24 +56,46 @@ final class Objects {
 
   /** What is known of a node that was there before; its object is declared if it was not. */
   Known of(Node node, OperationSink sink) {
-    Object note = node.note;
-    return note == null ? meet(node, sink) : (Known) note;
+    Known known = (Known) node.note;
+    return known != null && known.epoch == epoch.get() ? known : meet(node, sink);
   }
 
   private Known meet(Node node, OperationSink sink) {
     synchronized (node) {
-      if (node.note == null) {
-        node.note = known(node, sink);
+      Known known = (Known) node.note;
+      int now = epoch.get(); // before the path is looked at, which may change
+      if (known == null || known.epoch != now) {
+        known = known(node, known, now, sink);
+        node.note = known;
       }
-      return (Known) node.note;
+      return known;
     }
   }
 
-  private Known known(Node node, OperationSink sink) {
+  /** One that has no name any more stays what it was. */
+  private Known known(Node node, Known before, int now, OperationSink sink) {
     Bytes path = node.path();
-    if (path != null && !scope.hasPath(path)) {
-      return NOT_RECORDED;
+    boolean wasRecorded = before != null && before.object != 0;
+    boolean isRecorded = path == null ? before == null || wasRecorded : scope.hasPath(path);
+    if (!isRecorded) {
+      return outside(now);
     }
+    Known known = wasRecorded ? before : met(node, path, sink);
+    known.epoch = now;
+    return known;
+  }
+
+  private Known outside(int now) {
+    Known known = outside;
+    if (known.epoch != now) {
+      known = new Known(0);
+      known.epoch = now;
+      outside = known;
+    }
+    return known;
+  }
+
+  private Known met(Node node, Bytes path, OperationSink sink) {
     ObjectDeclaration declaration = declaration(node);
     if (path == null) {
       return new Known(sink.object(declaration, 0));
@@ -75,9 +110,11 @@ final class Objects {
   /** A node that was made just now, by a process: its creation and its names. */
   Known made(Node node, long process, OperationSink sink) {
     synchronized (node) {
+      int now = epoch.get();
       Bytes path = node.path();
       boolean isRecorded = path == null || scope.hasPath(path);
-      Known known = isRecorded ? new Known(sink.object(declaration(node), 0)) : NOT_RECORDED;
+      Known known = isRecorded ? new Known(sink.object(declaration(node), 0)) : outside(now);
+      known.epoch = now;
       node.note = known;
       if (isRecorded) {
         together(sink, () -> make(process, path, known.object, sink));
@@ -150,16 +187,12 @@ final class Objects {
   }
 
   /** A rename into or out of what is recorded is a name that comes or goes. */
-  void rename(long process, Node node, Bytes from, Bytes to, OperationSink sink) {
-    boolean wasRecorded = scope.hasPath(from);
-    boolean isRecorded = scope.hasPath(to);
-    if (wasRecorded && isRecorded) {
+  void rename(long process, Bytes from, Bytes to, OperationSink sink) {
+    if (scope.hasPath(from) && scope.hasPath(to)) {
       together(sink, () -> renameBoth(process, from, to, sink));
-    } else if (wasRecorded) {
-      unbind(process, from, sink);
-      node.note = NOT_RECORDED;
     } else {
-      node.note = null; // known under its new name when it is used next
+      unbind(process, from, sink);
+      unbind(process, to, sink); // what comes is known under its new name when it is used next
     }
   }
 
@@ -171,13 +204,50 @@ final class Objects {
   }
 
   void exchange(long process, Bytes one, Bytes other, OperationSink sink) {
-    together(sink, () -> exchangeBoth(process, one, other, sink));
+    if (scope.hasPath(one) && scope.hasPath(other)) {
+      together(sink, () -> exchangeBoth(process, one, other, sink));
+    } else {
+      unbind(process, one, sink);
+      unbind(process, other, sink);
+    }
   }
 
   private void exchangeBoth(long process, Bytes one, Bytes other, OperationSink sink) {
     sink.exchange(process, mount.concat(one), mount.concat(other), 0);
     if (hasTwoNames) {
       sink.exchange(process, source.concat(one), source.concat(other), 0);
+    }
+  }
+
+  // --- what comes into the scope, and leaves it ---
+
+  /** A node is elsewhere now, and with a folder all below. */
+  void moved(Node node, boolean exchanged) {
+    if (!scope.isLimited()) {
+      return;
+    }
+    if (exchanged || node.isFolder()) {
+      epoch.incrementAndGet();
+    } else {
+      reconsider(node);
+    }
+  }
+
+  /** A node has got a name in the scope; it may have been out of it by its other names. */
+  void linked(Node node) {
+    if (scope.isLimited()) {
+      reconsider(node);
+    }
+  }
+
+  private static void reconsider(Node node) {
+    synchronized (node) {
+      Known known = (Known) node.note;
+      if (known != null && known.object != 0) {
+        known.epoch = STALE;
+      } else {
+        node.note = null;
+      }
     }
   }
 }

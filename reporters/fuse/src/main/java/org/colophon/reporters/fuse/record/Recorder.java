@@ -133,11 +133,8 @@ final class Recorder implements MirrorObserver {
 
   /** What is known of a node; those whose doings are not recorded make nothing known. */
   private Known known(long process, Node node) {
-    if (process == 0) {
-      Known known = (Known) node.note;
-      return known == null ? Objects.NOT_RECORDED : known;
-    }
-    return objects.of(node, sink);
+    boolean isUnknown = process == 0 && node.note == null;
+    return isUnknown ? Objects.NOT_RECORDED : objects.of(node, sink);
   }
 
   private void associate(long process, int user) {
@@ -225,8 +222,8 @@ final class Recorder implements MirrorObserver {
   @Override
   public void released(Lane lane, OpenFile file) {
     Users users = (Users) file.note;
-    Known known = (Known) file.node().note;
-    if (users == null || known == null || known.object == 0) {
+    Known known = known(0, file.node());
+    if (users == null || known.object == 0) {
       return;
     }
     known.openings.remove(users);
@@ -292,8 +289,8 @@ final class Recorder implements MirrorObserver {
 
   /** The kernel writes what somebody changed in a mapping. */
   private void writingUnasked(OpenFile file, long bytes) {
-    Known known = (Known) file.node().note;
-    if (known != null && known.object != 0) {
+    Known known = known(0, file.node());
+    if (known.object != 0) {
       known.writers().forEach(program -> write(program, known, bytes));
     }
   }
@@ -402,6 +399,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     long process = process(lane);
+    objects.linked(node);
     Known known = known(process, node);
     if (known.object != 0) {
       objects.bind(process, path, known.object, sink);
@@ -431,13 +429,16 @@ final class Recorder implements MirrorObserver {
     if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
       reported(lane);
     }
-    Known known = known(process, node); // keeps the name that it had before
-    if (known.object == 0 && !node.isFolder()) {
-      node.note = null;
-    } else if (exchanged) {
+    known(process, node); // by the name that it had before
+    if (exchanged) {
       objects.exchange(process, path, newPath, sink);
     } else {
-      objects.rename(process, node, path, newPath, sink);
+      objects.rename(process, path, newPath, sink);
     }
+  }
+
+  @Override
+  public void moved(Lane lane, Node node, boolean exchanged) {
+    objects.moved(node, exchanged);
   }
 }

@@ -16,6 +16,11 @@ final class Watching implements MirrorObserver {
   /** The file that this thread is changing, null if nobody wants it. */
   private FileWatch changing;
 
+  /** What lost its name to what is just being moved, and that name; null if nothing did. */
+  private Node replaced;
+
+  private Bytes replacedAt;
+
   Watching(Recorder recorder, ContentWatch contents) {
     this.recorder = recorder;
     this.contents = contents;
@@ -23,8 +28,13 @@ final class Watching implements MirrorObserver {
 
   private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
-    long object = watch == null ? 0 : recorder.object(node);
-    if (object != 0) {
+    if (watch == null) {
+      return;
+    }
+    long object = recorder.object(node);
+    if (object == 0) {
+      watch.leave();
+    } else {
       changing = watch;
       watch.begin(offset, through, recorder.writer(), object);
     }
@@ -123,10 +133,19 @@ final class Watching implements MirrorObserver {
 
   @Override
   public void replaced(Lane lane, Node node, Node replaced, Bytes path) {
-    recorder.replaced(lane, node, replaced, path);
-    long object = recorder.object(node);
+    this.replaced = replaced;
+    this.replacedAt = path;
+  }
+
+  /** Whether it is recorded what a file replaced depends on the name that it took. */
+  @Override
+  public void moved(Lane lane, Node node, boolean exchanged) {
+    recorder.moved(lane, node, exchanged);
+    Node gone = replaced;
+    replaced = null;
+    long object = gone == null ? 0 : recorder.object(node);
     if (object != 0) {
-      contents.replaced(node, replaced, path, recorder.process(lane), object);
+      contents.replaced(node, gone, replacedAt, recorder.process(lane), object);
     }
   }
 
