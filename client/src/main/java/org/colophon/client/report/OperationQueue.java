@@ -153,10 +153,14 @@ final class OperationQueue {
     }
   }
 
-  private void check() {
+  private void refuseIfFailed() {
     if (failure != null) {
       throw new ColophonException(failure.code(), failure.getMessage(), failure);
     }
+  }
+
+  private void check() {
+    refuseIfFailed();
     if (isClosed) {
       throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the remote sink was closed");
     }
@@ -237,6 +241,18 @@ final class OperationQueue {
       failure = cause;
       hasRoom.signalAll();
       hasMoved.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Fails if sending failed before everything was acknowledged. */
+  void requireEmpty() {
+    lock.lock();
+    try {
+      if (acknowledged < filled) {
+        refuseIfFailed();
+      }
     } finally {
       lock.unlock();
     }

@@ -506,6 +506,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       queue.close();
       join();
     }
+    queue.requireEmpty(); // a gap may have come behind the last that was waited for
   }
 
   private void join() {

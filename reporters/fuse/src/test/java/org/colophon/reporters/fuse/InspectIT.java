@@ -122,6 +122,17 @@ class InspectIT {
   }
 
   @Test
+  void shouldTellWhatWasAppendedWhenAFileComesFromWhereNothingIsRecorded() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+      mounted.run("mkdir scratch; echo aside > scratch/r.txt; mv scratch/r.txt r.txt");
+      mounted.run("echo x >> r.txt");
+
+      String patch = records(mounted, "r.txt", 1).get(0).data().toString();
+      assertThat(patch).contains("+x\n").doesNotContain("+aside");
+    }
+  }
+
+  @Test
   void shouldChargeNobodyWithWhatAUserWroteWhoIsLeftOut() throws Exception {
     String other = "setpriv --reuid=65534 --clear-groups sh -c ";
     try (Mounted mounted = new Mounted(folder, "inspectors", "text", "users", "root")) {

@@ -182,6 +182,20 @@ class ProcessIT {
     }
   }
 
+  @Test
+  void shouldKnowTheNameOfAFileWhoseFolderWasAwayForAWhile() throws Exception {
+    String script =
+        "mkdir pub; echo x > pub/f; mv pub secret; mv secret back;"
+            + " echo y >> back/f; mkdir a; echo x > a/f; mv a secret; mv secret a; echo y >> a/f";
+    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+      mounted.run(script);
+
+      for (String name : List.of("back/f", "a/f")) {
+        assertThat(using(mounted, name, AccessMode.WRITE)).as(name).hasSize(2);
+      }
+    }
+  }
+
   /**
    * The one that opens the file has gone when the kernel writes what was changed in the mapping.
    */

@@ -45,13 +45,27 @@ public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory
   @Override
   public LineageReader openReader(StorageConfig config) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    int format = new StoreFolder(checked.folder()).requireStore();
-    List<String> families =
-        format < StoreFormat.VERSION ? StoreFormat.OLDER_NAMES : StoreFormat.NAMES;
-    Database database = Database.openReader(checked, families);
+    Database database = open(checked, new StoreFolder(checked.folder()).requireStore());
     StoreState state = RocksDbStorageAdapter.readState(database);
     GroupCache groups = new GroupCache(database, checked.readCacheBytes());
     return new RocksDbLineageReader(
         database, groups, new StoreFolder(checked.folder()), () -> state, database::close);
+  }
+
+  /**
+   * Opens a store to read it. A writer may bring it to the present format meanwhile: then it has
+   * more families than were opened, and is opened again.
+   *
+   * @param format the store's, a moment ago
+   */
+  static Database open(RocksDbConfig config, int format) {
+    if (format < StoreFormat.VERSION) {
+      Database database = Database.openReader(config, StoreFormat.OLDER_NAMES);
+      if (new StoreFolder(config.folder()).check() < StoreFormat.VERSION) {
+        return database;
+      }
+      database.close();
+    }
+    return Database.openReader(config, StoreFormat.NAMES);
   }
 }

@@ -26,6 +26,7 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,6 +95,19 @@ class StoredVersionTest {
       assertAnswers(adapter.reader());
     }
     assertThat(folder.resolve("FORMAT")).hasContent("colophon-rocksdb 3");
+  }
+
+  /**
+   * A writer brings it to the present format between a reader's look at the format and its open.
+   */
+  @Test
+  void shouldReadAllFamiliesWhenAStoreBecomesNewerMeanwhile() throws IOException {
+    unpack("store-v3.zip");
+    RocksDbConfig config = RocksDbConfig.of(StorageConfig.at(folder));
+    try (Database database = RocksDbStorageAdapterFactory.open(config, StoreFormat.VERSION - 1)) {
+      assertThat(database.has(StoreFormat.later(StoreFormat.BY_OBJECT))).isTrue();
+      assertThat(database.has(StoreFormat.later(StoreFormat.BY_PROCESS))).isTrue();
+    }
   }
 
   private static void assertAnswers(LineageReader reader) {

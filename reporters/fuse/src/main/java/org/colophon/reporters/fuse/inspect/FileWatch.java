@@ -167,6 +167,7 @@ public final class FileWatch {
 
   /** What is done with it from now on is not for inspectors: offers what was done until now. */
   public synchronized void leave() {
+    isNew = false; // what it holds when it comes back was not written where that is recorded
     if (file != null && changing == 0) {
       letGo();
     } else if (file != null) {

@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
@@ -81,8 +82,20 @@ final class Objects {
       return outside(now);
     }
     Known known = wasRecorded ? before : met(node, path, sink);
+    if (wasRecorded && path != null) {
+      nameAgain(path, known, sink);
+    }
     known.epoch = now;
     return known;
+  }
+
+  /** A folder above it may have left the scope and come back, which nobody saw of the node. */
+  private void nameAgain(Bytes path, Known known, OperationSink sink) {
+    for (Bytes name : List.of(mount.concat(path), source.concat(path))) {
+      if (sink.resolve(name) != known.object) {
+        sink.bind(0, name, known.object, 0);
+      }
+    }
   }
 
   private Known outside(int now) {

@@ -223,11 +223,11 @@ final class Recorder implements MirrorObserver {
   public void released(Lane lane, OpenFile file) {
     Users users = (Users) file.note;
     Known known = known(0, file.node());
-    if (users == null || known.object == 0) {
+    if (users == null) {
       return;
     }
-    known.openings.remove(users);
-    if (!users.isCode) {
+    users.unlist();
+    if (known.object != 0 && !users.isCode) {
       users.all().forEach(program -> touch(Known.CLOSE, program, known));
     }
   }
@@ -254,17 +254,19 @@ final class Recorder implements MirrorObserver {
 
   private static Users users(OpenFile file, Known known) {
     Users users = (Users) file.note;
-    return users == null ? firstUsers(file, known) : users;
+    if (users == null) {
+      users = firstUsers(file);
+    }
+    if (file.isWritable()) {
+      users.list(known);
+    }
+    return users;
   }
 
-  private static Users firstUsers(OpenFile file, Known known) {
+  private static Users firstUsers(OpenFile file) {
     synchronized (file) {
       if (file.note == null) {
-        Users users = new Users();
-        file.note = users;
-        if (file.isWritable()) {
-          known.openings.add(users);
-        }
+        file.note = new Users();
       }
       return (Users) file.note;
     }
