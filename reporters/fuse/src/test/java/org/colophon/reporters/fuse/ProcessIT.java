@@ -216,6 +216,21 @@ class ProcessIT {
     }
   }
 
+  @Test
+  void shouldChargeWhoMappedItWhenTheFileWasAwayForAWhile() throws Exception {
+    String program =
+        "import mmap, os; fd = os.open(\"pub/f\", os.O_RDWR); m = mmap.mmap(fd, 5);"
+            + " os.rename(\"pub/f\", \"secret/f\"); os.rename(\"secret/f\", \"pub/f\");"
+            + " os.pread(fd, 1, 0); m[:] = b\"text.\"; m.flush()";
+    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+      mounted.run("mkdir pub secret; echo ..... > pub/f; python3 -c '" + program + "'");
+
+      assertThat(mounted.source.resolve("pub/f")).hasContent("text.\n");
+      assertThat(using(mounted, "pub/f", AccessMode.WRITE))
+          .anyMatch(p -> name(p).startsWith("python"));
+    }
+  }
+
   /**
    * The parent of a daemon ends long before the daemon comes to the mount, and its pid is reused.
    */

@@ -9,7 +9,9 @@ final class Users {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
   private volatile Program last;
 
-  /** With which object it is listed, if the file is open for writing; changed while holding this. */
+  /**
+   * With which object it is listed, if the file is open for writing; changed while holding this.
+   */
   private volatile Known listed;
 
   /** What is read of it is loaded as code. */
