@@ -21,23 +21,24 @@ record LogHead(LogFormat format, int port, String socket, int version) {
   private static final int BYTES = 1 << 16;
   private static final Pattern AUDIT =
       Pattern.compile("\\d{8} \\d\\d:\\d\\d:\\d\\d,[^\\n]*,\\d+,\\d+,[A-Z_]+,");
-  private static final Pattern MARIADB_RECORD =
-      Pattern.compile("^(\\d{6} [ \\d]\\d:\\d\\d:\\d\\d\\t|\\t\\t) *\\d+ [A-Z]", Pattern.MULTILINE);
-  private static final Pattern MYSQL_RECORD =
-      Pattern.compile("^\\d{4}-\\d\\d-\\d\\dT[0-9:.]+\\S+\\t *\\d+ [A-Z]", Pattern.MULTILINE);
-  private static final Pattern VERSION =
-      Pattern.compile(", Version: (\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})([^\\n]*)started with:");
+  private static final String MARIADB_RECORD =
+      "(?:\\d{6} [ \\d]\\d:\\d\\d:\\d\\d\\t|\\t\\t) *\\d+ [A-Z]";
+  private static final String MYSQL_RECORD = "\\d{4}-\\d\\d-\\d\\dT[0-9:.]+\\S+\\t *\\d+ [A-Z]";
+  private static final String HEADER =
+      "[^\\t\\n]*, Version: (\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})([^\\n]*)started with:";
+
+  /** A line that tells the server; those behind the first may stand in statements. */
+  private static final Pattern FIRST =
+      Pattern.compile(
+          "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")", Pattern.MULTILINE);
+
+  private static final int BY_MYSQL = 1;
+  private static final int VERSION = 2;
+  private static final int SUFFIX = 5;
   private static final Pattern PORT = Pattern.compile("\\nTcp port: (\\d{1,5}) ");
 
   private static final Pattern SOCKET =
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
-
-  private static final int FIRST_WITH_TIMES = 50700;
-
-  /** Whether each record has a time, as MySQL writes it. */
-  boolean hasTimes() {
-    return format == LogFormat.MYSQL && (version == 0 || version >= FIRST_WITH_TIMES);
-  }
 
   /** Reads the beginning of a log; of one that is not there nothing is told. */
   static LogHead of(Path log) throws IOException {
@@ -53,20 +54,17 @@ record LogHead(LogFormat format, int port, String socket, int version) {
     if (AUDIT.matcher(text).lookingAt()) {
       return new LogHead(LogFormat.SERVER_AUDIT, 0, "", 0);
     }
-    Matcher version = VERSION.matcher(text);
-    if (version.find()) {
-      boolean isMariaDb = version.group(4).contains("MariaDB");
-      return new LogHead(
-          isMariaDb ? LogFormat.MARIADB : LogFormat.MYSQL,
-          port(text),
-          socket(text),
-          number(version));
+    Matcher first = FIRST.matcher(text);
+    if (!first.find()) {
+      return new LogHead(null, 0, "", 0);
     }
-    if (MYSQL_RECORD.matcher(text).find()) {
-      return new LogHead(LogFormat.MYSQL, 0, "", 0);
+    if (first.group(VERSION) == null) {
+      boolean isMySql = first.group(BY_MYSQL) != null;
+      return new LogHead(isMySql ? LogFormat.MYSQL : LogFormat.MARIADB, 0, "", 0);
     }
-    boolean isMariaDb = MARIADB_RECORD.matcher(text).find();
-    return new LogHead(isMariaDb ? LogFormat.MARIADB : null, 0, "", 0);
+    boolean isMariaDb = first.group(SUFFIX).contains("MariaDB");
+    return new LogHead(
+        isMariaDb ? LogFormat.MARIADB : LogFormat.MYSQL, port(text), socket(text), number(first));
   }
 
   private static int port(String text) {
@@ -81,7 +79,7 @@ record LogHead(LogFormat format, int port, String socket, int version) {
 
   private static int number(Matcher version) {
     int number = 0;
-    for (int part = 1; part <= 3; part++) {
+    for (int part = VERSION; part < SUFFIX; part++) {
       number = number * 100 + Integer.parseInt(version.group(part));
     }
     return number;

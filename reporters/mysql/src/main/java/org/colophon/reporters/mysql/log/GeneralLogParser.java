@@ -49,21 +49,16 @@ public final class GeneralLogParser implements LogParser {
   private long rewind = NOWHERE;
 
   /**
-   * @param isMySql whether each record begins as MySQL 5.7 and later write it, and not as MariaDB
    * @param zone where times without a zone are
    * @param longestStatement bytes after which a quote cannot still be open: the server's
    *     max_allowed_packet or more
    */
   public GeneralLogParser(
-      LogHandler handler,
-      RulesOfSession rules,
-      boolean isMySql,
-      ZoneId zone,
-      long longestStatement) {
+      LogHandler handler, RulesOfSession rules, ZoneId zone, long longestStatement) {
     this.handler = handler;
     this.rules = rules;
     this.longestStatement = longestStatement;
-    this.head = new RecordHead(new LogClock(zone), isMySql);
+    this.head = new RecordHead(new LogClock(zone));
   }
 
   private static byte[] ascii(String text) {
@@ -79,6 +74,9 @@ public final class GeneralLogParser implements LogParser {
     doubtful = NOWHERE;
     bare = NOWHERE;
     nextOffset = offset;
+    if (offset == 0) {
+      head.forget();
+    }
   }
 
   /** The time of the last record that told one, for those behind it that tell none. */
@@ -143,6 +141,7 @@ public final class GeneralLogParser implements LogParser {
   }
 
   private void begin(byte[] b, int to, long offset) {
+    head.begin();
     hasRecord = true;
     isInJunk = false;
     doubtful = NOWHERE;
@@ -267,6 +266,7 @@ public final class GeneralLogParser implements LogParser {
   }
 
   private void header(long offset) {
+    head.open();
     headerLines = 1;
     isInJunk = false;
     record.clear();

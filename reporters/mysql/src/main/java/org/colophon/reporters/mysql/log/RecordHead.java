@@ -9,7 +9,9 @@ package org.colophon.reporters.mysql.log;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
- * <p>A log has heads of its own server only: others stand in statements.
+ * <p>A log has heads of its own server only: others stand in statements. The first one says which
+ * server that is. Behind a server's header heads of the other kind may come too, since the server
+ * may have been replaced; those from before still count, or a forged header would hide records.
  *
  * <p>Belongs to one thread.
  */
@@ -28,14 +30,32 @@ final class RecordHead {
   int argument;
 
   private final LogClock clock;
-  private final boolean isMySql;
+  private boolean isMySql;
+  private boolean hasMySql;
+  private boolean hasMariaDb;
+  private boolean isOpen = true;
 
-  /**
-   * @param isMySql whether heads are MySQL's, all with a time
-   */
-  RecordHead(LogClock clock, boolean isMySql) {
+  RecordHead(LogClock clock) {
     this.clock = clock;
-    this.isMySql = isMySql;
+  }
+
+  /** Another file begins. */
+  void forget() {
+    hasMySql = false;
+    hasMariaDb = false;
+    isOpen = true;
+  }
+
+  /** A server's header: the next head may be of either kind. */
+  void open() {
+    isOpen = true;
+  }
+
+  /** What was read last begins a record. */
+  void begin() {
+    hasMySql |= isMySql;
+    hasMariaDb |= !isMySql;
+    isOpen = false;
   }
 
   /** Whether a line begins as a record does; if so, the fields say how. */
@@ -49,17 +69,16 @@ final class RecordHead {
 
   /** Where the time and the tab behind it end, 0 if there is none. */
   private int endOfTime(byte[] b, int from, int to) {
-    if (isMySql) {
-      return endOfMySqlTime(b, from, to);
-    }
+    int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
+    isMySql = end > 0;
+    return isMySql || !(isOpen || hasMariaDb) ? end : endOfMariaDbTime(b, from, to);
+  }
+
+  private static int endOfMariaDbTime(byte[] b, int from, int to) {
     if (b[from] == '\t') {
       return b[from + 1] == '\t' ? from + 2 : 0;
     }
-    return isMariaDbTime(b, from, to) ? from + MARIADB_TIME + 1 : 0;
-  }
-
-  private static boolean isMariaDbTime(byte[] b, int from, int to) {
-    return matches("dddddd hd:dd:dd\t", b, from, to);
+    return matches("dddddd hd:dd:dd\t", b, from, to) ? from + MARIADB_TIME + 1 : 0;
   }
 
   private static int endOfMySqlTime(byte[] b, int from, int to) {

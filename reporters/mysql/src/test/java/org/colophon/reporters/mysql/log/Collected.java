@@ -25,11 +25,7 @@ final class Collected implements LogHandler {
 
   private static Collected general(String log, SqlRules rules, int piece) {
     Collected all = new Collected();
-    boolean isMySql = !rules.isMariaDb();
-    all.feed(
-        new GeneralLogParser(all, connection -> rules, isMySql, ZoneOffset.UTC, 1 << 16),
-        log,
-        piece);
+    all.feed(new GeneralLogParser(all, connection -> rules, ZoneOffset.UTC, 1 << 16), log, piece);
     return all;
   }
 

@@ -3,7 +3,9 @@ package org.colophon.reporters.mysql.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +134,36 @@ class GeneralLogParserTest {
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = time + "6 Query\t" + statement + "\n" + time + "7 Quit\t\n";
     assertThat(Collected.mysql(log).records).containsExactly("6 QUERY " + statement, "7 QUIT ");
+  }
+
+  @Test
+  void shouldReadOnWhenAnotherServerTakesTheLogOver() {
+    String mySql = "/usr/sbin/mysqld, Version: 8.0.15 (MySQL). started with:\n";
+    String time = "2026-11-21T03:03:22.188889Z\t    ";
+    String log = mySql + time + "6 Query\tselect 1\n" + HEADER + query(4, "select 2");
+    String[] both = {"0 HEADER ", "6 QUERY select 1", "0 HEADER ", "4 QUERY select 2"};
+    assertThat(Collected.mysql(log).records).containsExactly(both);
+    Collected back = Collected.mysql(log + mySql + time + "7 Query\tselect 3\n");
+    assertThat(back.records).startsWith(both).endsWith("0 HEADER ", "7 QUERY select 3");
+    assertThat(back.problems).isEmpty();
+  }
+
+  @Test
+  void shouldReadOnWhenStatementForgesTheHeaderOfAnotherServer() {
+    String forged =
+        "select x\n, Version: 8.0.15. started with:\n2026-11-21T03:03:22.188889Z\t 6 Query\tdo 1";
+    Collected all = Collected.general(query(4, forged) + query(4, "drop table t"));
+    assertThat(all.records).endsWith("4 QUERY drop table t");
+  }
+
+  @Test
+  void shouldReadTheNextFileWhenAnotherServerWroteIt() {
+    Collected all = new Collected();
+    GeneralLogParser parser =
+        new GeneralLogParser(all, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 16);
+    all.feed(parser, "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n", 100);
+    all.feed(parser, query(4, "select 2"), 100);
+    assertThat(all.records).containsExactly("6 QUERY select 1", "4 QUERY select 2");
   }
 
   @ParameterizedTest

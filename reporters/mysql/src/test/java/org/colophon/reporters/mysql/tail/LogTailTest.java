@@ -47,7 +47,7 @@ class LogTailTest {
     final List<String> texts = Collections.synchronizedList(new ArrayList<>());
     final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
     private final GeneralLogParser parser =
-        new GeneralLogParser(this, connection -> SqlRules.MARIADB, false, ZoneOffset.UTC, 1 << 20);
+        new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
     private final LogTail tail = new LogTail(log, parser, this);
     private final Thread thread;
     volatile FileMark mark;
