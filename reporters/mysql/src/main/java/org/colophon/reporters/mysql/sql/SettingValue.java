@@ -75,7 +75,8 @@ final class SettingValue {
     }
     return switch (term) {
       case STRING -> string();
-      case NUMBER -> taken(raw().toString());
+      case NUMBER -> number();
+      case NAME -> name();
       case VARIABLE -> variable();
       case OPENING -> inParentheses(depth);
       default -> term.isNameLike() ? word(depth) : unknown();
@@ -85,6 +86,19 @@ final class SettingValue {
   private String taken(String value) {
     advance();
     return value;
+  }
+
+  /** Whole numbers only: others are written in many ways. */
+  private String number() {
+    String digits = taken(raw().toString());
+    return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
+  }
+
+  /** SET takes a name in quotes for text. */
+  private String name() {
+    String name = Quoted.name(text, lexer.start(), lexer.end(), session.rules()).toString();
+    advance();
+    return term == Term.OPENING ? unknown() : name;
   }
 
   private String string() {

@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.sql;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -142,26 +143,18 @@ public final class SqlSession {
 
   /** Whether it is known by which rules text is cut once the changes took effect. */
   boolean knows(List<SessionChange> changes) {
-    boolean matters = changes.stream().anyMatch(change -> isOfRules(change.kind()));
-    return !matters || copy().follow(changes);
+    return changes.stream()
+        .filter(change -> isOfRules(change.kind()))
+        .allMatch(change -> SettingValue.of(change.value(), this).isPresent());
   }
 
   private static boolean isOfRules(SessionChange.Kind kind) {
     return kind == SessionChange.Kind.SQL_MODE || kind == SessionChange.Kind.CLIENT_CHARSET;
   }
 
-  private boolean follow(List<SessionChange> changes) {
-    boolean isKnown = true;
-    for (SessionChange change : changes) {
-      isKnown &= !isOfRules(change.kind()) || SettingValue.of(change.value(), this).isPresent();
-      change(change);
-    }
-    return isKnown;
-  }
-
   /** A statement of this session took effect. */
   void apply(Statement statement) {
-    statement.changes().forEach(this::change);
+    change(statement.changes());
     forgetVariables(statement);
     for (TableUse use : statement.tables()) {
       if (use.isTemporary()) {
@@ -205,16 +198,33 @@ public final class SqlSession {
     return secrets;
   }
 
-  private void change(SessionChange change) {
-    Bytes value = change.value();
+  /** The servers find all values of a SET before any takes effect. */
+  private void change(List<SessionChange> changes) {
+    List<Optional<String>> values = new ArrayList<>(changes.size());
+    int variablesSet = 0;
+    for (SessionChange change : changes) {
+      boolean isVariable = change.kind() == SessionChange.Kind.VARIABLE;
+      variablesSet += isVariable ? 1 : 0;
+      boolean matters = isOfRules(change.kind()) || (isVariable && variablesSet <= MAX_VARIABLES);
+      values.add(matters ? SettingValue.of(change.value(), this) : Optional.empty());
+    }
+    for (int i = 0; i < values.size(); i++) {
+      change(changes.get(i), values.get(i));
+    }
+  }
+
+  /**
+   * @param setting the value of what SET sets, empty if it is not known
+   */
+  private void change(SessionChange change, Optional<String> setting) {
     switch (change.kind()) {
       case DATABASE -> database = change.name();
-      case SQL_MODE -> SettingValue.of(value, this).ifPresent(this::changeMode);
-      case CLIENT_CHARSET -> SettingValue.of(value, this).ifPresent(this::changeCharset);
-      case VARIABLE -> set(change.name(), SettingValue.of(value, this));
-      case PREPARE -> prepare(change.name(), value);
+      case SQL_MODE -> setting.ifPresent(this::changeMode);
+      case CLIENT_CHARSET -> setting.ifPresent(this::changeCharset);
+      case VARIABLE -> set(change.name(), setting);
+      case PREPARE -> prepare(change.name(), change.value());
       case DEALLOCATE -> prepared.remove(change.name());
-      case HANDLER_OPEN -> open(change.name(), TableName.of(value.toString()));
+      case HANDLER_OPEN -> open(change.name(), TableName.of(change.value().toString()));
       case HANDLER_CLOSE -> handlers.remove(change.name());
     }
   }
@@ -239,11 +249,17 @@ public final class SqlSession {
 
   /** What a statement sets in another way than SET is not known, nor what a routine sets. */
   private void forgetVariables(Statement statement) {
-    if (statement.kind() == StatementKind.CALL) {
+    if (statement.kind() == StatementKind.CALL || statement.kind() == StatementKind.BLOCK) {
       variables.clear();
     }
+    Set<Bytes> set = new HashSet<>();
+    for (SessionChange change : statement.changes()) {
+      if (change.kind() == SessionChange.Kind.VARIABLE) {
+        set.add(change.name());
+      }
+    }
     for (VariableUse use : statement.variables()) {
-      if (use.isWrite() && statement.changes().stream().noneMatch(one -> one.isOf(use.name()))) {
+      if (use.isWrite() && !set.contains(use.name())) {
         variables.remove(use.name());
       }
     }

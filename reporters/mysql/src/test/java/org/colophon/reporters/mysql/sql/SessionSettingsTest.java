@@ -3,12 +3,14 @@ package org.colophon.reporters.mysql.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +37,12 @@ class SessionSettingsTest {
         "set sql_mode = 'NO_BACKSLASH_ESCAPES'",
         "set @@sql_mode := 1048576",
         "set @m = 'NO_BACKSLASH_ESCAPES'; set sql_mode = @m",
-        "set @M := 'no_backslash', sql_mode = concat(@m, '_escapes')",
+        "set @M := 'no_backslash'; set sql_mode = concat(@m, '_escapes')",
+        "set @m = ''; set @m = 'ANSI_QUOTES', @n = 'NO_BACKSLASH_ESCAPES', sql_mode = @m;"
+            + "set sql_mode = @n",
+        "set sql_mode = 'NO_BACKSLASH_ESCAPES';"
+            + "set sql_mode = 'ANSI', @old = @@sql_mode; set sql_mode = @old",
+        "set sql_mode = `NO_BACKSLASH_ESCAPES`",
         "set session sql_mode = (select concat(@@sql_mode, ',NO_BACKSLASH_ESCAPES'))",
         "set sql_mode = 'NO_BACKSLASH_ESCAPES';"
             + "set @old = @@sql_mode, sql_mode = ''; set sql_mode = ifnull(@old, '')",
@@ -56,10 +63,59 @@ class SessionSettingsTest {
     assertThat(session.rules().isBackslashPlain()).isFalse();
   }
 
+  @Test
+  void shouldReadAllValuesBeforeAnyIsSet() {
+    assertThat(run("set @m = ''; set @m = 'ANSI_QUOTES', sql_mode = @m")).isTrue();
+    assertThat(session.rules()).isEqualTo(SqlRules.MARIADB);
+    assertThat(run("set @n = 'ANSI', sql_mode = @n")).isFalse();
+    assertThat(session.rules()).isEqualTo(SqlRules.MARIADB);
+  }
+
+  @Test
+  void shouldReadNamesWhereTextIsWanted() {
+    assertThat(run("set sql_mode = 'ANSI'; set sql_mode = \"ANSI,TRADITIONAL\"")).isTrue();
+    assertThat(session.rules().isAnsiQuotes()).isTrue();
+    assertThat(run("set names `gbk`")).isTrue();
+    assertThat(session.rules().charset()).isEqualTo(ClientCharset.CHINESE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, TAIWANESE",
+    "84, TAIWANESE",
+    "13, JAPANESE",
+    "96, JAPANESE",
+    "28, CHINESE",
+    "1111, CHINESE",
+    "248, CHINESE",
+    "45, PLAIN"
+  })
+  void shouldReadCharsetsThatAreNumbers(String number, ClientCharset charset) {
+    assertThat(run("set character_set_client = " + number)).isTrue();
+    assertThat(session.rules().charset()).isEqualTo(charset);
+  }
+
+  @Test
+  @Timeout(10)
+  void shouldFollowVeryManyAssignmentsInTime() {
+    String[] each = new String[100_000];
+    Arrays.setAll(each, i -> "@v" + i + "=1");
+    assertThat(run("set sql_mode = 'ANSI', " + String.join(",", each))).isTrue();
+    assertThat(session.rules().isAnsiQuotes()).isTrue();
+    for (int i = 0; i < 9_000; i++) {
+      run("create temporary table t" + i + " (a int)");
+    }
+    assertThat(run("set names gbk;".repeat(50_000))).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "set sql_mode = @m",
+        "set sql_mode = 4.5",
+        "set @m = 'ANSI'; get diagnostics condition 1 @m = message_text; set sql_mode = @m",
+        "set @m = 'ANSI'; load data infile 'f' into table t character set utf8 (a, @m) set b = 1;"
+            + "set sql_mode = @m",
         "set sql_mode = (select m from t)",
         "set sql_mode = lower('ANSI')",
         "set names @c",
@@ -70,6 +126,13 @@ class SessionSettingsTest {
     run("set sql_mode = 'NO_BACKSLASH_ESCAPES'");
     assertThat(run(text)).isFalse();
     assertThat(session.rules()).isEqualTo(SqlRules.MARIADB.withMode("NO_BACKSLASH_ESCAPES"));
+  }
+
+  @Test
+  void shouldNotTrustVariablesBehindABlock() {
+    run("set @m = 'ANSI'");
+    run("begin not atomic set @m = ''; end");
+    assertThat(run("set sql_mode = @m")).isFalse();
   }
 
   @Test

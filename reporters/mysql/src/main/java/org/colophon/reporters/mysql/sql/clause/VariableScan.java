@@ -9,6 +9,9 @@ final class VariableScan {
 
   /** Looks at every token from the cursor to its end. */
   static void scan(Cursor cursor, Draft draft) {
+    // Without INTO or an equals sign LOAD fills the variables of its list, and GET some.
+    boolean isGet = cursor.term() == Term.GET;
+    boolean isLoad = draft.kind() == StatementKind.LOAD;
     boolean isInto = false;
     int depth = 0;
     for (; !cursor.isAtEnd(); cursor.advance()) {
@@ -16,7 +19,11 @@ final class VariableScan {
         case INTO -> isInto = true;
         case OPENING -> depth++;
         case CLOSING -> depth--;
-        case VARIABLE -> use(cursor, draft, isInto, depth);
+        case SET -> {
+          isLoad &= cursor.term(-1) == Term.CHARACTER;
+          isInto = false;
+        }
+        case VARIABLE -> use(cursor, draft, isInto || isGet || (isLoad && depth > 0), depth);
         case COMMA -> {
           // More variables may follow.
         }

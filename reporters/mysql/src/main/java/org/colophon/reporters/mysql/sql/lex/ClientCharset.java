@@ -17,6 +17,9 @@ public enum ClientCharset {
   /** Big5: 0xa1 to 0xf9 lead. */
   TAIWANESE;
 
+  /** Added by MariaDB to the number of a collation for its like that does not pad. */
+  private static final int NO_PAD = 1024;
+
   private static final Set<String> OTHERS =
       Set.of(
           "armscii8",
@@ -68,12 +71,28 @@ public enum ClientCharset {
     };
   }
 
-  /** The set of the given name, as in SET NAMES; {@link #PLAIN} if it is not one of the awkward. */
+  /**
+   * The set of the given name, as in SET NAMES, or of the number of one of its collations; {@link
+   * #PLAIN} if it is not one of the awkward.
+   */
   public static ClientCharset of(String name) {
+    if (name.matches("\\d{1,9}")) {
+      return of(Integer.parseInt(name));
+    }
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "gbk", "gb18030" -> CHINESE;
       case "big5" -> TAIWANESE;
       case "sjis", "cp932" -> JAPANESE;
+      default -> PLAIN;
+    };
+  }
+
+  private static ClientCharset of(int collation) {
+    boolean isNoPad = collation >= NO_PAD && collation < 2 * NO_PAD;
+    return switch (isNoPad ? collation - NO_PAD : collation) {
+      case 28, 87, 248, 249, 250 -> CHINESE;
+      case 1, 84 -> TAIWANESE;
+      case 13, 88, 95, 96 -> JAPANESE;
       default -> PLAIN;
     };
   }

@@ -10,11 +10,6 @@ import org.colophon.core.model.Bytes;
  *     written; the prepared text; the handler's table; empty if the text does not say
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
-  /** Whether it is the variable of this name that is changed. */
-  public boolean isOf(Bytes variable) {
-    return kind == Kind.VARIABLE && name.equals(variable);
-  }
-
   /** What is changed. */
   public enum Kind {
     /** The current database becomes {@code name}. */
