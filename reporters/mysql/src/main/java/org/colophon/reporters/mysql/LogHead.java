@@ -30,7 +30,8 @@ record LogHead(LogFormat format, int port, String socket, int version) {
   /** A line that tells the server; those behind the first may stand in statements. */
   private static final Pattern FIRST =
       Pattern.compile(
-          "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")", Pattern.MULTILINE);
+          "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")",
+          Pattern.MULTILINE | Pattern.UNIX_LINES);
 
   private static final int BY_MYSQL = 1;
   private static final int VERSION = 2;

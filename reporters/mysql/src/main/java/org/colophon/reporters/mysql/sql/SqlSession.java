@@ -154,7 +154,9 @@ public final class SqlSession {
 
   /** A statement of this session took effect. */
   void apply(Statement statement) {
-    change(statement.changes());
+    if (!statement.changes().isEmpty()) {
+      change(statement.changes());
+    }
     forgetVariables(statement);
     for (TableUse use : statement.tables()) {
       if (use.isTemporary()) {
@@ -251,6 +253,9 @@ public final class SqlSession {
   private void forgetVariables(Statement statement) {
     if (statement.kind() == StatementKind.CALL || statement.kind() == StatementKind.BLOCK) {
       variables.clear();
+    }
+    if (variables.isEmpty()) {
+      return;
     }
     Set<Bytes> set = new HashSet<>();
     for (SessionChange change : statement.changes()) {
