@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 final class LogFiles {
   private static final Pattern NUMBERED = Pattern.compile(".*\\.([0-9]{1,6})");
   private static final Pattern COMPRESSED = Pattern.compile(".*\\.(gz|xz|bz2|zst|Z|lz4)");
+  private static final int NO_NUMBER = -1;
   private static final int TRIES = 1000;
 
   private final Path log;
@@ -30,8 +31,16 @@ final class LogFiles {
     this.log = log;
   }
 
-  /** One of them, as it was called a moment ago. */
-  record Entry(Path path, FileKey key, FileTime changed, int number) {}
+  /**
+   * One of them, as it was called a moment ago.
+   *
+   * @param number 0 is one too: logrotate can begin with it
+   */
+  record Entry(Path path, FileKey key, FileTime changed, int number) {
+    boolean isNumbered() {
+      return number != NO_NUMBER;
+    }
+  }
 
   /**
    * What one look found, oldest first. Files that are renamed meanwhile may be missing.
@@ -72,10 +81,10 @@ final class LogFiles {
    * @param all as they were listed
    */
   Entry after(List<Entry> all, int place) {
-    int number = all.get(place).number();
+    Entry ended = all.get(place);
     for (Entry entry : all.subList(place + 1, all.size())) {
-      boolean isNext = entry.number() > 0 && entry.number() < number;
-      if (number == 0 || isNext || entry.path().equals(log)) {
+      boolean isNext = entry.isNumbered() && entry.number() < ended.number();
+      if (!ended.isNumbered() || isNext || entry.path().equals(log)) {
         return entry;
       }
     }
@@ -139,7 +148,7 @@ final class LogFiles {
       FileKey key = FileKey.of(path);
       if (key != null) {
         Matcher numbered = NUMBERED.matcher(path.getFileName().toString());
-        int number = numbered.matches() ? Integer.parseInt(numbered.group(1)) : 0;
+        int number = numbered.matches() ? Integer.parseInt(numbered.group(1)) : NO_NUMBER;
         found.add(new Entry(path, key, Files.getLastModifiedTime(path), number));
       }
       return key != null;

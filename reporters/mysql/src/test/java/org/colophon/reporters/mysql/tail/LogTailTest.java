@@ -129,6 +129,27 @@ class LogTailTest {
     }
   }
 
+  /** As logrotate does with {@code start 0}. */
+  @Test
+  void shouldReadTheFileWithNumberZeroWhenItIsBehindAnother() throws Exception {
+    append(query(1));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    append(query(2));
+    Files.move(log, folder.resolve("general.log.1"));
+    append(query(3));
+    Files.move(log, folder.resolve("general.log.0"));
+    append(query(4));
+    Files.copy(log, folder.resolve("general.log.bak"));
+    try (Reader reader = new Reader(left, false)) {
+      reader.end();
+      assertThat(reader.troubles).isEmpty();
+      assertThat(reader.texts).isEqualTo(selects(2, 4));
+    }
+  }
+
   /** Servers rename all files at each rotation, at any moment. */
   @Test
   void shouldFindTheFileInWhichItWasLeftWhileItIsRenamed() throws Exception {
