@@ -1,9 +1,11 @@
 package org.colophon.reporters.mysql.sql;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
@@ -69,24 +71,20 @@ final class Resolver {
   /** A temporary table goes before another of its name; MySQL's RENAME TABLE does not see it. */
   private static List<Rename> renames(Statement raw, SqlSession session) {
     boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
+    // Whether names that were in renames before mean temporary tables now.
+    Map<TableName, Boolean> moved = new HashMap<>();
     List<Rename> renames = new ArrayList<>(raw.renames().size());
     for (Rename rename : raw.renames()) {
       TableName from = rename.from().in(session.database());
-      boolean isTemporary = maySee && isTemporary(from, renames, session);
-      renames.add(new Rename(from, rename.to().in(session.database()), isTemporary));
+      TableName to = rename.to().in(session.database());
+      boolean isTemporary = maySee && moved.getOrDefault(from, session.isTemporary(from));
+      if (isTemporary) {
+        moved.put(from, false);
+        moved.put(to, true);
+      }
+      renames.add(new Rename(from, to, isTemporary));
     }
     return renames;
-  }
-
-  /** Whether the name means a temporary table, after those renames. */
-  private static boolean isTemporary(TableName name, List<Rename> done, SqlSession session) {
-    boolean isTemporary = session.isTemporary(name);
-    for (Rename rename : done) {
-      if (rename.isTemporary()) {
-        isTemporary = rename.to().equals(name) || (isTemporary && !rename.from().equals(name));
-      }
-    }
-    return isTemporary;
   }
 
   private static List<TableUse> body(Statement raw, Bytes database) {

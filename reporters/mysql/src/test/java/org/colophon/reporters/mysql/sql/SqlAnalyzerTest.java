@@ -8,16 +8,19 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlAnalyzerTest {
   private static final int LARGE = 8 << 20;
+  private static final int MANY = 100_000;
 
   private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private final SqlSession session = analyzer.session();
@@ -235,6 +238,22 @@ class SqlAnalyzerTest {
   }
 
   @Test
+  @Timeout(20)
+  void shouldResolveManyRenamesOfOneStatement() {
+    run("CREATE TEMPORARY TABLE d.t0 (i INT)");
+    StringBuilder text = new StringBuilder("RENAME TABLE d.a TO d.b");
+    for (int i = 0; i < MANY; i++) {
+      text.append(", d.t").append(i).append(" TO d.t").append(i + 1);
+    }
+    Statement statement = run(text.toString());
+    assertThat(statement.renames()).hasSize(MANY + 1);
+    assertThat(statement.renames().get(0).isTemporary()).isFalse();
+    assertThat(statement.renames().subList(1, MANY + 1)).allMatch(Rename::isTemporary);
+    assertThat(session.isTemporary(TableName.of("d.t" + MANY))).isTrue();
+    assertThat(session.isTemporary(TableName.of("d.t0"))).isFalse();
+  }
+
+  @Test
   void shouldSayEmptyWhenThereIsNothing() {
     assertThat(analyze("").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
     assertThat(analyze("/* x */").statements().get(0).kind()).isEqualTo(StatementKind.EMPTY);
@@ -248,6 +267,12 @@ class SqlAnalyzerTest {
 
   private List<String> reads(String text) {
     return analyze(text).statements().get(0).reads().stream().map(TableName::toString).toList();
+  }
+
+  private Statement run(String text) {
+    Statement statement = analyze(text).statements().get(0);
+    analyzer.apply(session, statement);
+    return statement;
   }
 
   private Analysis analyze(String text) {
