@@ -90,10 +90,14 @@ final class TransactionControl {
     }
   }
 
-  /** What the statement did before it failed: a definition commits first, and LOCK unlocks. */
+  /**
+   * What the statement did before it failed: a definition commits first, and LOCK unlocks. Within
+   * an XA transaction both are refused.
+   */
   void failing(Session session, Statement statement, LogRecord record) {
-    boolean commits = statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
-    if (commits && !ParserErrors.include(record.error)) {
+    boolean commits =
+        statement.transaction() == TransactionEffect.IMPLICIT_COMMIT && session.xa.isEmpty();
+    if (commits && !EarlyErrors.include(record.error)) {
       before(session, statement, record);
       session.hasLocks &= statement.kind() != StatementKind.LOCK;
     }

@@ -1,0 +1,114 @@
+package org.colophon.reporters.mysql.session;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RecordKind;
+import org.colophon.reporters.mysql.log.TableEvent;
+import org.colophon.reporters.mysql.sql.SqlOptions;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/** A recorder, and who wrote anything according to it. */
+final class Recording {
+  /** What processes are called, by their ids. */
+  private final Map<Long, String> names = new HashMap<>();
+
+  /** What those are called that wrote anything. */
+  final Set<String> wrote = new HashSet<>();
+
+  private long ids;
+
+  final Recorder recorder =
+      new Recorder(
+          (OperationSink)
+              Proxy.newProxyInstance(
+                  OperationSink.class.getClassLoader(),
+                  new Class<?>[] {OperationSink.class},
+                  (proxy, method, arguments) -> take(method, arguments)),
+          new RecorderSettings(
+              "test",
+              "db:3306",
+              new ServerAddress("host", "", 3306),
+              Bytes.EMPTY,
+              false,
+              SqlOptions.MARIADB),
+          new Nowhere(),
+          new StateWriter().saved(),
+          null);
+
+  /** Ends units as a reporter does, and keeps none. */
+  private final class Nowhere implements Recorder.RecordPlace {
+    @Override
+    public String of(long offset) {
+      return "log:" + offset;
+    }
+
+    @Override
+    public String unique(long offset) {
+      return "log:" + offset;
+    }
+
+    @Override
+    public void endUnit(long offset) {
+      recorder.endUnit(new StateWriter().saved(), Map.of());
+    }
+  }
+
+  private Object take(Method method, Object[] arguments) {
+    ids++;
+    switch (method.getName()) {
+      case "process" -> names.put(ids, ((ProcessDeclaration) arguments[0]).executable().toString());
+      case "access" -> {
+        if (arguments[0] == OperationKind.WRITE) {
+          wrote.add(names.get(arguments[2]));
+        }
+      }
+      default -> {
+        // Of no concern here.
+      }
+    }
+    return method.getReturnType() == long.class ? ids : null;
+  }
+
+  /**
+   * @param queryId of the server, if the log tells it
+   * @param error as it is in a record
+   */
+  void record(long connection, RecordKind kind, String text, long queryId, int error) {
+    LogRecord record = new LogRecord();
+    record.kind = kind;
+    record.connection = connection;
+    record.queryId = queryId;
+    record.error = error;
+    record.user = Bytes.of("joe");
+    record.text = Bytes.of(text).toArray();
+    record.to = record.text.length;
+    record.fullLength = record.to;
+    recorder.record(record);
+  }
+
+  /** The server is about to write to a table. */
+  void write(long connection, String database, String table, long queryId) {
+    LogRecord record = new LogRecord();
+    record.kind = RecordKind.TABLE;
+    record.connection = connection;
+    record.queryId = queryId;
+    record.database = Bytes.of(database);
+    record.object = Bytes.of(table);
+    record.event = TableEvent.WRITE;
+    recorder.record(record);
+  }
+
+  /** What a log says that tells neither outcomes nor query ids. */
+  void record(long connection, RecordKind kind, String text) {
+    record(connection, kind, text, LogRecord.NO_QUERY_ID, LogRecord.UNKNOWN_OUTCOME);
+  }
+}
