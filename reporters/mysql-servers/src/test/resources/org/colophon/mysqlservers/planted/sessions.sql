@@ -200,3 +200,26 @@ rollback to s2
 -- truth: fails
 commit
 -- truth:
+begin
+-- truth:
+insert into released select id, v from w
+-- truth: undone reads w
+-- untold: reads w writes released
+create table refused as select abs(1, 2)
+-- truth: fails creates refused
+rollback
+-- truth:
+xa start 'refusing'
+-- truth:
+insert into released select id, v from w
+-- truth: undone reads w
+-- untold: reads w writes released
+create table refused (id int)
+-- truth: fails creates refused
+insert into released select id, v from w
+-- truth: undone reads w
+-- untold: reads w writes released
+xa end 'refusing'
+-- truth:
+xa rollback 'refusing'
+-- truth:
