@@ -25,11 +25,7 @@ class UserMountIT {
           "$0" -cp "$1" "$2" "$PWD/../store" "$PWD" "$PWD/../mount" async > ../said &
       trap "kill $! 2> /dev/null || true" EXIT
       read line < ../said; test "$line" = mounted
-      $user sh -ec 'cd ../mount; umask 002; echo text > file; mkdir folder; umask 077; touch own; mkfifo pipe
-          python3 -c "import os; os.setxattr(\\"folder\\", \\"system.posix_acl_default\\", bytes.fromhex(
-            \\"0200000001000700ffffffff04000700ffffffff20000000ffffffff\\"))"
-          touch folder/by-acl
-          cat file; stat -c "%n %a %u" file folder own pipe folder/by-acl'
+      $user sh -ec "cd ../mount; $3"
       cd ..; $user fusermount3 -u "$PWD/mount"
       wait; cat source/file
       """;
@@ -38,6 +34,59 @@ class UserMountIT {
 
   @Test
   void shouldMirrorWithTheCallersUmaskWhenAUserMounts() throws Exception {
+    String work =
+        """
+        umask 002; echo text > file; mkdir folder; umask 077; touch own; mkfifo pipe
+        python3 -c "import os; os.setxattr('folder', 'system.posix_acl_default', bytes.fromhex(
+          '0200000001000700ffffffff04000700ffffffff20000000ffffffff'))"
+        touch folder/by-acl
+        cat file; stat -c "%n %a %u" file folder own pipe folder/by-acl
+        """;
+    assertThat(run(work))
+        .endsWith(
+            """
+            text
+            file 664 65534
+            folder 775 65534
+            own 600 65534
+            pipe 600 65534
+            folder/by-acl 660 65534
+            text
+            """);
+  }
+
+  /** Another descriptor could not be opened for it. */
+  @Test
+  void shouldWriteWhatIsMappedWhenNotEvenTheOwnerMayWrite() throws Exception {
+    String work =
+        """
+        python3 - <<'END'
+        import mmap, os
+        for flag in os.O_DIRECT, os.O_APPEND:
+            fd = os.open('file', os.O_RDWR | os.O_CREAT | flag, 0o444)
+            os.ftruncate(fd, 5000)
+            with mmap.mmap(fd, 5000) as m:
+                m[4990:4994] = b'tail'
+                m.flush()
+            if flag == os.O_APPEND:
+                os.pwrite(fd, b'end', 0)
+            os.close(fd)
+            print(os.stat('file').st_size, open('file', 'rb').read()[4989:])
+            os.unlink('file')
+        END
+        echo text > file
+        """;
+    assertThat(run(work))
+        .endsWith(
+            """
+            5000 b'\\x00tail\\x00\\x00\\x00\\x00\\x00\\x00'
+            5003 b'\\x00tail\\x00\\x00\\x00\\x00\\x00\\x00end'
+            text
+            """);
+  }
+
+  /** What a shell of the user says who mounts, from the mount, and then the folder's file. */
+  private String run(String work) throws Exception {
     List<String> words =
         List.of(
             "unshare",
@@ -49,18 +98,8 @@ class UserMountIT {
             SCRIPT,
             ProcessHandle.current().info().command().orElseThrow(),
             System.getProperty("java.class.path"),
-            MountProgram.class.getName());
-
-    assertThat(Mounted.run(words, folder))
-        .endsWith(
-            """
-            text
-            file 664 65534
-            folder 775 65534
-            own 600 65534
-            pipe 600 65534
-            folder/by-acl 660 65534
-            text
-            """);
+            MountProgram.class.getName(),
+            work);
+    return Mounted.run(words, folder);
   }
 }

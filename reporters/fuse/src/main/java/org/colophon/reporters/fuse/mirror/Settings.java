@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.mirror;
 
+import org.colophon.reporters.fuse.os.Errno;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.Os;
 
@@ -22,13 +23,17 @@ final class Settings {
   void follow(OpenFile file, int flags) {
     if (file.settings != (flags & ALL)) {
       synchronized (file) {
-        int kept = file.flags & ~(FileOperations.NOT_PASSED_ON | ALL);
-        int set = os.libc.fcntl(file.fd, F_SETFL, kept | (flags & ALL));
-        if (set < 0) { // there is no O_DIRECT below: the page cache does as well
-          os.libc.fcntl(file.fd, F_SETFL, kept | (flags & Flags.O_APPEND));
-        }
+        set(file, flags & ALL);
         file.settings = flags & ALL;
       }
+    }
+  }
+
+  private void set(OpenFile file, int settings) {
+    int kept = file.flags & ~(FileOperations.NOT_PASSED_ON | ALL);
+    if (os.libc.fcntl(file.fd, F_SETFL, kept | settings) < 0) {
+      // There is no O_DIRECT below: the page cache does as well.
+      os.libc.fcntl(file.fd, F_SETFL, kept | (settings & Flags.O_APPEND));
     }
   }
 
@@ -39,8 +44,27 @@ final class Settings {
   int place(Lane lane, OpenFile file, long source, int size, long offset) {
     synchronized (file) {
       int fd = file.settings == 0 ? file.fd : placing(lane, file);
-      return fd < 0 ? fd : (int) os.result(os.libc.pwrite(fd, source, size, offset));
+      if (fd == -Errno.EACCES) {
+        return placeWithout(file, source, size, offset);
+      }
+      return fd < 0 ? fd : write(fd, source, size, offset);
     }
+  }
+
+  private int write(int fd, long source, int size, long offset) {
+    return (int) os.result(os.libc.pwrite(fd, source, size, offset));
+  }
+
+  /**
+   * Writes through the descriptor that there is, while it has no settings: a user's mirror cannot
+   * open a second one where the owner may not write any more. Others who write meanwhile lose
+   * nothing: the kernel tells the place of each write, the end too.
+   */
+  private int placeWithout(OpenFile file, long source, int size, long offset) {
+    set(file, 0);
+    int written = write(file.fd, source, size, offset);
+    set(file, file.settings);
+    return written;
   }
 
   private int placing(Lane lane, OpenFile file) {
