@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
             + " and ours recording.")
 final class FuseCommand implements Runnable {
   private static final List<String> STEADY_SYSTEMS = List.of("mirror", "async", "async-text");
-  private static final int STEADY_WARM_UP_ROUNDS = 60;
-  private static final int STEADY_ROUNDS = 15;
+  private static final int STEADY_WARM_UP_ROUNDS = 120;
+  private static final int STEADY_ROUNDS = 25;
+  private static final int FEW_ROUNDS = 5;
 
   @Mixin private BenchmarkOptions options;
 
@@ -55,8 +56,8 @@ final class FuseCommand implements Runnable {
   @Option(
       names = "--steady",
       description =
-          "Postmark alone, on the mirror and what records, when all is compiled: 60 rounds warm up,"
-              + " 15 are measured. Also tells what each thread took.")
+          "Postmark alone, on the mirror and what records, when all is compiled: 120 rounds warm up"
+              + " and 25 are measured, if not told otherwise. Also tells what each thread took.")
   private boolean isSteady;
 
   @Option(
@@ -66,17 +67,19 @@ final class FuseCommand implements Runnable {
               + " it takes, without timeouts, and with the kernel's cache.")
   private boolean isOfChoices;
 
-  @Option(names = "--warm-up-rounds", description = "Unmeasured (default: ${DEFAULT-VALUE}).")
-  private int warmUpRounds = 5;
+  @Option(names = "--warm-up-rounds", description = "Unmeasured (default: 5).")
+  private Integer warmUpRounds;
 
-  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
-  private int rounds = 5;
+  @Option(names = "--rounds", description = "Measured rounds (default: 5).")
+  private Integer rounds;
 
   @Override
   public void run() {
-    if (isSteady) {
-      warmUpRounds = STEADY_WARM_UP_ROUNDS;
-      rounds = STEADY_ROUNDS;
+    if (warmUpRounds == null) {
+      warmUpRounds = isSteady ? STEADY_WARM_UP_ROUNDS : FEW_ROUNDS;
+    }
+    if (rounds == null) {
+      rounds = isSteady ? STEADY_ROUNDS : FEW_ROUNDS;
     }
     if (systems.isEmpty()) {
       systems = usual();
