@@ -61,6 +61,7 @@ class ArchitectureTest {
     "error, error",
     "model, error model",
     "metrics, error model metrics",
+    "threads, threads",
     "plugin, error model plugin",
     "spi.reporter, error model plugin spi.reporter",
     "spi.storage, error model plugin spi.storage",
@@ -75,7 +76,7 @@ class ArchitectureTest {
     "journal, error model metrics spi.reporter spi.storage ring journal",
     "history, error model metrics spi.reporter spi.storage journal history",
     "retention, error model spi.storage retention",
-    "fanout, error model metrics spi.reporter spi.storage ring journal history fanout"
+    "fanout, error model metrics threads spi.reporter spi.storage ring journal history fanout"
   })
   void shouldSeeOnlyContractsWhenInCore(String name, String seen) {
     String[] allowed = packages(CORE, seen.split(" "));

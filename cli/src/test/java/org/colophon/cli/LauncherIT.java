@@ -1,6 +1,7 @@
 package org.colophon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -191,6 +192,41 @@ class LauncherIT {
 
     assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
     assertThat(launch("trace").out()).doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  /** Root without the capability, as in many containers, could not come back from a niceness. */
+  @ParameterizedTest
+  @ValueSource(strings = {"trace", "serve", "attach", "mount"})
+  void shouldLetWorkThatNobodyWaitsForGiveWayWhenItMay(String command) throws Exception {
+    assumeTrue(mayChangePriorities());
+    checkout.addJdk("17.0.1");
+
+    assertThat(launch(command).out())
+        .contains("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=10");
+    assertThat(launch("lineage").out()).doesNotContain("Priority");
+    assertThat(launchWith(Map.of("COLOPHON_NICE", "4"), command).out())
+        .contains("-XX:JavaPriority1_To_OSPriority=4");
+    assertThat(launchWith(Map.of("COLOPHON_NICE", "0"), command).out()).doesNotContain("Priority");
+  }
+
+  @Test
+  void shouldRefuseNicenessThatIsNone() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launchWith(Map.of("COLOPHON_NICE", "-5"), "serve");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err()).contains("COLOPHON_NICE is '-5', not a number from 0 to 19");
+  }
+
+  private static boolean mayChangePriorities() throws IOException {
+    int capability = 23; // CAP_SYS_NICE
+    boolean isRoot = "root".equals(System.getProperty("user.name"));
+    return isRoot
+        && Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("CapEff:"))
+            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+            .anyMatch(all -> (all >>> capability & 1) == 1);
   }
 
   @Test

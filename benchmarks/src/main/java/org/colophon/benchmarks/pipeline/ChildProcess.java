@@ -1,6 +1,7 @@
 package org.colophon.benchmarks.pipeline;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,9 @@ public record ChildProcess(
       command.addAll(List.of("nice", "-n", Integer.toString(niceness)));
     }
     command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.contains("Priority"))
+        .forEach(command::add);
     // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");

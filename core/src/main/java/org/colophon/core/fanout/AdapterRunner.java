@@ -13,6 +13,7 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.RecordDecoder;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.threads.Urgency;
 
 /**
  * Feeds one adapter on a thread of its own, the only thread that ever writes to it: first, if the
@@ -28,6 +29,9 @@ public final class AdapterRunner {
 
   /** Less than this is not worth a pause of its own. */
   private static final long MIN_REST_NANOS = 1_000_000;
+
+  /** An adapter that lags so many operations behind has given way for long enough. */
+  private static final long FAR_BEHIND_OPERATIONS = 500_000;
 
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
 
@@ -45,6 +49,7 @@ public final class AdapterRunner {
   private final LongSupplier journaled;
   private final Throttle throttle;
   private final Thread thread;
+  private final Urgency urgency;
   private final RunnerControl control;
   private final long catchUpLsn;
 
@@ -99,6 +104,7 @@ public final class AdapterRunner {
     this.control = new RunnerControl(name, appendedLsn, storedOperations);
     this.thread = new Thread(this::run, "colophon-store-" + name);
     thread.setDaemon(true);
+    this.urgency = new Urgency(thread);
   }
 
   /** Starts feeding from the journal, which has all that the adapter lacks. */
@@ -186,7 +192,7 @@ public final class AdapterRunner {
   }
 
   public AdapterStatus status() {
-    long lag = Math.max(0, journaled.getAsLong() - storedOperations);
+    long lag = lag();
     HistoryReplay now = replay;
     return new AdapterStatus(
         name,
@@ -199,6 +205,11 @@ public final class AdapterRunner {
         now == null ? 0 : now.done(),
         now == null ? 0 : now.total(),
         control.reason());
+  }
+
+  /** How many operations of this run are journaled that the adapter was not fed. */
+  private long lag() {
+    return Math.max(0, journaled.getAsLong() - storedOperations);
   }
 
   /** Waits until the adapter has made everything up to an LSN visible to readers. */
@@ -328,6 +339,7 @@ public final class AdapterRunner {
   private void follow() throws IOException {
     try (JournalReader reader = journal.readAfter(appendedLsn)) {
       while (!control.isOver() && !control.isTimeUp()) {
+        urgency.set(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
         RecordDecoder batch = reader.next();
         if (batch != null) {
           if (!append(batch)) {

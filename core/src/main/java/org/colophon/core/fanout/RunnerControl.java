@@ -153,6 +153,11 @@ final class RunnerControl {
     return flushRequest > flushedLsn || syncRequest > heldLsn;
   }
 
+  /** Whether somebody waits for the runner: for an LSN, for the end, or for what was missed. */
+  boolean isWaitedFor() {
+    return ask(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
+  }
+
   /** Whether what was appended is all that somebody waits for. */
   boolean isRequestReached(long appendedLsn) {
     return ask(

@@ -8,6 +8,7 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 final class Attempt {
   private final Inspection inspection;
   private final InspectorSpec spec;
+  private final long beginNanos = System.nanoTime();
   private final long deadlineNanos;
   private final Runnable onExpiry;
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
@@ -21,7 +22,7 @@ final class Attempt {
     this.inspection = inspection;
     this.spec = spec;
     this.onExpiry = onExpiry;
-    this.deadlineNanos = System.nanoTime() + spec.traits().timeoutMillis() * 1_000_000;
+    this.deadlineNanos = beginNanos + spec.traits().timeoutMillis() * 1_000_000;
   }
 
   private enum State {
@@ -45,6 +46,11 @@ final class Attempt {
 
   boolean isExpired() {
     return state.get() == State.EXPIRED;
+  }
+
+  /** Whether an eighth of its time is over. */
+  boolean takesLong(long nowNanos) {
+    return nowNanos - beginNanos > (deadlineNanos - beginNanos) / 8;
   }
 
   /** Gives it up if its time is over. */

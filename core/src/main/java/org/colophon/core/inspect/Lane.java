@@ -12,6 +12,7 @@ import org.colophon.core.inspect.worker.WorkerDiedException;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.threads.Urgency;
 
 /**
  * One thread that takes jobs from a queue and asks their inspectors one after the other. The
@@ -30,6 +31,7 @@ final class Lane implements Runnable {
   private final BlockingQueue<Job> queue;
   private final Caller caller;
   private final Thread thread;
+  private final Urgency urgency;
 
   // Guarded by this.
   private Job job;
@@ -49,6 +51,7 @@ final class Lane implements Runnable {
     this.job = unfinished;
     this.thread = new Thread(this, name);
     thread.setDaemon(true);
+    this.urgency = new Urgency(thread);
   }
 
   Thread thread() {
@@ -165,6 +168,7 @@ final class Lane implements Runnable {
   }
 
   private synchronized Attempt begin(Inspection inspection, InspectorSpec spec) {
+    urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
     attempt = new Attempt(inspection, spec, () -> caller.cancel(thread));
     return attempt;
   }
@@ -221,9 +225,12 @@ final class Lane implements Runnable {
 
   // --- for the watcher ---
 
-  /** Gives up what is late. */
+  /** Gives up what is late; what takes long does not give way any more, lest it be late. */
   synchronized void expireIfLate(long nowNanos) {
     if (attempt != null) {
+      if (attempt.takesLong(nowNanos)) {
+        urgency.set(true);
+      }
       attempt.expireIfLate(nowNanos);
     }
   }

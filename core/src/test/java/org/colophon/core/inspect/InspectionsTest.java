@@ -127,6 +127,43 @@ class InspectionsTest {
   }
 
   @Test
+  void shouldGiveWayWhileLittleWaits() {
+    start();
+    offer("a.txt", "priority");
+    awaitIdle();
+    assertThat(collected.all()).containsExactly("naughty/priority " + Thread.MIN_PRIORITY);
+  }
+
+  @Test
+  void shouldNotGiveWayWhenMuchWaits() throws Exception {
+    start(NAUGHTY.traits(), 4, collected);
+    CountDownLatch isWanted = new CountDownLatch(1);
+    CountDownLatch isFree = new CountDownLatch(1);
+    offer(Bytes.of("/lab/a.txt"), Content.absent(), new Blocking(content("x"), isWanted, isFree));
+    isWanted.await();
+    for (int i = 0; i < 4; i++) {
+      offer("b.txt", "priority");
+    }
+    isFree.countDown();
+    awaitIdle();
+    assertThat(collected.all())
+        .containsExactly(
+            "naughty/echo x",
+            "naughty/priority " + Thread.NORM_PRIORITY,
+            "naughty/priority " + Thread.MIN_PRIORITY,
+            "naughty/priority " + Thread.MIN_PRIORITY,
+            "naughty/priority " + Thread.MIN_PRIORITY);
+  }
+
+  @Test
+  void shouldNotGiveWayAnyMoreWhenItTakesLong() {
+    start(NAUGHTY.traits().withTimeoutMillis(8_000), 100, collected);
+    offer("a.txt", "hurry");
+    awaitIdle();
+    assertThat(collected.all()).containsExactly("naughty/priority " + Thread.NORM_PRIORITY);
+  }
+
+  @Test
   void shouldGoOnWithoutItWhenAnInspectorNeverReturns() {
     start(NAUGHTY.traits().withTimeoutMillis(50), 100, collected);
     for (int i = 0; i < 3; i++) {

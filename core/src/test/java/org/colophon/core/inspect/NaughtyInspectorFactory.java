@@ -59,6 +59,8 @@ public final class NaughtyInspectorFactory implements InspectorFactory {
       case "halt" -> halt();
       case "memory" -> fill();
       case "print" -> print();
+      case "priority" -> priority();
+      case "hurry" -> waitForPriority();
       case "huge" ->
           List.of(new Finding("naughty/huge", Bytes.wrap(new byte[Finding.MAX_DATA_BYTES + 1])));
       default -> List.of(new Finding("naughty/echo", Bytes.of(prefix + text + both(change))));
@@ -102,6 +104,19 @@ public final class NaughtyInspectorFactory implements InspectorFactory {
       hoard.add(new byte[1 << 20]);
     }
     return List.of();
+  }
+
+  private static List<Finding> priority() {
+    String priority = Integer.toString(Thread.currentThread().getPriority());
+    return List.of(new Finding("naughty/priority", Bytes.of(priority)));
+  }
+
+  private static List<Finding> waitForPriority() {
+    while (Thread.currentThread().getPriority() < Thread.NORM_PRIORITY
+        && !Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+    return priority();
   }
 
   private static List<Finding> print() {

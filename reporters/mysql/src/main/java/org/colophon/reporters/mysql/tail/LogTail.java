@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.threads.Urgency;
 import org.colophon.reporters.mysql.log.LogParser;
 
 /**
@@ -19,6 +20,9 @@ import org.colophon.reporters.mysql.log.LogParser;
 public final class LogTail {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONG_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Who follows a log gives way to the server that writes it, while no more than this waits. */
+  private static final long FAR_BEHIND_BYTES = 16 << 20;
 
   private final Path log;
   private final LogFiles files;
@@ -82,13 +86,17 @@ public final class LogTail {
     try {
       openFirst(from, follows);
       lastDataNanos = System.nanoTime();
+      Urgency urgency = new Urgency();
       while (open != null && !patience.isStopped()) {
         if (open.read()) {
           lastDataNanos = System.nanoTime();
           patience.reward();
           listener.progress(false);
-          if (follows && open.hasReadAll()) {
-            patience.gather();
+          if (follows) {
+            urgency.set(open.bytesAhead() > FAR_BEHIND_BYTES);
+            if (open.hasReadAll()) {
+              patience.gather();
+            }
           }
         } else if (!advance(follows)) {
           break;

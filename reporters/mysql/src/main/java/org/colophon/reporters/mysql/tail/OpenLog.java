@@ -146,6 +146,11 @@ final class OpenLog implements AutoCloseable {
     return true;
   }
 
+  /** How many bytes are there that were not read yet. */
+  long bytesAhead() throws IOException {
+    return channel.size() - base - filled;
+  }
+
   /** Whether the last {@link #read} took all that was there. */
   boolean hasReadAll() {
     return hasReadAll;

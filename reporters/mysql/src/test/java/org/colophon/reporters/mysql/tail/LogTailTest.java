@@ -51,6 +51,8 @@ class LogTailTest {
     private final LogTail tail = new LogTail(log, parser, this);
     private final Thread thread;
     volatile FileMark mark;
+    volatile int firstPriority;
+    volatile int priority;
 
     Reader(FileMark from, boolean follows) {
       thread = new Thread(() -> tail.run(from, follows));
@@ -59,6 +61,8 @@ class LogTailTest {
 
     @Override
     public void record(LogRecord record) {
+      priority = Thread.currentThread().getPriority();
+      firstPriority = firstPriority == 0 ? priority : firstPriority;
       texts.add(
           new String(record.text, record.from, record.to - record.from, StandardCharsets.UTF_8));
     }
@@ -105,6 +109,33 @@ class LogTailTest {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** What was there before it began is far behind; what comes then is not. */
+  @Test
+  void shouldGiveWayToTheServerUnlessFarBehind() throws Exception {
+    String padding = "x".repeat(1 << 10);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20 << 10; i++) {
+      text.append("\t\t     4 Query\tselect '").append(padding).append("'\n");
+    }
+    append(text.toString());
+    try (Reader reader = new Reader(null, true)) {
+      reader.await((20 << 10) - 1);
+      append(query(1) + query(2));
+      reader.await((20 << 10) + 1);
+      assertThat(reader.firstPriority).isEqualTo(Thread.NORM_PRIORITY);
+      assertThat(reader.priority).isEqualTo(Thread.MIN_PRIORITY);
+    }
+  }
+
+  @Test
+  void shouldNotGiveWayWhenTheLogIsDone() throws Exception {
+    append(query(1) + query(2));
+    Reader reader = new Reader(null, false);
+    reader.end();
+    assertThat(reader.texts).hasSize(2);
+    assertThat(reader.priority).isEqualTo(Thread.NORM_PRIORITY);
   }
 
   private static List<String> selects(int from, int to) {

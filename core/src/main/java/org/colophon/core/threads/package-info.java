@@ -1,0 +1,2 @@
+/** How threads share the processors with the programs that are recorded. */
+package org.colophon.core.threads;
