@@ -49,7 +49,6 @@ public final class AdapterRunner {
   private final LongSupplier journaled;
   private final Throttle throttle;
   private final Thread thread;
-  private final Urgency urgency;
   private final RunnerControl control;
   private final long catchUpLsn;
 
@@ -104,7 +103,6 @@ public final class AdapterRunner {
     this.control = new RunnerControl(name, appendedLsn, storedOperations);
     this.thread = new Thread(this::run, "colophon-store-" + name);
     thread.setDaemon(true);
-    this.urgency = new Urgency(thread);
   }
 
   /** Starts feeding from the journal, which has all that the adapter lacks. */
@@ -339,7 +337,7 @@ public final class AdapterRunner {
   private void follow() throws IOException {
     try (JournalReader reader = journal.readAfter(appendedLsn)) {
       while (!control.isOver() && !control.isTimeUp()) {
-        urgency.set(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
+        Urgency.set(control.isWaitedFor() || lag() > FAR_BEHIND_OPERATIONS);
         RecordDecoder batch = reader.next();
         if (batch != null) {
           if (!append(batch)) {

@@ -31,7 +31,6 @@ final class Lane implements Runnable {
   private final BlockingQueue<Job> queue;
   private final Caller caller;
   private final Thread thread;
-  private final Urgency urgency;
 
   // Guarded by this.
   private Job job;
@@ -51,7 +50,6 @@ final class Lane implements Runnable {
     this.job = unfinished;
     this.thread = new Thread(this, name);
     thread.setDaemon(true);
-    this.urgency = new Urgency(thread);
   }
 
   Thread thread() {
@@ -168,7 +166,7 @@ final class Lane implements Runnable {
   }
 
   private synchronized Attempt begin(Inspection inspection, InspectorSpec spec) {
-    urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
+    Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
     attempt = new Attempt(inspection, spec, () -> caller.cancel(thread));
     return attempt;
   }
@@ -229,7 +227,7 @@ final class Lane implements Runnable {
   synchronized void expireIfLate(long nowNanos) {
     if (attempt != null) {
       if (attempt.takesLong(nowNanos)) {
-        urgency.set(true);
+        Urgency.hurry(thread);
       }
       attempt.expireIfLate(nowNanos);
     }

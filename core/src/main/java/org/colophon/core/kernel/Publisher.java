@@ -3,6 +3,7 @@ package org.colophon.core.kernel;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.core.threads.Urgency;
 
 /** Publishes what a sink gathered, and keeps the accounts of it. One thread, the sink's. */
 final class Publisher {
@@ -21,6 +22,7 @@ final class Publisher {
    * @return the LSN of the last that was ever published here, 0 if there is none
    */
   long publish(Gathered gathered) {
+    boolean gaveWay = hurry();
     parts.gate().enter();
     try {
       if (gathered.count() > 0) {
@@ -34,11 +36,24 @@ final class Publisher {
       return lastLsn;
     } finally {
       parts.gate().leave();
+      giveWay(gaveWay);
+    }
+  }
+
+  /** What others publish waits behind slots that are taken and not filled yet. */
+  private static boolean hurry() {
+    return Urgency.hurry(Thread.currentThread());
+  }
+
+  private static void giveWay(boolean again) {
+    if (again) {
+      Urgency.set(false);
     }
   }
 
   /** Publishes operations in a range of their own. */
   void publish(RecordEvent[] events) {
+    boolean gaveWay = hurry();
     parts.gate().enter();
     try {
       parts.metrics().addReported(events.length);
@@ -46,6 +61,7 @@ final class Publisher {
       lastLsn = parts.ring().publish(events, events.length);
     } finally {
       parts.gate().leave();
+      giveWay(gaveWay);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.naming.Namespace;
+import org.colophon.core.threads.Urgency;
 
 /**
  * The names, and the lock that guards them. It is held until a change of names is published, so
@@ -53,7 +54,11 @@ final class SharedNames {
   }
 
   private void await(Claim claim) {
-    refuseDeadlock(holder.get());
+    Claim now = holder.get();
+    refuseDeadlock(now);
+    if (now != null) {
+      Urgency.hurry(now.thread); // or it would hold up who serves a mount's callers
+    }
     boolean interrupted = false;
     try {
       while (true) {

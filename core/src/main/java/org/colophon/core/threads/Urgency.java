@@ -9,33 +9,34 @@ package org.colophon.core.threads;
  * said at the start of the JVM: the launcher asks for a niceness where it may ({@code
  * -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}). Without that nothing changes.
  *
- * <p>Any thread may tell. To tell again what is so already costs a volatile read.
+ * <p>To tell again what is so already costs the reading of a field.
  */
+// The order of threads is left to nobody here: this only says who gives way, and all go on.
+@SuppressWarnings("ThreadPriorityCheck")
 public final class Urgency {
-  private final Thread thread;
-  private volatile boolean isUrgent = true;
+  private Urgency() {}
 
-  /** The urgency of the calling thread. */
-  public Urgency() {
-    this(Thread.currentThread());
-  }
-
-  /** The urgency of a thread, which is as urgent as others so far. */
-  public Urgency(Thread thread) {
-    this.thread = thread;
-  }
-
-  /** Says whether somebody waits for what the thread does. */
-  public void set(boolean urgent) {
-    if (urgent != isUrgent) {
-      change(urgent);
+  /** Says whether somebody waits for what the calling thread does. */
+  public static void set(boolean urgent) {
+    Thread thread = Thread.currentThread();
+    if (urgent) {
+      hurry(thread);
+    } else if (thread.getPriority() != Thread.MIN_PRIORITY) {
+      thread.setPriority(Thread.MIN_PRIORITY);
     }
   }
 
-  // The order of threads is left to nobody here: this only says who gives way, and all go on.
-  @SuppressWarnings("ThreadPriorityCheck")
-  private synchronized void change(boolean urgent) {
-    isUrgent = urgent;
-    thread.setPriority(urgent ? Thread.NORM_PRIORITY : Thread.MIN_PRIORITY);
+  /**
+   * Has a thread give way no more, as somebody waits for it, until it says so itself again. Any
+   * thread may ask.
+   *
+   * @return whether it did give way
+   */
+  public static boolean hurry(Thread thread) {
+    boolean gaveWay = thread.getPriority() < Thread.NORM_PRIORITY;
+    if (gaveWay) {
+      thread.setPriority(Thread.NORM_PRIORITY);
+    }
+    return gaveWay;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.threads.Urgency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,5 +29,28 @@ class SharedNamesTest {
     assertThatThrownBy(() -> names.unlock(first)).hasMessageContaining("the store is closed");
     SharedNames.Claim next = new SharedNames.Claim();
     assertThat(names.lock(next).resolve(Bytes.of("/a/b"))).isEqualTo(7);
+  }
+
+  /** Who gives way to others must not hold them up with the names in hand. */
+  @Test
+  void shouldHurryWhoHoldsTheNamesWhenSomebodyWaits() throws Exception {
+    NamesMemory memory =
+        new NamesMemory(null, 2, new Past(null, lsn -> null, Past.Others.NONE), () -> 1);
+    SharedNames names = new SharedNames(memory, new KernelGate());
+    SharedNames.Claim held = new SharedNames.Claim();
+    names.lock(held);
+    Thread waiting = new Thread(() -> names.change(all -> {}));
+    Urgency.set(false);
+    try {
+      waiting.start();
+      while (Thread.currentThread().getPriority() < Thread.NORM_PRIORITY) {
+        Thread.onSpinWait();
+      }
+      names.unlock(held);
+      waiting.join();
+      assertThat(waiting.isAlive()).isFalse();
+    } finally {
+      Urgency.set(true);
+    }
   }
 }

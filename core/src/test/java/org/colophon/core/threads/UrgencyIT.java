@@ -19,11 +19,10 @@ class UrgencyIT {
     private Child() {}
 
     public static void main(String[] args) throws IOException {
-      Urgency urgency = new Urgency();
       String before = niceness();
-      urgency.set(false);
+      Urgency.set(false);
       String relaxed = niceness();
-      urgency.set(true);
+      Urgency.hurry(Thread.currentThread());
       System.out.print(before + " " + relaxed + " " + niceness());
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.threads.Urgency;
 
 /**
  * Keeps the number of a store's files in bounds. Each sync leaves small files, a few for each
@@ -35,6 +36,10 @@ final class FileMerger implements AutoCloseable {
   private final AtomicBoolean isLooking = new AtomicBoolean();
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private volatile boolean isClosing;
+
+  /** Who merges beside the adapter's thread; null if nobody has yet. */
+  private volatile Thread merging;
+
   private int syncs;
 
   FileMerger(Database database) {
@@ -57,6 +62,8 @@ final class FileMerger implements AutoCloseable {
   }
 
   private void look() {
+    Urgency.set(false);
+    merging = Thread.currentThread();
     try {
       merge(SmallFiles.LIMITS, merged -> isClosing);
     } finally {
@@ -88,6 +95,10 @@ final class FileMerger implements AutoCloseable {
   public void close() {
     isClosing = true;
     executor.shutdown();
+    Thread waitedFor = merging;
+    if (waitedFor != null) {
+      Urgency.hurry(waitedFor);
+    }
     boolean isInterrupted = false;
     for (boolean isOver = false; !isOver; ) {
       try {

@@ -86,14 +86,13 @@ public final class LogTail {
     try {
       openFirst(from, follows);
       lastDataNanos = System.nanoTime();
-      Urgency urgency = new Urgency();
       while (open != null && !patience.isStopped()) {
         if (open.read()) {
           lastDataNanos = System.nanoTime();
           patience.reward();
           listener.progress(false);
           if (follows) {
-            urgency.set(open.bytesAhead() > FAR_BEHIND_BYTES);
+            Urgency.set(open.bytesAhead() > FAR_BEHIND_BYTES);
             if (open.hasReadAll()) {
               patience.gather();
             }

@@ -11,12 +11,13 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.threads.Urgency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whether feeding an adapter gives way to others. */
+/** When feeding an adapter, and reporting, gives way to others. */
 @Timeout(120)
-class AdapterUrgencyTest extends KernelFixture {
+class GivingWayTest extends KernelFixture {
   private static final int FAR_BEHIND = 600_000;
 
   /** Notes the priority of each call, and forgets what it is fed. */
@@ -131,6 +132,35 @@ class AdapterUrgencyTest extends KernelFixture {
 
       await(() -> adapter.priorities.size() > before + 1);
       assertThat(adapter.priorities.get(before + 1)).isEqualTo(Thread.NORM_PRIORITY);
+    }
+  }
+
+  /** What others publish would wait behind the slots that it takes. */
+  @Test
+  void shouldNotGiveWayWhilePublishing() throws Exception {
+    Thread publishing = Thread.currentThread();
+    CountDownLatch isUrgent = new CountDownLatch(1);
+    Thread watching =
+        new Thread(
+            () -> {
+              while (publishing.getPriority() < Thread.NORM_PRIORITY) {
+                Thread.onSpinWait();
+              }
+              isUrgent.countDown();
+            });
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long object = file(sink, "/f");
+      Urgency.set(false);
+      watching.start();
+      while (isUrgent.getCount() > 0) {
+        access(sink, process, object, 100);
+        assertThat(publishing.getPriority()).isEqualTo(Thread.MIN_PRIORITY);
+      }
+    } finally {
+      Urgency.set(true);
+      watching.join();
     }
   }
 }
