@@ -271,7 +271,7 @@ public final class Kernel implements AutoCloseable {
     ReporterHandle handle = new ReporterHandle(this, name, reporter, options);
     reporters.add(handle);
     handle.start();
-    if (gate.state() != KernelState.RUNNING) {
+    if (closer != null || gate.state() != KernelState.RUNNING) {
       handle.stop(); // closing began meanwhile and may not have seen it
     }
     return handle;
@@ -433,7 +433,7 @@ public final class Kernel implements AutoCloseable {
    * Ends the reporters, writes out what is open, waits for the adapters, and closes the store. If
    * the kernel failed, only lets go of everything. An interrupt, before or meanwhile, does not stop
    * it; it is set again at the end. If a step fails, the others are still made, and the first
-   * failure is thrown.
+   * failure is thrown. A reporter that cannot be stopped takes nothing from what others report.
    */
   @Override
   public void close() {
@@ -451,11 +451,17 @@ public final class Kernel implements AutoCloseable {
 
   private void closeAll() {
     closer = Thread.currentThread();
+    Steps ending = new Steps(failure -> {}); // recording goes on: others hand over what they have
+    ending.run(prunings::close);
+    reporters.forEach(reporter -> ending.run(reporter::stop));
+    reporters.forEach(reporter -> ending.run(reporter::awaitAsStopped));
+    ending.run(this::closeStore);
+    ending.throwFirst();
+  }
+
+  private void closeStore() {
     Steps steps = new Steps(gate::fail);
     long[] lsn = new long[1];
-    steps.run(prunings::close);
-    reporters.forEach(reporter -> steps.run(reporter::stop));
-    reporters.forEach(reporter -> steps.run(reporter::await));
     steps.run(gate::closeAndAwaitPublishers);
     steps.run(ring::stop);
     steps.run(() -> lsn[0] = pipeline.finish());

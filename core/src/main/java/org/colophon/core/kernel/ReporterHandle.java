@@ -16,12 +16,16 @@ import org.colophon.core.spi.reporter.ReporterContext;
 
 /** A reporter at work on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
+  /** So long one that could not be stopped may take to end all the same. */
+  private static final long UNSTOPPED_MILLIS = 2_000;
+
   private static final Logger LOG = System.getLogger(ReporterHandle.class.getName());
 
   private final String name;
   private final Reporter reporter;
   private final Thread thread;
   private volatile Throwable failure;
+  private volatile boolean isUnstopped;
 
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {
     this.name = name;
@@ -111,13 +115,31 @@ public final class ReporterHandle {
 
   /** Asks the reporter to end; {@link #await} says when it has. */
   public void stop() {
-    reporter.stop();
+    try {
+      reporter.stop();
+      isUnstopped = false;
+    } catch (RuntimeException | Error e) {
+      isUnstopped = true;
+      throw e;
+    }
   }
 
   /** Waits until the reporter has ended, by itself or because it was stopped. */
   public void await() {
+    await(0);
+  }
+
+  /** After {@link #stop}: waits until it has ended, but not for ever if that failed. */
+  void awaitAsStopped() {
+    await(isUnstopped ? UNSTOPPED_MILLIS : 0);
+    if (isRunning()) {
+      LOG.log(Level.WARNING, "reporter {0} could not be stopped; left behind", name);
+    }
+  }
+
+  private void await(long millis) {
     try {
-      thread.join();
+      thread.join(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(

@@ -2,6 +2,7 @@ package org.colophon.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
@@ -341,6 +344,98 @@ class KernelSafetyTest extends KernelFixture {
         SinkOptions.DEFAULT);
     kernel.close();
     assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
+  }
+
+  /** A reporter of two pieces. */
+  private record Pieces(Consumer<ReporterContext> running, Runnable stopping) implements Reporter {
+    @Override
+    public void run(ReporterContext context) {
+      running.accept(context);
+    }
+
+    @Override
+    public void stop() {
+      stopping.run();
+    }
+  }
+
+  private static void refuseToStop() {
+    throw new IllegalStateException("it cannot be stopped");
+  }
+
+  @Test
+  void shouldTakeWhatOthersHandOverThoughOneReporterCannotBeStopped() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).build());
+    CountDownLatch endOfFirst = new CountDownLatch(1);
+    Reporter first =
+        new Pieces(
+            context -> awaitUninterruptibly(endOfFirst),
+            () -> {
+              endOfFirst.countDown();
+              refuseToStop();
+            });
+    CountDownLatch endOfSecond = new CountDownLatch(1);
+    Reporter second =
+        new Pieces(
+            context -> {
+              OperationSink sink = context.newSink();
+              awaitUninterruptibly(endOfSecond);
+              file(sink, "/last");
+            },
+            endOfSecond::countDown);
+    kernel.attach("first", first, SinkOptions.DEFAULT);
+    kernel.attach("second", second, SinkOptions.DEFAULT);
+    assertThatThrownBy(kernel::close).hasMessage("it cannot be stopped");
+    assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
+    assertThat(adapter.seen(RecordType.BIND))
+        .extracting(RecordingAdapter.Seen::detail)
+        .containsExactly("/last");
+    try (Kernel again = Kernel.open(config(adapter).build())) {
+      assertThat(again.recovery().clean()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldNotWaitForEverForAReporterThatCannotBeStopped() throws Exception {
+    Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
+    CountDownLatch end = new CountDownLatch(1);
+    kernel.attach(
+        "deaf",
+        new Pieces(context -> awaitUninterruptibly(end), KernelSafetyTest::refuseToStop),
+        SinkOptions.DEFAULT);
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread closing = new Thread(() -> failure.set(catchThrowable(kernel::close)));
+    closing.start();
+    closing.join(20_000);
+    boolean isClosed = !closing.isAlive();
+    end.countDown();
+    closing.join();
+    assertThat(isClosed).isTrue();
+    assertThat(failure.get()).hasMessage("it cannot be stopped");
+  }
+
+  @Test
+  void shouldStopAReporterThatIsAttachedWhileAnotherIsStopped() throws Exception {
+    Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch endOfLate = new CountDownLatch(1);
+    Reporter late = new Pieces(context -> awaitUninterruptibly(endOfLate), endOfLate::countDown);
+    Reporter early =
+        new Pieces(
+            context -> awaitUninterruptibly(end),
+            () -> {
+              kernel.attach("late", late, SinkOptions.DEFAULT);
+              end.countDown();
+            });
+    kernel.attach("early", early, SinkOptions.DEFAULT);
+    Thread closing = new Thread(kernel::close);
+    closing.start();
+    closing.join(20_000);
+    boolean isClosed = !closing.isAlive();
+    endOfLate.countDown();
+    closing.join();
+    assertThat(isClosed).isTrue();
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {
