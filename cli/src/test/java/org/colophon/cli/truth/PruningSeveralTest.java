@@ -1,10 +1,22 @@
 package org.colophon.cli.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -22,6 +34,7 @@ import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.retention.RetentionPolicy;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.query.engine.EngineAncestors;
 import org.junit.jupiter.api.Test;
@@ -38,13 +51,56 @@ class PruningSeveralTest {
 
   @TempDir Path temp;
 
+  private static StorageAdapterFactory rocksdb() {
+    return new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+  }
+
   private Kernel open(String... adapters) {
-    StorageAdapterFactory rocksdb = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
+    StorageAdapterFactory rocksdb = rocksdb();
     KernelConfig.Builder config = KernelConfig.builder(temp.resolve("store"));
     for (String name : adapters) {
       config.adapter(new AdapterConfig(name, rocksdb, Map.of()));
     }
     return Kernel.open(config.build());
+  }
+
+  /** An engine whose adapters take their time over each batch. */
+  private static StorageAdapterFactory slow(StorageAdapterFactory engine, AtomicLong pauseNanos) {
+    return passOn(
+        StorageAdapterFactory.class,
+        engine,
+        () -> {},
+        made ->
+            made instanceof StorageAdapter adapter
+                ? passOn(
+                    StorageAdapter.class,
+                    adapter,
+                    () -> LockSupport.parkNanos(pauseNanos.get()),
+                    answer -> answer)
+                : made);
+  }
+
+  /** Passes all calls on; what takes a batch comes after a pause. */
+  private static <T> T passOn(Class<T> type, T to, Runnable pause, UnaryOperator<Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            PruningSeveralTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("append")) {
+                pause.run();
+              }
+              try {
+                return answer.apply(method.invoke(to, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  private static boolean isWithin(Thread thread, String method) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
   private static OperationSink sink(Kernel kernel) {
@@ -164,6 +220,45 @@ class PruningSeveralTest {
       sink.flush();
       assertThat(kernel.reader(FIRST).objectByIdentity(PIPE)).isEqualTo(pipe);
       assertThat(kernel.reader(SECOND).objectByIdentity(PIPE)).isEqualTo(pipe);
+    }
+  }
+
+  @Test
+  void shouldEndAPruningThatWaitsForALaggingAdapterWhenTheStoreIsClosed() throws Exception {
+    AtomicLong pauseNanos = new AtomicLong();
+    Kernel kernel =
+        Kernel.open(
+            KernelConfig.builder(temp.resolve("store"))
+                .adapter(new AdapterConfig(FIRST, rocksdb(), Map.of()))
+                .adapter(new AdapterConfig(SECOND, slow(rocksdb(), pauseNanos), Map.of()))
+                .fanout(new FanoutConfig(200, 5_000, 10, 20, 500))
+                .build());
+    long pipe = record(kernel);
+    pauseNanos.set(TimeUnit.MILLISECONDS.toNanos(100));
+    OperationSink sink = sink(kernel);
+    for (int i = 0; i < 400; i++) {
+      write(sink, pipe, 2 * DAY); // a frame each
+    }
+    AtomicReference<Throwable> end = new AtomicReference<>();
+    Thread pruning =
+        new Thread(() -> end.set(catchThrowable(() -> kernel.prune(request(FIRST, 2)))));
+    pruning.start();
+    while (pruning.isAlive() && !isWithin(pruning, "awaitOthers")) {
+      Thread.onSpinWait();
+    }
+    Thread closing = new Thread(kernel::close);
+    closing.start();
+    closing.join(15_000);
+    boolean isClosed = !closing.isAlive();
+    pauseNanos.set(0);
+    closing.join();
+    pruning.join();
+    assertThat(isClosed).isTrue();
+    assertThat(end.get())
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED));
+    try (Kernel again = open(FIRST, SECOND)) {
+      assertThat(again.prune(request(FIRST, 2)).isDone()).isTrue();
     }
   }
 

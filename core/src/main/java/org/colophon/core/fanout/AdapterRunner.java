@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -212,19 +213,37 @@ public final class AdapterRunner {
 
   /** Waits until the adapter has made everything up to an LSN visible to readers. */
   public void awaitFlushed(long lsn) {
-    await(lsn, false);
+    awaitFlushed(lsn, () -> false);
+  }
+
+  /**
+   * As {@link #awaitFlushed(long)}.
+   *
+   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
+   */
+  public void awaitFlushed(long lsn, BooleanSupplier cancelled) {
+    await(lsn, false, cancelled);
   }
 
   /** Waits until the adapter holds everything up to an LSN durably. */
   public void awaitHeld(long lsn) {
-    await(lsn, true);
+    awaitHeld(lsn, () -> false);
   }
 
-  private void await(long lsn, boolean durable) {
+  /**
+   * As {@link #awaitHeld(long)}.
+   *
+   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
+   */
+  public void awaitHeld(long lsn, BooleanSupplier cancelled) {
+    await(lsn, true, cancelled);
+  }
+
+  private void await(long lsn, boolean durable, BooleanSupplier cancelled) {
     journal.awaitDurable(lsn); // before that it is not given to adapters
     control.request(lsn, durable);
     journal.wakeReaders();
-    control.await(lsn, durable);
+    control.await(lsn, durable, cancelled);
   }
 
   /** Asks for durability without waiting for it. */

@@ -3,6 +3,7 @@ package org.colophon.core.fanout;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -12,6 +13,9 @@ import org.colophon.core.error.ErrorCode;
  * what is said to be the runner's.
  */
 final class RunnerControl {
+  /** So often whoever waits asks whether to go on waiting. */
+  private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final String name;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -117,13 +121,18 @@ final class RunnerControl {
         });
   }
 
-  /** Waits until everything up to an LSN is visible, or durable. */
-  void await(long lsn, boolean durable) {
+  /**
+   * Waits until everything up to an LSN is visible, or durable.
+   *
+   * @param cancelled asked now and then, with the lock held; once it says so, INTERRUPTED is thrown
+   */
+  void await(long lsn, boolean durable, BooleanSupplier cancelled) {
     lock.lock();
     try {
       while ((durable ? heldLsn : flushedLsn) < lsn) {
         refuseIfOver();
-        changed.await();
+        refuseIfCancelled(cancelled);
+        changed.awaitNanos(ASK_NANOS);
       }
     } catch (InterruptedException e) {
       throw interrupted(e);
@@ -136,6 +145,13 @@ final class RunnerControl {
     Thread.currentThread().interrupt();
     return new ColophonException(
         ErrorCode.INTERRUPTED, "interrupted while waiting for store " + name, e);
+  }
+
+  private void refuseIfCancelled(BooleanSupplier cancelled) {
+    if (cancelled.getAsBoolean()) {
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "waiting for store " + name + " was ended early");
+    }
   }
 
   private void refuseIfOver() {

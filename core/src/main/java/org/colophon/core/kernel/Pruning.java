@@ -53,6 +53,9 @@ final class Pruning {
   /** Shorter pauses are not worth it. */
   private static final long MIN_REST_NANOS = 1_000_000;
 
+  /** So many ids are looked at before it is asked again whether to go on. */
+  private static final int CANCEL_MASK = 0x3f;
+
   /** A new store has logs and levels that are not merged yet. */
   private static final double SPACE_FACTOR = 1.25;
 
@@ -106,7 +109,18 @@ final class Pruning {
       LockSupport.parkNanos(owed);
       throttle.begin();
     }
+    return isOver();
+  }
+
+  /** Asked by those who wait: makes way for nobody. */
+  private boolean isOver() {
     return cancelled || adapters.isGivenUp();
+  }
+
+  private void refuseIfCancelled() {
+    if (isCancelled()) {
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+    }
   }
 
   /** Once. */
@@ -123,7 +137,7 @@ final class Pruning {
     name = old.name();
     try {
       throttle.begin();
-      old.runner().awaitFlushed(host.journal().writtenLsn());
+      old.runner().awaitFlushed(host.journal().writtenLsn(), () -> cancelled);
       long planLsn = old.runner().flushed().lsn();
       adapters.keepFrom(planLsn);
       LineageReader source = old.runner().adapter().reader();
@@ -206,8 +220,8 @@ final class Pruning {
     long unseenLsn = host.setDeparted(gone);
     try {
       host.journal().awaitDurable(unseenLsn);
-      old.runner().awaitFlushed(host.journal().writtenLsn());
-      adapters.awaitOthers(old, old.runner().flushed().lsn());
+      old.runner().awaitFlushed(host.journal().writtenLsn(), this::isOver);
+      adapters.awaitOthers(old, old.runner().flushed().lsn(), this::isOver);
       RunningAdapter next = follow(old, source, plan, markers, planLsn);
       host.forget(processes, objects);
       leave(old, folder, gone);
@@ -241,20 +255,28 @@ final class Pruning {
     }
   }
 
-  private static BitSet goneProcesses(LineageReader source, RetentionPlan plan) {
+  private BitSet goneProcesses(LineageReader source, RetentionPlan plan) {
     BitSet gone = new BitSet();
     for (long id = 1; id <= source.lastProcess(); id++) {
+      refuseIfCancelledAt(id);
       gone.set((int) id, !plan.keepsProcess(id) && source.process(id) != null);
     }
     return gone;
   }
 
-  private static BitSet goneObjects(LineageReader source, RetentionPlan plan) {
+  private BitSet goneObjects(LineageReader source, RetentionPlan plan) {
     BitSet gone = new BitSet();
     for (long id = 1; id <= source.lastObject(); id++) {
+      refuseIfCancelledAt(id);
       gone.set((int) id, !plan.keepsObject(id) && source.object(id) != null);
     }
     return gone;
+  }
+
+  private void refuseIfCancelledAt(long id) {
+    if ((id & CANCEL_MASK) == 0) {
+      refuseIfCancelled();
+    }
   }
 
   /** What was recorded since the plan may name what the plan lets go of. */
@@ -262,6 +284,7 @@ final class Pruning {
     try (JournalReader reader = host.journal().readAfter(afterLsn)) {
       RecordDecoder batch = reader.next();
       while (batch != null && batch.firstLsn() <= upToLsn) {
+        refuseIfCancelled();
         while (batch.next()) {
           keep(batch, plan);
         }
@@ -324,14 +347,12 @@ final class Pruning {
   private void takePlace(RunningAdapter old, RunningAdapter next, long cutLsn) {
     stage = Stage.CATCHING_UP;
     host.journal().awaitDurable(host.journal().writtenLsn());
-    next.runner().awaitHeld(host.journal().writtenLsn());
-    if (isCancelled()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
-    }
+    next.runner().awaitHeld(host.journal().writtenLsn(), this::isOver);
+    refuseIfCancelled();
     adapters.replace(old, next, cutLsn);
     isReplaced = true;
     long seenLsn = host.journal().writtenLsn(); // at least what the old one saw
-    next.runner().awaitFlushed(seenLsn);
+    next.runner().awaitFlushed(seenLsn); // not cancelled: it is the one now, and nearly there
     host.movePast(seenLsn, next.runner().adapter().reader());
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -197,12 +198,14 @@ final class Succession implements Past.Others {
   /**
    * Waits until every other adapter that can be read holds what may go from one: then an identity
    * that went is found where it stayed. One that failed holds what it does.
+   *
+   * @param cancelled asked now and then; once it says so, INTERRUPTED is thrown
    */
-  void awaitOthers(RunningAdapter one, long lsn) {
+  void awaitOthers(RunningAdapter one, long lsn, BooleanSupplier cancelled) {
     for (RunningAdapter each : running) {
       if (each.isReadable() && !each.equals(one)) {
         try {
-          each.runner().awaitHeld(lsn);
+          each.runner().awaitHeld(lsn, cancelled);
         } catch (ColophonException e) {
           if (e.code() != ErrorCode.ADAPTER_FAILED) {
             throw e;
