@@ -38,6 +38,9 @@ final class Past {
   private final Others others;
   private volatile LineageReader reader;
 
+  /** The largest LSN up to which something may have been forgotten. */
+  private long seenLsn;
+
   /**
    * The past of a store.
    *
@@ -56,12 +59,18 @@ final class Past {
     return readers.apply(lsn);
   }
 
-  /** Whether everything up to an LSN may be forgotten: then what follows is asked of a store. */
+  /**
+   * Whether everything up to an LSN may be forgotten: then what follows is asked of a store.
+   * Several ask, each for itself: what one forgot must still be found when another that is behind
+   * has asked.
+   */
   synchronized boolean sees(long lsn) {
-    LineageReader seeing = readers.apply(lsn);
+    long wantedLsn = Math.max(lsn, seenLsn);
+    LineageReader seeing = readers.apply(wantedLsn);
     if (seeing == null) {
       return false;
     }
+    seenLsn = wantedLsn;
     reader = seeing;
     return true;
   }

@@ -10,7 +10,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 
-/** Asking an adapter that is replaced at the same moment. */
+/** Asking an adapter that is replaced at the same moment, or does not see what another one does. */
 class PastTest {
   /** A reader whose adapter is closed, after something else has happened. */
   private static LineageReader closed(Runnable before) {
@@ -22,6 +22,29 @@ class PastTest {
               before.run();
               throw new ColophonException(ErrorCode.ADAPTER_FAILED, "it is closed");
             });
+  }
+
+  /** A reader that knows everything by the same id. */
+  private static LineageReader answering(long id) {
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            PastTest.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class},
+            (proxy, method, arguments) -> id);
+  }
+
+  /** Processes and objects are forgotten at different times, and looked for in the same place. */
+  @Test
+  void shouldGoOnAskingWhoSeesWhatWasForgottenWhenLessIsForgottenLater() {
+    LineageReader slow = answering(10);
+    LineageReader fast = answering(20);
+    Past past = new Past(null, lsn -> lsn <= 10 ? slow : lsn <= 20 ? fast : null, Past.Others.NONE);
+    assertThat(past.sees(20)).isTrue();
+    assertThat(past.sees(10)).isTrue();
+    assertThat(past.objectByIdentity(Bytes.of("o"))).isEqualTo(20);
+    assertThat(past.sees(21)).isFalse();
+    assertThat(past.sees(10)).as("what was refused was not forgotten").isTrue();
+    assertThat(past.objectByIdentity(Bytes.of("o"))).isEqualTo(20);
   }
 
   @Test
