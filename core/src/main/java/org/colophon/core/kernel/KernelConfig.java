@@ -145,7 +145,9 @@ public final class KernelConfig {
       return this;
     }
 
-    /** A journal segment is closed when it is at least so large, 64 MiB by default. */
+    /**
+     * A journal segment is closed when it is at least so large, 64 MiB by default; 256 MiB at most.
+     */
     public Builder segmentBytes(long bytes) {
       segmentBytes = bytes;
       return this;
@@ -218,6 +220,10 @@ public final class KernelConfig {
       require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
       require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
       require(segmentBytes >= 1024, "segmentBytes must be at least 1024");
+      require(
+          segmentBytes <= JournalConfig.MAX_SEGMENT_BYTES,
+          "segmentBytes must be at most %d: starting reads segments into memory"
+              .formatted(JournalConfig.MAX_SEGMENT_BYTES));
       require(journalBudgetBytes >= 2 * segmentBytes, "the journal budget is below two segments");
       require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
       require(maxNames >= 2, "maxNames must be at least 2");

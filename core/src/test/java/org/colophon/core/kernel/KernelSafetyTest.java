@@ -438,6 +438,16 @@ class KernelSafetyTest extends KernelFixture {
     assertThat(isClosed).isTrue();
   }
 
+  @Test
+  void shouldRefuseSegmentsThatCouldNotBeReadAgain() {
+    assertThat(config().segmentBytes(256L << 20).build().journal().segmentBytes())
+        .isEqualTo(256L << 20);
+    assertThatThrownBy(() -> config().segmentBytes((256L << 20) + 1).build())
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("segmentBytes must be at most 268435456");
+  }
+
   private static void awaitUninterruptibly(CountDownLatch latch) {
     try {
       latch.await();

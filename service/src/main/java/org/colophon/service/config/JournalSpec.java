@@ -20,6 +20,10 @@ public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInte
   public JournalSpec {
     Checks.require(segmentBytes >= 1024, "journal.segment is at least 1KiB");
     Checks.require(
+        segmentBytes <= JournalConfig.MAX_SEGMENT_BYTES,
+        "journal.segment is at most %s: starting reads segments into memory"
+            .formatted(Quantities.show(JournalConfig.MAX_SEGMENT_BYTES)));
+    Checks.require(
         budgetBytes >= 2 * segmentBytes, "journal.budget is at least two of journal.segment");
     Checks.require(syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
   }

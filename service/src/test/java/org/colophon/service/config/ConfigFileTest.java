@@ -177,7 +177,7 @@ class ConfigFileTest {
         "listen: {tcp: '127.0.0.1:99999'} | 1 | a port is at most 65535",
         "listen: {tls: {certificate: a}} | 1 | listen.tls.key is missing",
         "journal: {budget: 1MiB} | 1 | journal.budget is at least two",
-        "journal:\\n  sync-interval: 1s\\n  segment: 1TiB | 3 | journal.budget is at least two",
+        "journal:\\n  sync-interval: 1s\\n  segment: 1TiB | 3 | journal.segment is at most 256MiB",
         "limits:\\n  nodes: 3\\n  tails: 3\\n  connections: 0 | 4 | limits.connections is positive",
         "adapters:\\n  - engine: a\\n  - engine: b\\n    name: a | 4 | two adapters have the same name",
         "retention:\\n  size: 1GiB\\n  age: 5s | 3 | retention.age is at least a minute",
