@@ -43,6 +43,7 @@ final class JournalRecovery {
   private boolean clean = true;
   private long tornBytes;
   private long damagedBytes;
+  private long damagedBefore; // the last intact frame
   private long toldBytes;
 
   JournalRecovery(Path directory) {
@@ -156,7 +157,9 @@ final class JournalRecovery {
     FrameFacts facts = FrameFormat.facts(bytes, at);
     if (lastLsn != 0 && facts.firstLsn() != lastLsn + 1) {
       wholeFromLsn = facts.firstLsn();
-      damagedBytes = Math.max(1, damagedBytes);
+      if (damagedBytes == damagedBefore) {
+        damagedBytes++; // nobody knows how many bytes are missing, where none are damaged
+      }
       messages.add(
           "LSNs %d to %d are missing before byte %d of %s"
               .formatted(lastLsn + 1, facts.firstLsn() - 1, at, file));
@@ -165,6 +168,7 @@ final class JournalRecovery {
       firstLsn = facts.firstLsn();
       wholeFromLsn = firstLsn;
     }
+    damagedBefore = damagedBytes;
     lastLsn = facts.lastLsn();
     nextProcess = facts.nextProcess();
     nextObject = facts.nextObject();

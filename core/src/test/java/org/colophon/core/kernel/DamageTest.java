@@ -2,9 +2,11 @@ package org.colophon.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -25,7 +27,7 @@ class DamageTest extends KernelFixture {
 
   private void run(int accesses) {
     dead.death = new ColophonException(ErrorCode.ADAPTER_FAILED, "dead");
-    try (Kernel kernel = Kernel.open(config(adapter, dead).build())) {
+    try (Kernel kernel = Kernel.open(config(adapter, dead).segmentBytes(1024).build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);
       long process = process(sink);
       long file = file(sink, "/f");
@@ -36,10 +38,14 @@ class DamageTest extends KernelFixture {
     }
   }
 
-  private void damage(double share) throws Exception {
-    try (Stream<Path> files = Files.list(temp.resolve("store/journal"));
-        RandomAccessFile file =
-            new RandomAccessFile(files.sorted().findFirst().orElseThrow().toFile(), "rw")) {
+  private List<Path> segments() throws IOException {
+    try (Stream<Path> files = Files.list(temp.resolve("store/journal"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  private void damage(double share) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(segments().get(0).toFile(), "rw")) {
       long at = (long) (file.length() * share);
       file.seek(at);
       int old = file.read();
@@ -61,6 +67,20 @@ class DamageTest extends KernelFixture {
     for (int start = 0; start < 3; start++) {
       run(1);
       assertThat(adapter.seen(RecordType.GAP)).as("more damage, start %d", start).hasSize(2);
+    }
+  }
+
+  @Test
+  void shouldTellOfASegmentThatIsMissingThoughThereIsOtherDamage() throws IOException {
+    run(100);
+    damage(0.5);
+    run(1);
+    assertThat(adapter.seen(RecordType.GAP)).hasSize(1);
+    assertThat(segments()).hasSizeGreaterThan(4);
+    Files.delete(segments().get(2));
+    for (int start = 0; start < 3; start++) {
+      run(1);
+      assertThat(adapter.seen(RecordType.GAP)).as("start %d", start).hasSize(2);
     }
   }
 }
