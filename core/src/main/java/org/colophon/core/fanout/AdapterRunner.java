@@ -509,9 +509,9 @@ public final class AdapterRunner {
   }
 
   private void fail(Throwable cause) {
-    LOG.log(Level.ERROR, "store " + name + " failed: " + cause.getMessage(), cause);
-    control.fail(cause);
+    control.fail(cause); // first: nobody waits for ever because a log cannot be written
     journal.wakeReaders();
+    LOG.log(Level.ERROR, "store " + name + " failed: " + cause.getMessage(), cause);
   }
 
   private void closeAdapter() {

@@ -424,8 +424,8 @@ public final class Kernel implements AutoCloseable {
 
   private void fail(Throwable cause) {
     if (gate.fail(cause)) {
-      LOG.log(Level.ERROR, "recording stopped: " + cause.getMessage(), cause);
-      journal.fail(cause);
+      journal.fail(cause); // first: nobody waits for ever because a log cannot be written
+      attempt(() -> LOG.log(Level.ERROR, "recording stopped: " + cause.getMessage(), cause), cause);
     }
   }
 

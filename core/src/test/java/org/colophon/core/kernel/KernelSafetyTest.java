@@ -13,8 +13,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
@@ -436,6 +439,66 @@ class KernelSafetyTest extends KernelFixture {
     endOfLate.countDown();
     closing.join();
     assertThat(isClosed).isTrue();
+  }
+
+  /** As when the disk is full that logs are written to. */
+  private static final class BrokenLog extends Handler implements AutoCloseable {
+    private final java.util.logging.Logger log;
+
+    BrokenLog(Class<?> logging) {
+      this.log = java.util.logging.Logger.getLogger(logging.getName());
+      log.addHandler(this);
+    }
+
+    @Override
+    public void publish(LogRecord told) {
+      throw new IllegalStateException("the log is full");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+      log.removeHandler(this);
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void shouldReleaseWhoWaitsForDurabilityThoughTheFailureCannotBeLogged() throws Exception {
+    RecordingAdapter adapter = new RecordingAdapter();
+    Kernel kernel = Kernel.open(config(adapter).segmentBytes(1024).build());
+    OperationSink sink = kernel.newSink("test", KEEP_ALL);
+    breakJournal();
+    try (BrokenLog log = new BrokenLog(Kernel.class)) {
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 100_000; i++) {
+                  file(sink, "/a/name/of/some/length/" + i);
+                  sink.awaitDurable(sink.flush());
+                }
+              })
+          .isInstanceOfSatisfying(
+              ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.KERNEL_FAILED))
+          .hasMessageContaining("journal");
+      assertThat(log.log.getHandlers()).contains(log);
+    }
+    kernel.close();
+  }
+
+  @Test
+  @Timeout(20)
+  void shouldReleaseWhoWaitsForAnAdapterThoughItsFailureCannotBeLogged() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    adapter.death = new ColophonException(ErrorCode.IO_FAILED, "dead");
+    try (BrokenLog log = new BrokenLog(AdapterRunner.class);
+        Kernel kernel = Kernel.open(config(adapter).build())) {
+      file(kernel.newSink("test", SinkOptions.DEFAULT), "/f");
+      kernel.drain();
+      assertThat(kernel.status().adapters().get(0).state()).isEqualTo(AdapterState.FAILED);
+      assertThat(log.log.getHandlers()).contains(log);
+    }
   }
 
   @Test
