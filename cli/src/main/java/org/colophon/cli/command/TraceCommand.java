@@ -9,6 +9,7 @@ import org.colophon.cli.recording.RecordingSummary;
 import org.colophon.cli.recording.ServedTrace;
 import org.colophon.cli.recording.Watch;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.Shown;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
     description = "Run a command and record what it and its children do to files and pipes.",
     footer = {
       "",
-      "Ends with the command's own exit status; 127 if there is no such command.",
+      "Ends with the command's own exit status; 127 if there is no such command, and 3 instead of 0",
+      "if what was recorded is not stored.",
       "",
       "Examples:",
       "  colophon trace -- make -j4            watch a build",
@@ -66,7 +68,7 @@ final class TraceCommand extends StoreCommand {
     try {
       tell(record(store, reporter), store);
     } catch (ColophonException e) {
-      if (!isNoCommand(reporter.exitStatus())) {
+      if (!isToldByStatus(e, reporter.exitStatus())) {
         throw e;
       }
       console().remark(e.getMessage());
@@ -110,6 +112,12 @@ final class TraceCommand extends StoreCommand {
   /** The terminal belongs to the command, if there is one; otherwise progress may be shown. */
   private Watch watch() {
     return from == null ? Watch.NOTHING : new ImportProgress(console());
+  }
+
+  /** A command that failed is told before a store that did, which is remarked upon. */
+  private static boolean isToldByStatus(ColophonException e, int exitStatus) {
+    boolean hasRun = e.code() == ErrorCode.ADAPTER_FAILED;
+    return isNoCommand(exitStatus) || (hasRun && exitStatus != 0);
   }
 
   private static boolean isNoCommand(int exitStatus) {

@@ -2,6 +2,8 @@ package org.colophon.cli.recording;
 
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
@@ -54,7 +56,16 @@ final class KernelDestination implements Destination {
             ErrorCode.KERNEL_FAILED, "recording stopped: " + status.failure());
       }
       handle.failure().ifPresent(Recording::rethrow);
+      status.adapters().forEach(KernelRun::refuseIfFailed);
       return RecordingSummary.of(status, System.nanoTime() - begunNanos);
+    }
+
+    private static void refuseIfFailed(AdapterStatus adapter) {
+      if (adapter.state() == AdapterState.FAILED) {
+        throw new ColophonException(
+            ErrorCode.ADAPTER_FAILED,
+            "adapter %s failed: %s".formatted(adapter.name(), adapter.failure()));
+      }
     }
   }
 }

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.fake.FailingFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces real commands with the real strace. */
@@ -71,6 +73,16 @@ class TraceCommandIT {
   @Test
   void shouldEndWith126WhenCommandMayNotBeExecuted() {
     assertThat(tester.run("trace", "--", at("in.txt")).exitCode()).isEqualTo(126);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 3", "42, 42", "127, 127"})
+  void shouldNotEndWellWhenWhatWasRecordedIsNotStored(int status, int ended) {
+    Outcome outcome =
+        tester.run("trace", "--also-into", FailingFactory.NAME, "--", "sh", "-c", "exit " + status);
+
+    assertThat(outcome.exitCode()).isEqualTo(ended);
+    assertThat(outcome.err()).isEqualTo("colophon: adapter failing failed: the tape is torn\n");
   }
 
   @Test
