@@ -10,8 +10,6 @@ import java.util.function.LongSupplier;
  * of its own, since the reader's may be the one that waits.
  */
 final class Backlog implements AutoCloseable {
-  private static final long MAX_BYTES = 256L << 20;
-  private static final long RESUME_BYTES = 64L << 20;
   private static final long LOOK_NANOS = 50_000_000;
 
   private final TraceFile file;
@@ -41,10 +39,10 @@ final class Backlog implements AutoCloseable {
     boolean isHeld = false;
     while (!isClosed) {
       long bytes = bytes();
-      if (!isHeld && bytes > MAX_BYTES && strace.getAsLong() != 0) {
+      if (!isHeld && bytes > file.room().mostBehind() && strace.getAsLong() != 0) {
         Signals.send("STOP", strace.getAsLong());
         isHeld = true;
-      } else if (isHeld && bytes < RESUME_BYTES) {
+      } else if (isHeld && bytes < file.room().resume()) {
         Signals.send("CONT", strace.getAsLong());
         isHeld = false;
       }

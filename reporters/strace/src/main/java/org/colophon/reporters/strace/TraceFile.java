@@ -11,22 +11,23 @@ import java.util.concurrent.atomic.AtomicLong;
  * into the file: strace appends at its own offset, so the file cannot be truncated.
  */
 final class TraceFile implements AutoCloseable {
-  private static final long PUNCH_BYTES = 32L << 20;
-
   private final Path path;
   private final AtomicLong consumed = new AtomicLong();
   private final boolean canPunch;
+  private final Room room;
   private long punched;
 
-  private TraceFile(Path path) {
+  private TraceFile(Path path) throws IOException {
     this.path = path;
+    this.room = roomAt(path);
     this.canPunch = Programs.exists("fallocate");
   }
 
   static TraceFile create() throws IOException {
     Path memory = Path.of("/dev/shm");
+    boolean isThere = Files.isDirectory(memory) && Files.isWritable(memory);
     Path folder =
-        Files.isDirectory(memory) && Files.isWritable(memory)
+        isThere && roomAt(memory).isEnough()
             ? memory
             : Path.of(System.getProperty("java.io.tmpdir"));
     Path path = Files.createTempFile(folder, "colophon-", ".strace");
@@ -35,8 +36,16 @@ final class TraceFile implements AutoCloseable {
   }
 
   /** A file that somebody has made for strace. */
-  static TraceFile of(Path path) {
+  static TraceFile of(Path path) throws IOException {
     return new TraceFile(path);
+  }
+
+  private static Room roomAt(Path path) throws IOException {
+    return new Room(Files.getFileStore(path).getUsableSpace());
+  }
+
+  Room room() {
+    return room;
   }
 
   Path path() {
@@ -46,7 +55,7 @@ final class TraceFile implements AutoCloseable {
   /** Notes that the reader has taken so many bytes more. Reader's thread only. */
   void consumed(int bytes) throws IOException {
     long now = consumed.addAndGet(bytes);
-    if (canPunch && now - punched >= PUNCH_BYTES) {
+    if (canPunch && now - punched >= room.punch()) {
       punch(now);
     }
   }
