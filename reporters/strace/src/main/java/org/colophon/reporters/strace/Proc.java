@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class Proc {
         int fd = Integer.parseInt(file.getFileName().toString());
         found.put(fd, descriptor(process, fd));
       }
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       // Gone, or another user's: what was found so far is what is known.
       return found;
     }
@@ -100,7 +101,7 @@ final class Proc {
           return Long.parseLong(pid);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       // What cannot be listed is not found.
       return 0;
     }

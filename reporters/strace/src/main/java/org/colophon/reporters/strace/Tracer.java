@@ -183,7 +183,7 @@ final class Tracer implements Source {
     try {
       Following.until(() -> !running.isAlive(), log::take, log::publish);
       log.end();
-    } catch (ColophonException e) {
+    } catch (IOException | RuntimeException e) {
       // The command did nothing wrong: it is seen to its end, though nobody listens.
       log.stopListening();
       byte[] discarded = new byte[1 << 16];

@@ -3,11 +3,15 @@ package org.colophon.reporters.strace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -222,6 +226,45 @@ class StraceReporterIT {
     assertThat(sink.gaps).doesNotContain(GapCause.STARTED_BEFORE);
     long exits = sink.events.stream().filter(event -> event.what().equals("exit")).count();
     assertThat(exits).isEqualTo(sink.processes.size());
+  }
+
+  @Test
+  void shouldSeeTheCommandToItsEndWhenNobodyTakesWhatItReports() throws Exception {
+    List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    OperationSink failing =
+        (OperationSink)
+            Proxy.newProxyInstance(
+                OperationSink.class.getClassLoader(),
+                new Class<?>[] {OperationSink.class},
+                (proxy, method, arguments) -> {
+                  boolean isFlush = method.getName().equals("flush") && sink.size() > 0;
+                  if (isFlush && hasFailed.compareAndSet(false, true)) {
+                    throw new IllegalStateException("full");
+                  }
+                  return method.invoke(sink, arguments);
+                });
+    StraceReporter reporter =
+        StraceReporter.builder()
+            .command(List.of("sh", "-c", "cd '" + folder + "'; " + BUSY + "; cat a > end"))
+            .build();
+    Thread runner =
+        new Thread(
+            () -> {
+              try {
+                reporter.run(new SavedLogTest.Context(failing));
+              } catch (IllegalStateException e) {
+                thrown.add(e);
+              }
+            });
+    runner.start();
+    while (!hasFailed.get()) {
+      Thread.onSpinWait();
+    }
+    Files.createFile(folder.resolve("go"));
+    runner.join();
+    assertThat(thrown).hasSize(1);
+    assertThat(folder.resolve("end")).hasSameTextualContentAs(folder.resolve("a"));
   }
 
   @Test
