@@ -25,6 +25,9 @@ final class Flags {
   static final Flag SFD_CLOEXEC = Flag.of("SFD_CLOEXEC", 02000000);
   static final Flag IN_CLOEXEC = Flag.of("IN_CLOEXEC", 02000000);
   static final Flag EPOLL_CLOEXEC = Flag.of("EPOLL_CLOEXEC", 02000000);
+  static final Flag MSG_CMSG_CLOEXEC = Flag.of("MSG_CMSG_CLOEXEC", 0x40000000);
+  static final Flag FIOCLEX = Flag.word("FIOCLEX");
+  static final Flag FIONCLEX = Flag.word("FIONCLEX");
   static final Flag FD_CLOEXEC = Flag.of("FD_CLOEXEC", 1);
   static final Flag F_DUPFD = Flag.word("F_DUPFD");
   static final Flag F_DUPFD_CLOEXEC = Flag.word("F_DUPFD_CLOEXEC");

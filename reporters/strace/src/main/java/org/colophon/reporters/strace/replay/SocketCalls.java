@@ -140,8 +140,8 @@ final class SocketCalls {
   }
 
   private void bind(Task task, StraceLine line) {
-    SocketEnd end = end(task, line);
-    if (!line.succeeded() || end == null) {
+    SocketEnd end = line.succeeded() ? end(task, line) : null;
+    if (end == null) {
       return;
     }
     network.bind(end, address(task, line, 1));
@@ -156,8 +156,8 @@ final class SocketCalls {
 
   /** The system says which address it chose. */
   private void learn(Task task, StraceLine line) {
-    SocketEnd end = end(task, line);
-    if (line.succeeded() && end != null && end.address != null) {
+    SocketEnd end = line.succeeded() ? end(task, line) : null;
+    if (end != null && end.address != null) {
       network.bind(end, address(task, line, 1));
     }
   }
@@ -312,9 +312,11 @@ final class SocketCalls {
       return;
     }
     List<OpenFile> passed = passing.receive(file.read);
+    boolean isClosedOnExec =
+        line.has(line.call() == Syscall.RECVMMSG ? 3 : 2, Flags.MSG_CMSG_CLOEXEC);
     for (int i = 0; i < fds.length; i++) {
       OpenFile open = i < passed.size() ? passed.get(i) : unknown(task, fds[i]);
-      descriptors.install(task, fds[i], open, true);
+      descriptors.install(task, fds[i], open, isClosedOnExec);
     }
   }
 

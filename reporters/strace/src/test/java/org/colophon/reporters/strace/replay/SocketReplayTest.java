@@ -128,6 +128,22 @@ class SocketReplayTest {
   }
 
   @Test
+  void shouldLetAReceivedDescriptorLiveThroughExecveUnlessAskedOtherwise() {
+    after("openat(AT_FDCWD, \"a\", O_WRONLY) = 9");
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
+    after("sendmsg(3, " + rights("NULL", 9) + ") = 1", "recvmsg(4, " + rights("NULL", 7) + ") = 1");
+    after("sendmsg(3, " + rights("NULL", 9) + ") = 1");
+    after("recvmsg(4, " + rights("NULL", 8).replaceFirst(", 0$", ", MSG_CMSG_CLOEXEC") + ") = 1");
+    String messages = "[{msg_hdr=" + rights("NULL", 6).replaceFirst(", 0$", "") + ", msg_len=1}]";
+    after("sendmsg(3, " + rights("NULL", 9) + ") = 1");
+    after("recvmmsg(4, " + messages + ", 1, MSG_CMSG_CLOEXEC, NULL) = 1");
+    after("fork() = 11", "11 execve(\"/bin/y\", [\"y\"], 0x7) = 0");
+    assertThat(after("11 write(7, \"\", 1) = 1")).containsExactly("11 WRITE /w/a 1");
+    assertThat(after("11 write(8, \"\", 1) = 1", "11 write(6, \"\", 1) = 1")).isEmpty();
+    assertThat(after("write(8, \"\", 1) = 1", "write(6, \"\", 1) = 1")).hasSize(2);
+  }
+
+  @Test
   void shouldTakeBackDescriptorsThatWereNotSent() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 8", "openat(AT_FDCWD, \"b\", O_RDONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
