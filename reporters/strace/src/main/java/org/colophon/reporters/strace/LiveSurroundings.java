@@ -111,6 +111,9 @@ final class LiveSurroundings implements Surroundings {
    * is not gone through: it may be waiting for this thread.
    */
   private Path path(Bytes path) {
+    if (path.isEmpty() || path.at(0) != '/') {
+      return null; // what has no path here goes by another name
+    }
     FileMirror mirror = neighbours.mirrorOf(path);
     Bytes real = mirror == null ? path : mirror.behind(path);
     String text = real.toString();

@@ -14,12 +14,13 @@ final class TracerOptions {
   /**
    * The calls that carry data, names or descriptors. Left out although they matter elsewhere: exit
    * (strace reports ends anyway), mprotect (memory mapped from a file is reported when it is
-   * mapped), and everything that only asks.
+   * mapped), and everything that only asks. Those with a question mark are unknown to some machines
+   * or versions of strace: most are what 32-bit programs call.
    */
-  private static final String CALLS =
+  static final String CALLS =
       "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
           + "copy_file_range,sendfile,splice,tee,vmsplice,open,openat,openat2,creat,close,"
-          + "close_range,dup,dup2,dup3,fcntl,pipe,pipe2,memfd_create,eventfd,eventfd2,"
+          + "close_range,dup,dup2,dup3,fcntl,ioctl,pipe,pipe2,memfd_create,eventfd,eventfd2,"
           + "timerfd_create,epoll_create,epoll_create1,signalfd,signalfd4,inotify_init,"
           + "inotify_init1,userfaultfd,mmap,munmap,mremap,shmat,shmdt,msgsnd,msgrcv,truncate,"
           + "ftruncate,fallocate,link,linkat,symlink,symlinkat,unlink,unlinkat,rename,renameat,"
@@ -31,7 +32,11 @@ final class TracerOptions {
           + "rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_open,pidfd_send_signal,pidfd_getfd,ptrace,"
           + "process_vm_readv,process_vm_writev,socket,socketpair,bind,connect,listen,accept,"
           + "accept4,getsockname,sendto,recvfrom,sendmsg,recvmsg,sendmmsg,recvmmsg,"
-          + "io_uring_setup";
+          + "io_uring_setup,io_submit,mq_open,mq_timedsend,mq_timedreceive,"
+          + "?mmap2,?fcntl64,?truncate64,?ftruncate64,?sendfile64,?send,?recv,?setuid32,"
+          + "?setreuid32,?setresuid32,?setfsuid32,?chown32,?lchown32,?fchown32,"
+          + "?utimensat_time64,?recvmmsg_time64,?mq_timedsend_time64,?mq_timedreceive_time64,"
+          + "?fchmodat2";
 
   /** Calls of which numbers tell all: printed raw, strace need not read the process's memory. */
   private static final String RAW =

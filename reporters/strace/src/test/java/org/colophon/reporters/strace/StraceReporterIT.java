@@ -268,6 +268,18 @@ class StraceReporterIT {
   }
 
   @Test
+  void shouldRunAProgramThatHasNoName() {
+    String script =
+        "import os; m = os.memfd_create('prog', 0); os.write(m, open('/bin/cat', 'rb').read());"
+            + " os.execve(m, ['cat', 'a'], {})";
+    assertThat(run("python3 -c \"" + script + "\" > out")).isZero();
+    assertThat(ancestors("out")).containsExactlyInAnyOrder("a");
+    assertThat(sink.processes.values())
+        .anyMatch(process -> process.executable().toString().equals("memfd:prog"));
+    assertThat(sink.refused).isEmpty();
+  }
+
+  @Test
   void shouldEndTheCommandWhenStopped() throws Exception {
     StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
     Thread runner = new Thread(() -> reporter.run(context()));

@@ -12,7 +12,8 @@ public final class Scan {
 
   private Scan() {}
 
-  static boolean matches(byte[] buffer, int from, int to, byte[] word) {
+  /** Whether the word stands at {@code from}. */
+  public static boolean matches(byte[] buffer, int from, int to, byte[] word) {
     if (to - from < word.length) {
       return false;
     }
@@ -149,7 +150,7 @@ public final class Scan {
    * What stands in angle brackets behind a descriptor; empty if nothing does. A file that has no
    * name any more is marked as in /proc, though newer versions mark it behind the brackets.
    */
-  static Bytes decoration(byte[] buffer, int from, int to) {
+  public static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to && (isWord(buffer[p]) || buffer[p] == '-')) {
       p++;

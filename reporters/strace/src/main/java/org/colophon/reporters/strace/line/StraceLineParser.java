@@ -249,13 +249,17 @@ public final class StraceLineParser {
     }
     line.textFrom = name;
     line.call = Syscall.find(buffer, name, nameEnd);
-    if (line.call == Syscall.OTHER) {
+    boolean isIoctl = line.call == Syscall.IOCTL;
+    if (line.call == Syscall.OTHER || (isIoctl && !Requests.matter(buffer, nameEnd + 1, end))) {
       line.kind = LineKind.NOISE;
       return;
     }
     at = nameEnd + 1;
     cutTail();
     int closing = arguments();
+    if (isIoctl) {
+      Requests.showSource(line);
+    }
     if (line.kind == LineKind.CALL) {
       finish(closing);
     }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace.line;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /** The system calls that matter for provenance; every other one is {@link #OTHER}. */
@@ -32,6 +33,7 @@ public enum Syscall {
   DUP3,
   FCNTL,
   FCNTL64,
+  IOCTL,
   PIPE,
   PIPE2,
   MEMFD_CREATE,
@@ -54,6 +56,9 @@ public enum Syscall {
   SHMDT,
   MSGSND,
   MSGRCV,
+  MQ_OPEN,
+  MQ_TIMEDSEND("mq_timedsend_time64"),
+  MQ_TIMEDRECEIVE("mq_timedreceive_time64"),
   TRUNCATE,
   TRUNCATE64,
   FTRUNCATE,
@@ -86,13 +91,13 @@ public enum Syscall {
   FCHMOD,
   FCHMODAT,
   FCHMODAT2,
-  CHOWN,
-  FCHOWN,
-  LCHOWN,
+  CHOWN("chown32"),
+  FCHOWN("fchown32"),
+  LCHOWN("lchown32"),
   FCHOWNAT,
   UTIME,
   UTIMES,
-  UTIMENSAT,
+  UTIMENSAT("utimensat_time64"),
   FUTIMESAT,
   SETXATTR,
   LSETXATTR,
@@ -100,10 +105,10 @@ public enum Syscall {
   REMOVEXATTR,
   LREMOVEXATTR,
   FREMOVEXATTR,
-  SETUID,
-  SETREUID,
-  SETRESUID,
-  SETFSUID,
+  SETUID("setuid32"),
+  SETREUID("setreuid32"),
+  SETRESUID("setresuid32"),
+  SETFSUID("setfsuid32"),
   SETGID,
   SETREGID,
   SETRESGID,
@@ -136,13 +141,14 @@ public enum Syscall {
   ACCEPT4,
   GETSOCKNAME,
   GETPEERNAME,
-  SENDTO,
-  RECVFROM,
+  SENDTO("send"),
+  RECVFROM("recv"),
   SENDMSG,
   RECVMSG,
   SENDMMSG,
-  RECVMMSG,
+  RECVMMSG("recvmmsg_time64"),
   IO_URING_SETUP,
+  IO_SUBMIT,
   /** Any other call. */
   OTHER;
 
@@ -155,16 +161,38 @@ public enum Syscall {
 
   static {
     for (Syscall call : values()) {
-      if (call != OTHER) {
-        byte[] name = call.text().getBytes(StandardCharsets.US_ASCII);
-        int slot = hash(name, 0, name.length) & MASK;
-        while (TABLE[slot] != null) {
-          slot = (slot + 1) & MASK;
-        }
-        TABLE[slot] = call;
-        NAMES[slot] = name;
+      for (String name : call.names()) {
+        put(name.getBytes(StandardCharsets.US_ASCII), call);
       }
     }
+  }
+
+  /** What 32-bit programs call that is the same but for the width of numbers; empty if none. */
+  private final String other;
+
+  Syscall() {
+    this("");
+  }
+
+  Syscall(String other) {
+    this.other = other;
+  }
+
+  private static void put(byte[] name, Syscall call) {
+    int slot = hash(name, 0, name.length) & MASK;
+    while (TABLE[slot] != null) {
+      slot = (slot + 1) & MASK;
+    }
+    TABLE[slot] = call;
+    NAMES[slot] = name;
+  }
+
+  /** All names that strace writes for the call. */
+  public List<String> names() {
+    if (this == OTHER) {
+      return List.of();
+    }
+    return other.isEmpty() ? List.of(text()) : List.of(text(), other);
   }
 
   /** The call's name as strace writes it. */

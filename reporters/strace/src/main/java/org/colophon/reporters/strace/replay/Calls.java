@@ -11,10 +11,11 @@ final class Calls {
   private final Names names;
   private final MemoryCalls memory;
   private final SocketCalls sockets;
+  private final Submissions submissions;
 
   Calls(Report report, Tasks tasks, Served served, Replay.Settings settings) {
     OpenFiles files = new OpenFiles(report, settings);
-    Paths paths = new Paths(settings.surroundings());
+    Paths paths = new Paths(settings.surroundings(), tasks);
     descriptors = new Descriptors(report, files);
     Conversations conversations = new Conversations(report, settings.host());
     data = new DataCalls(report, descriptors, conversations);
@@ -23,6 +24,7 @@ final class Calls {
         new OpenCalls(report, files, names, descriptors, tasks, served, settings.surroundings());
     processes = new ProcessCalls(report, files, names, descriptors, tasks, served, settings);
     memory = new MemoryCalls(report, files, descriptors);
+    submissions = new Submissions(report, descriptors);
     sockets = new SocketCalls(report, files, names, descriptors, data, conversations);
   }
 
@@ -34,6 +36,11 @@ final class Calls {
       case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.begin(task, line);
       case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
           sockets.begin(task, line);
+      case IOCTL -> {
+        if (clones(line)) {
+          data.begin(task, line);
+        }
+      }
       default -> {
         if (DataCalls.moves(line.call())) {
           data.begin(task, line);
@@ -53,10 +60,11 @@ final class Calls {
       case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
           data.end(task, line);
       case COPY_FILE_RANGE, SENDFILE, SENDFILE64, SPLICE, TEE, FALLOCATE -> data.end(task, line);
+      case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, line);
       case VMSPLICE -> data.vmsplice(task, line);
       case OPEN, OPENAT, OPENAT2, CREAT -> opens.handle(task, line);
       case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.handle(task, line);
-      case MMAP, MMAP2, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV ->
+      case MMAP, MMAP2, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
           memory.handle(task, line);
       default -> endRarer(task, line);
     }
@@ -73,6 +81,8 @@ final class Calls {
           sockets.handle(task, line);
       case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
       case EXECVE, EXECVEAT -> exec(task, line);
+      case IOCTL -> control(task, line);
+      case IO_SUBMIT -> submissions.handle(task, line);
       case EXIT -> {
         // The thread's own end follows.
       }
@@ -86,6 +96,19 @@ final class Calls {
           processes.handle(task, line);
       default -> names.handle(task, line);
     }
+  }
+
+  /** The parser lets those through that share data between files, and FIOCLEX and FIONCLEX. */
+  private void control(Task task, StraceLine line) {
+    if (clones(line)) {
+      data.end(task, line);
+    } else {
+      descriptors.handle(task, line);
+    }
+  }
+
+  private static boolean clones(StraceLine line) {
+    return !line.has(1, Flags.FIOCLEX) && !line.has(1, Flags.FIONCLEX);
   }
 
   private void exec(Task task, StraceLine line) {

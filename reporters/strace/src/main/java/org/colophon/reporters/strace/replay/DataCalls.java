@@ -22,11 +22,13 @@ final class DataCalls {
   }
 
   /** The argument with the descriptor that the call reads from, -1 if none. */
-  private static int readArgument(Syscall call) {
+  static int readArgument(Syscall call) {
     return switch (call) {
       case READ, PREAD64, READV, PREADV, PREADV2, RECVFROM, RECVMSG, RECVMMSG -> 0;
       case COPY_FILE_RANGE, SPLICE, TEE -> 0;
+      case MQ_TIMEDRECEIVE -> 0;
       case SENDFILE, SENDFILE64 -> 1;
+      case IOCTL -> 2;
       default -> -1;
     };
   }
@@ -35,7 +37,7 @@ final class DataCalls {
   private static int writeArgument(Syscall call) {
     return switch (call) {
       case WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2, SENDTO, SENDMSG, SENDMMSG -> 0;
-      case SENDFILE, SENDFILE64, FALLOCATE -> 0;
+      case SENDFILE, SENDFILE64, FALLOCATE, IOCTL, MQ_TIMEDSEND -> 0;
       case TEE -> 1;
       case COPY_FILE_RANGE, SPLICE -> 2;
       default -> -1;
@@ -107,6 +109,9 @@ final class DataCalls {
 
   /** What calls for several messages answer is how many. */
   private static long bytes(StraceLine line) {
+    if (line.call() == Syscall.MQ_TIMEDSEND) {
+      return line.longAt(2);
+    }
     boolean countsMessages = line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
     long told = countsMessages ? line.messageBytesAt(1) : -1;
     return told < 0 ? line.number() : told;
@@ -127,7 +132,10 @@ final class DataCalls {
   }
 
   private static boolean counts(StraceLine line, long bytes) {
-    return bytes > 0 || line.call() == Syscall.FALLOCATE;
+    return bytes > 0
+        || line.call() == Syscall.FALLOCATE
+        || line.call() == Syscall.IOCTL
+        || line.call() == Syscall.MQ_TIMEDSEND;
   }
 
   private void endRead(Task task, StraceLine line, long bytes) {

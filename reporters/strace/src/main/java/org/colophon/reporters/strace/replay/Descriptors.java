@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace.replay;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -11,6 +12,7 @@ import org.colophon.reporters.strace.line.Syscall;
 final class Descriptors {
   private final Report report;
   private final OpenFiles files;
+  private long unknownFolders;
 
   Descriptors(Report report, OpenFiles files) {
     this.report = report;
@@ -22,22 +24,74 @@ final class Descriptors {
    * the process was watched becomes known through what strace says of it, if anything.
    */
   OpenFile find(Task task, StraceLine line, int argument) {
-    int fd = line.fdAt(argument);
-    OpenFile file = task.descriptors.get(fd);
-    if (file != null || fd < 0) {
+    OpenFile file = task.descriptors.get(line.fdAt(argument));
+    if (file != null && !file.isInherited) {
       return file;
     }
-    Bytes decoration = line.decorationAt(argument);
-    if (!decoration.isEmpty()) {
-      file = files.fromDecoration(decoration);
-    } else if (task.descriptors.isPartial) {
-      long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " of " + task.tid);
-      file = OpenFile.stream(object, object, null);
-    }
-    if (file != null) {
-      task.descriptors.put(fd, file, false);
+    boolean isRead = DataCalls.readArgument(line.call()) == argument;
+    return find(task, line.fdAt(argument), line.decorationAt(argument), isRead);
+  }
+
+  /** The same for a descriptor that is no argument of its own. */
+  OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
+    OpenFile file = known(task, fd, decoration);
+    if (file != null && file.isInherited) {
+      meet(task, file, isRead);
     }
     return file;
+  }
+
+  private OpenFile known(Task task, int fd, Bytes decoration) {
+    OpenFile file = task.descriptors.get(fd);
+    if (fd < 0 || (file != null && !file.isInherited)) {
+      return file;
+    }
+    OpenFile told = decoration.isEmpty() ? null : files.fromDecoration(decoration);
+    if (told == null && file == null && task.descriptors.isPartial) {
+      long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " of " + task.tid);
+      told = OpenFile.stream(object, object, null);
+    }
+    if (told == null) {
+      return file;
+    }
+    task.descriptors.put(fd, told, task.descriptors.isClosedOnExec(fd));
+    return told;
+  }
+
+  /**
+   * What was open before is used: it becomes an object, one for all who have it. Nobody knows what
+   * it is: who uses it first has a gap, and so has everybody who reads from it.
+   */
+  void meet(Task task, OpenFile file, boolean isRead) {
+    boolean isFirst = file.read == 0;
+    if (isFirst) {
+      file.read = files.newObject(ObjectKind.OTHER, file.label.toString());
+      file.write = file.read;
+    }
+    if (isFirst || (isRead && !task.process.isFedUnseen)) {
+      task.process.isFedUnseen = true;
+      report.sink.gap(task.process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+    }
+  }
+
+  /**
+   * The folder that a descriptor argument leads to. One that is not known gets a name of its own,
+   * so that what lies below it is not taken for what lies elsewhere.
+   */
+  Bytes folder(Task task, StraceLine line, int argument) {
+    int fd = line.fdAt(argument);
+    OpenFile file = known(task, fd, line.decorationAt(argument));
+    if (file == null) {
+      file = OpenFile.nothing(null);
+      task.descriptors.put(fd, file, false);
+    }
+    if (file.path == null && file.unknownFolder == null) {
+      Tracee process = task.process;
+      String name = fd + " of " + process.pid + "." + process.startNanos + "." + ++unknownFolders;
+      file.unknownFolder = Bytes.of(Paths.UNKNOWN_FOLDER + name);
+      report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
+    }
+    return file.path == null ? file.unknownFolder : file.path;
   }
 
   void handle(Task task, StraceLine line) {
@@ -52,6 +106,7 @@ final class Descriptors {
       case DUP2 -> copy(task, line, 0, false);
       case DUP3 -> copy(task, line, 0, line.has(2, Flags.CLOEXEC));
       case FCNTL, FCNTL64 -> fcntl(task, line);
+      case IOCTL -> mark(task, line);
       case PIPE, PIPE2 -> pipe(task, line);
       case MEMFD_CREATE -> memory(task, line);
       default -> counter(task, line);
@@ -121,7 +176,7 @@ final class Descriptors {
     if (!line.succeeded() || fd == line.fdAt(argument)) {
       return;
     }
-    OpenFile file = find(task, line, argument);
+    OpenFile file = known(task, line.fdAt(argument), line.decorationAt(argument));
     close(task, fd);
     if (file != null) {
       boolean wasUsed = task.descriptors.isUsed(line.fdAt(argument));
@@ -139,6 +194,13 @@ final class Descriptors {
       copy(task, line, 0, true);
     } else if (line.has(1, Flags.F_SETFD) && line.succeeded()) {
       task.descriptors.setCloseOnExec(line.fdAt(0), line.has(2, Flags.FD_CLOEXEC));
+    }
+  }
+
+  /** FIOCLEX or FIONCLEX. */
+  private void mark(Task task, StraceLine line) {
+    if (line.succeeded()) {
+      task.descriptors.setCloseOnExec(line.fdAt(0), line.has(1, Flags.FIOCLEX));
     }
   }
 
@@ -173,8 +235,9 @@ final class Descriptors {
 
   private void memory(Task task, StraceLine line) {
     if (line.succeeded()) {
-      long object = files.newObject(ObjectKind.MEMORY, "memfd:" + line.stringAt(0).display());
-      OpenFile file = OpenFile.file(object, null);
+      String label = "memfd:" + line.stringAt(0).display();
+      OpenFile file = OpenFile.unnamed(files.newObject(ObjectKind.MEMORY, label), Bytes.of(label));
+      file.isWritable = true;
       install(task, (int) line.number(), file, line.has(1, Flags.MFD_CLOEXEC));
     }
   }

@@ -62,6 +62,10 @@ final class FdTable {
     }
   }
 
+  boolean isClosedOnExec(int fd) {
+    return fd >= 0 && closeOnExec.get(fd);
+  }
+
   /** Notes that the process has reported something through the descriptor. */
   void use(int fd) {
     if (get(fd) != null) {

@@ -6,8 +6,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * Memory that leads to a file or to other processes. What is mapped may be read or written at any
- * time until it is unmapped or the process ends, so it is reported as begun and ended.
+ * Memory that leads to a file or to other processes. What is mapped may be read at any time, and
+ * written if it is or can be made writable, until it is unmapped or the process ends, so it is
+ * reported as begun and ended.
  */
 final class MemoryCalls {
   private final Report report;
@@ -31,6 +32,7 @@ final class MemoryCalls {
       case MPROTECT -> protect(task, line);
       case SHMAT -> attach(task, line);
       case SHMDT -> unmap(task.process, line.longAt(0), 1);
+      case MQ_OPEN -> openQueue(task, line);
       case MSGSND -> queue(task, line, OperationKind.WRITE);
       default -> queue(task, line, OperationKind.READ);
     }
@@ -58,7 +60,7 @@ final class MemoryCalls {
     if (isCode && !isShared) {
       load(task.process, file);
     } else if (task.process.suspect != file && !file.isLibrary) {
-      boolean isWritten = isShared && line.has(2, Flags.PROT_WRITE);
+      boolean isWritten = isShared && (file.isWritable || line.has(2, Flags.PROT_WRITE));
       begin(
           report, task.process, new Mappings.Mapping(address, end, file.read, isShared, isWritten));
     }
@@ -128,6 +130,13 @@ final class MemoryCalls {
     boolean isWritten = !line.has(2, Flags.SHM_RDONLY);
     long at = line.number();
     begin(report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten));
+  }
+
+  /** A queue of POSIX is read and written through a descriptor, which execve closes. */
+  private void openQueue(Task task, StraceLine line) {
+    long object = files.named("mqueue:///" + line.stringAt(0).display(), ObjectKind.OTHER);
+    OpenFile file = OpenFile.stream(object, object, null);
+    descriptors.install(task, (int) line.number(), file, true);
   }
 
   private void queue(Task task, StraceLine line, OperationKind kind) {

@@ -43,7 +43,8 @@ final class Names {
    * @param follows whether a link at the very end is followed
    */
   Bytes path(Task task, StraceLine line, int folder, int argument, boolean follows) {
-    Bytes path = paths.resolve(task, base(task, line, folder), line.stringAt(argument), follows);
+    Bytes name = line.stringAt(argument);
+    Bytes path = paths.resolve(task, base(task, line, folder, name), name, follows);
     return follows ? marked(path) : path;
   }
 
@@ -58,7 +59,7 @@ final class Names {
     return paths.resolve(task, task.folders.working, name, true);
   }
 
-  private Bytes base(Task task, StraceLine line, int folder) {
+  private Bytes base(Task task, StraceLine line, int folder, Bytes name) {
     Bytes working = task.folders.working;
     if (folder < 0) {
       return working;
@@ -71,8 +72,8 @@ final class Names {
       }
       return task.folders.working;
     }
-    OpenFile file = descriptors.find(task, line, folder);
-    return file == null || file.path == null ? working : file.path;
+    boolean isAbsolute = !name.isEmpty() && name.at(0) == '/';
+    return isAbsolute || line.fdAt(folder) < 0 ? working : descriptors.folder(task, line, folder);
   }
 
   void handle(Task task, StraceLine line) {
@@ -155,9 +156,11 @@ final class Names {
   private void linkAt(Task task, StraceLine line) {
     Bytes to = path(task, line, 2, 3, false);
     boolean follows = line.has(4, Flags.AT_SYMLINK_FOLLOW);
-    Bytes from = path(task, line, 0, 1, follows);
-    OpenFile open =
-        line.stringAt(1).isEmpty() ? descriptors.find(task, line, 0) : tasks.opened(from);
+    boolean isUnnamed = line.stringAt(1).isEmpty();
+    OpenFile itself = isUnnamed ? descriptors.find(task, line, 0) : null;
+    boolean hasObject = itself != null && itself.read != 0;
+    Bytes from = hasObject ? to : path(task, line, 0, 1, follows);
+    OpenFile open = isUnnamed ? itself : tasks.opened(from);
     if (open != null && open.read != 0 && !served.isReported(task.tid)) {
       bind(task, to, open.read);
     } else {
@@ -208,10 +211,7 @@ final class Names {
   }
 
   private void fchdir(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
-    if (file != null && file.path != null) {
-      task.folders.working = file.path;
-    }
+    task.folders.working = descriptors.folder(task, line, 0);
   }
 
   private void attributes(Task task, StraceLine line) {
@@ -223,7 +223,9 @@ final class Names {
           case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> ofDescriptor(task, line);
           case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, line, -1, 0, false);
           case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT ->
-              line.isString(1) ? at(task, line, 0, 1, follows(line)) : ofDescriptor(task, line);
+              line.isString(1) && !isItself(line)
+                  ? at(task, line, 0, 1, follows(line))
+                  : ofItself(task, line);
           default -> at(task, line, -1, 0, true);
         };
     report.access(OperationKind.METADATA, Phase.WHOLE, task.process, object, 0);
@@ -232,6 +234,17 @@ final class Names {
   private static boolean follows(StraceLine line) {
     Flag flag = Flags.AT_SYMLINK_NOFOLLOW;
     return !line.hasAnywhere(flag);
+  }
+
+  /** An empty path means the descriptor's own file, unless it is that of the working folder. */
+  private static boolean isItself(StraceLine line) {
+    return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
+  }
+
+  /** What the descriptor leads to, or the place that it marks. */
+  private long ofItself(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file != null && file.isMark() ? files.objectAt(file.path) : ofDescriptor(task, line);
   }
 
   private long ofDescriptor(Task task, StraceLine line) {

@@ -93,10 +93,11 @@ final class OpenCalls {
   private void open(Task task, StraceLine line) {
     Bytes path = path(task, line);
     long mirrored = served.lastOpened(task.tid);
-    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(path);
+    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(task, line, path);
     Bytes decoration = line.resultDecoration();
     if (file == null && has(line, Flags.TMPFILE)) {
-      file = OpenFile.file(files.newObject(ObjectKind.FILE, "unnamed in " + path.display()), null);
+      String label = "unnamed in " + path.display();
+      file = OpenFile.unnamed(files.newObject(ObjectKind.FILE, label), Bytes.of(label));
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, file.read, 0);
     } else if (file == null && (has(line, Flags.FOLDER) || has(line, Flags.PATH))) {
       file = OpenFile.nothing(path);
@@ -105,6 +106,7 @@ final class OpenCalls {
       boolean isOther = isDecorated && !decoration.equals(path);
       file = openFile(task, line, isOther ? files.pathOf(decoration) : path);
     }
+    file.isWritable = has(line, Flags.WRONLY) || has(line, Flags.RDWR);
     int fd = (int) line.number();
     descriptors.install(task, fd, file, has(line, Flags.CLOEXEC));
     if (file.read != 0) {
@@ -113,14 +115,20 @@ final class OpenCalls {
   }
 
   /** What another descriptor leads to, where the path is one of /proc/PID/fd. */
-  private OpenFile alias(Bytes path) {
+  private OpenFile alias(Task task, StraceLine line, Bytes path) {
     OpenFile original = tasks.opened(path);
     if (original == null) {
       return null;
     }
-    return original.isStream
-        ? OpenFile.stream(either(original), either(original), original.path)
-        : OpenFile.file(original.read, original.path);
+    if (original.isInherited) {
+      descriptors.meet(task, original, !has(line, Flags.WRONLY));
+    }
+    OpenFile file =
+        original.isStream
+            ? OpenFile.stream(either(original), either(original), original.path)
+            : OpenFile.file(original.read, original.path);
+    file.label = original.label;
+    return file;
   }
 
   /** A pipe's one end opened through /proc can be either end. */

@@ -16,6 +16,18 @@ final class OpenFile {
   /** Where it was opened, null if it has no path; a folder's path follows renames. */
   Bytes path;
 
+  /** What to call a file that has no path, null if there is nothing to say. */
+  Bytes label;
+
+  /** What to call a folder of which nothing is known, null as long as nobody has asked. */
+  Bytes unknownFolder;
+
+  /** The first process had it from before; nothing more is known of it. */
+  boolean isInherited;
+
+  /** It was opened for writing: a shared mapping of it can be made writable at any time. */
+  boolean isWritable;
+
   /** A pipe, socket or terminal: its content is never cut off. */
   final boolean isStream;
 
@@ -43,6 +55,21 @@ final class OpenFile {
 
   static OpenFile file(long object, Bytes path) {
     return new OpenFile(object, object, path, false);
+  }
+
+  /** A file that has no name, or none any more. */
+  static OpenFile unnamed(long object, Bytes label) {
+    OpenFile file = file(object, null);
+    file.label = label;
+    return file;
+  }
+
+  /** What the first process had open before; what it leads to is made up when it is used. */
+  static OpenFile inherited(Bytes label) {
+    OpenFile file = stream(0, 0, null);
+    file.label = label;
+    file.isInherited = true;
+    return file;
   }
 
   static OpenFile mirrored(long object, Bytes path) {

@@ -129,7 +129,9 @@ final class OpenFiles {
     ObjectKind kind = path.startsWith(MEMORY) ? ObjectKind.MEMORY : ObjectKind.FILE;
     long object = known(kind, link.toString(), which);
     boolean isMirrored = kind == ObjectKind.FILE && surroundings.isMirrored(path);
-    return isMirrored ? OpenFile.mirrored(object, null) : OpenFile.file(object, null);
+    OpenFile file = isMirrored ? OpenFile.mirrored(object, null) : OpenFile.file(object, null);
+    file.label = link;
+    return file;
   }
 
   private OpenFile named(Bytes link) {

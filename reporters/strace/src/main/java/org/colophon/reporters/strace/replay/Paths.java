@@ -16,6 +16,9 @@ final class Paths {
 
   private static final int MAX_REMEMBERED = 1 << 16;
 
+  /** What names of folders begin with that nothing is known of. They have one part more. */
+  static final String UNKNOWN_FOLDER = "descriptor://";
+
   private static final Bytes NO_LINK = Bytes.EMPTY;
   private static final Bytes DOT = Bytes.of(".");
   private static final Bytes DOTS = Bytes.of("..");
@@ -26,13 +29,19 @@ final class Paths {
   private static final String[] STANDARD = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
 
   private final Surroundings surroundings;
+  private final Tasks tasks;
+
+  /** The walk at hand went through what means something else to another process. */
+  private boolean isPersonal;
+
   private final Map<Bytes, Bytes> links = new HashMap<>();
   private final Map<Bytes, Bytes> made = new HashMap<>();
   private final Map<Bytes, Bytes> followed = new HashMap<>();
   private final Map<Bytes, Bytes> unfollowed = new HashMap<>();
 
-  Paths(Surroundings surroundings) {
+  Paths(Surroundings surroundings, Tasks tasks) {
     this.surroundings = surroundings;
+    this.tasks = tasks;
   }
 
   /**
@@ -56,7 +65,7 @@ final class Paths {
       if (cache.size() >= MAX_REMEMBERED) {
         cache.clear();
       }
-      if (!known.startsWith(PROC)) {
+      if (!isPersonal && !known.startsWith(PROC)) {
         cache.put(full, known);
       }
     }
@@ -126,6 +135,7 @@ final class Paths {
     Bytes at = start;
     push(rest, name);
     int left = MAX_LINKS;
+    isPersonal = false;
     while (!rest.isEmpty()) {
       Bytes part = rest.pop();
       if (part.equals(DOTS)) {
@@ -133,7 +143,14 @@ final class Paths {
         continue;
       }
       Bytes next = join(at, part);
-      Bytes target = follows || !rest.isEmpty() ? target(task, next) : null;
+      boolean isFollowed = follows || !rest.isEmpty();
+      Bytes there = isFollowed && next.startsWith(PROC) ? ofProcess(next, !rest.isEmpty()) : null;
+      if (there != null) {
+        at = there;
+        isPersonal = true;
+        continue;
+      }
+      Bytes target = isFollowed ? target(task, next) : null;
       if (target == null || left-- == 0) {
         at = next;
       } else {
@@ -161,7 +178,43 @@ final class Paths {
 
   static Bytes parent(Bytes path) {
     int slash = path.lastIndexOf('/');
+    if (!path.isEmpty() && path.at(0) != '/' && isTop(path, slash)) {
+      return join(path, DOTS); // where an unknown folder lies is not known either
+    }
     return slash <= 0 ? Folders.ROOT : path.slice(0, slash);
+  }
+
+  private static boolean isTop(Bytes path, int slash) {
+    return slash < UNKNOWN_FOLDER.length() || path.slice(slash + 1, path.length()).equals(DOTS);
+  }
+
+  /**
+   * Where links in /proc/PID lead: the program, the folders, and folders that are open. Null if it
+   * is none of them or the process is not known.
+   */
+  private Bytes ofProcess(Bytes path, boolean isFolder) {
+    String[] parts = path.toString().split("/", -1);
+    boolean isLink = parts.length == 4 || (parts.length == 5 && parts[3].equals("fd") && isFolder);
+    Task owner = isLink && parts[2].matches("[0-9]{1,7}") ? tasks.numbered(parts[2]) : null;
+    if (owner == null) {
+      return null;
+    }
+    return switch (parts[3]) {
+      case "exe" -> isPath(owner.process.executable) ? owner.process.executable : null;
+      case "cwd" -> owner.folders.working.isEmpty() ? null : owner.folders.working;
+      case "root" -> owner.folders.root;
+      case "fd" -> isFolder && parts.length == 5 ? ofDescriptor(path) : null;
+      default -> null;
+    };
+  }
+
+  private static boolean isPath(Bytes name) {
+    return !name.isEmpty() && name.at(0) == '/';
+  }
+
+  private Bytes ofDescriptor(Bytes path) {
+    OpenFile file = tasks.opened(path);
+    return file == null ? null : file.path;
   }
 
   private Bytes target(Task task, Bytes path) {

@@ -20,6 +20,9 @@ import org.colophon.reporters.strace.line.Syscall;
 
 /** Beginnings and ends of processes and threads, and what they do to each other. */
 final class ProcessCalls {
+  /** Standard error. */
+  private static final int LAST_STANDARD = 2;
+
   private final Report report;
   private final OpenFiles files;
   private final Names names;
@@ -58,6 +61,12 @@ final class ProcessCalls {
   Task first(int pid) {
     FdTable table = new FdTable();
     settings.surroundings().inherited().forEach((fd, link) -> put(table, fd, link));
+    for (int fd = 0; fd <= LAST_STANDARD; fd++) {
+      if (table.get(fd) == null) {
+        Bytes label = Bytes.of("descriptor " + fd + " of " + pid);
+        table.put(fd, OpenFile.inherited(label), false);
+      }
+    }
     Folders folders = new Folders(settings.directory(), Folders.ROOT);
     Tracee unborn = new Tracee(pid, 0, firstSeen(), -1, Bytes.EMPTY, List.of());
     Task task = new Task(pid, unborn, table, folders);
@@ -205,10 +214,13 @@ final class ProcessCalls {
   /** The program was replaced: one process ends, the next begins. */
   void exec(Task task, StraceLine line) {
     boolean isAt = line.call() == Syscall.EXECVEAT;
-    Bytes path = names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
     boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
-    OpenFile file = isUnnamed ? descriptors.find(task, line, 0) : tasks.opened(path);
-    path = file == null || file.path == null ? path : file.path;
+    Bytes named =
+        isUnnamed
+            ? Bytes.of("/proc/" + task.process.pid + "/fd/" + line.fdAt(0))
+            : names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
+    OpenFile file = isUnnamed ? descriptors.find(task, line, 0) : tasks.opened(named);
+    Bytes path = file == null ? named : name(file, named);
     List<Bytes> arguments = arguments(line, isAt ? 2 : 1);
     Tracee old = task.process;
     task.descriptors = task.descriptors.afterExec();
@@ -221,10 +233,17 @@ final class ProcessCalls {
       report.sink.link(LinkKind.EXEC, next.id, old.id, report.nowNanos);
     }
     replace(task, old, next);
-    load(task, path);
+    load(task, path, file == null || file.path != null ? path : named, file);
     if (isFirst && settings.surroundings().user() >= 0) {
       associate(next, settings.surroundings().user());
     }
+  }
+
+  private static Bytes name(OpenFile file, Bytes named) {
+    if (file.path != null) {
+      return file.path;
+    }
+    return file.label == null ? named : file.label;
   }
 
   private void replace(Task task, Tracee old, Tracee next) {
@@ -238,21 +257,28 @@ final class ProcessCalls {
     next.tasks.add(task);
   }
 
-  private void load(Task task, Bytes path) {
+  /**
+   * The program is loaded, and the one that interprets it if it is a script.
+   *
+   * @param readable a path at which the program can be read
+   * @param file the descriptor's file that was executed, null if it was found by its path
+   */
+  private void load(Task task, Bytes path, Bytes readable, OpenFile file) {
     List<Long> opened = served.opened(task.tid);
-    Bytes named = settings.surroundings().interpreter(path);
+    Bytes named = settings.surroundings().interpreter(readable);
     if (named != null && !named.isEmpty()) {
-      load(task.process, names.absolute(task, named), opened);
+      load(task.process, names.absolute(task, named), 0, opened);
     }
-    load(task.process, path, opened);
+    load(task.process, path, file == null ? 0 : file.read, opened);
     for (long object : opened) {
       report.access(OperationKind.LOAD, Phase.WHOLE, task.process, object, 0);
     }
   }
 
-  private void load(Tracee process, Bytes path, List<Long> opened) {
+  private void load(Tracee process, Bytes path, long known, List<Long> opened) {
     if (opened.isEmpty() || !settings.surroundings().isMirrored(path)) {
-      report.access(OperationKind.LOAD, Phase.WHOLE, process, files.objectAt(path), 0);
+      long object = known == 0 ? files.objectAt(path) : known;
+      report.access(OperationKind.LOAD, Phase.WHOLE, process, object, 0);
     }
   }
 

@@ -1,6 +1,8 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -17,6 +19,8 @@ import org.colophon.reporters.strace.line.Syscall;
 public final class Replay {
   /** How long a newborn's line waits for its parent to be known. */
   private static final int MAX_HELD_BYTES = 1 << 20;
+
+  private static final int MAX_ENDS = 1 << 10;
 
   /**
    * What a replay needs to know.
@@ -47,6 +51,10 @@ public final class Replay {
   private final Calls calls;
   private final ProcessCalls processes;
   private final Served served = new Served();
+
+  /** How tasks ended whose beginning is not known yet, by id. */
+  private final Map<Integer, Integer> ends = new HashMap<>();
+
   private long lineNumber;
   private boolean isEmpty = true;
   private boolean isNamed;
@@ -205,8 +213,22 @@ public final class Replay {
 
   // --- one line ---
 
-  /** Takes a line, or answers false if its process cannot be told yet. */
+  /**
+   * Takes a line, or answers false if its process cannot be told yet. Bytes that mislead us must
+   * not end the trace of everything else.
+   */
   private boolean take(byte[] buffer, int from, int to) {
+    try {
+      return takeUnsafely(buffer, from, to);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse("makes no sense here: " + e);
+      return true;
+    }
+  }
+
+  private boolean takeUnsafely(byte[] buffer, int from, int to) {
     StraceLine line = parser.parse(buffer, from, to);
     if (line.timeNanos() != 0) {
       report.nowNanos = line.timeNanos();
@@ -233,19 +255,8 @@ public final class Replay {
       }
       line = parser.parse(buffer, from, to);
     }
-    dispatchSafely(task, line);
+    dispatch(task, line);
     return true;
-  }
-
-  /** Bytes that mislead us must not end the trace of everything else. */
-  private void dispatchSafely(Task task, StraceLine line) {
-    try {
-      dispatch(task, line);
-    } catch (ColophonException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      refuse("makes no sense here: " + e);
-    }
   }
 
   /**
@@ -266,10 +277,16 @@ public final class Replay {
     return first;
   }
 
-  /** The end of something whose begin was not seen; ends of threads need no begin. */
+  /**
+   * The end of something whose begin was not seen; ends of threads need no begin. A child may end
+   * before the call returns that started it.
+   */
   private boolean ofUnknown(StraceLine line) {
-    if (line.kind() == LineKind.RESUMED) {
+    boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
+    if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
       refuse("resumes a call that did not begin");
+    } else if (isEnd && !tasks.starting().isEmpty() && ends.size() < MAX_ENDS) {
+      ends.put(line.pid(), (int) line.number());
     }
     return true;
   }
@@ -283,6 +300,9 @@ public final class Replay {
       boolean isBirth = settings.isCommand() || line.call().replacesProgram();
       return isBirth ? processes.first(pid) : processes.stranger(pid);
     }
+    if (isThreadFromBefore(pid)) {
+      return processes.stranger(pid);
+    }
     Integer known = held.parents.remove(pid);
     Task parent = known == null ? candidate(pid) : tasks.get(known);
     if (parent != null) {
@@ -290,6 +310,26 @@ public final class Replay {
     }
     boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
     return isAmbiguous ? null : processes.stranger(pid);
+  }
+
+  /**
+   * Whether a task that is heard of for the first time ran before it was watched: it is a thread of
+   * a process none of whose calls that have begun starts a thread.
+   */
+  private boolean isThreadFromBefore(int tid) {
+    if (settings.isCommand() || tasks.starting().isEmpty() || held.parents.containsKey(tid)) {
+      return false;
+    }
+    Surroundings.Origin origin = settings.surroundings().origin(tid);
+    return origin != null
+        && origin.pid() != tid
+        && tasks.starting().stream()
+            .noneMatch(task -> task.process.pid == origin.pid() && startsThread(task));
+  }
+
+  private boolean startsThread(Task task) {
+    StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
+    return call.hasAnywhere(Flags.CLONE_THREAD);
   }
 
   /** Who starts a task, as far as that can be told; null if it cannot. */
@@ -343,7 +383,7 @@ public final class Replay {
   private void resumed(Task task, StraceLine line) {
     if (task.begun != line.call()) {
       boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
-      if (!isEnd) {
+      if (!isEnd && line.call() != Syscall.IOCTL) { // the begin of most is passed over
         refuse("resumes a call that did not begin");
       }
       return;
@@ -357,6 +397,9 @@ public final class Replay {
     }
     tasks.starting().remove(task);
     task.forget();
+    if (!ends.isEmpty() && tasks.starting().isEmpty()) {
+      ends.clear();
+    }
   }
 
   private void finished(Task task, StraceLine line) {
@@ -389,7 +432,11 @@ public final class Replay {
     if (existing != null) {
       processes.ended(existing, 0);
     }
-    processes.born(task, pid, line);
+    Task child = processes.born(task, pid, line);
+    Integer status = ends.remove(pid);
+    if (status != null) {
+      processes.ended(child, status);
+    }
   }
 
   /** Two threads of a process that started one each at once: it does not matter who was whose. */

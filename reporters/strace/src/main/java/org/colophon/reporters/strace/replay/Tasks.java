@@ -72,6 +72,11 @@ final class Tasks {
     return starting;
   }
 
+  /** The task with an id as /proc writes it, null if it is not known. */
+  Task numbered(String tid) {
+    return byId.get(Integer.parseInt(tid));
+  }
+
   /** The descriptor's file that a path in /proc means, null if it means none. */
   OpenFile opened(Bytes path) {
     if (!path.startsWith(PROC)) {

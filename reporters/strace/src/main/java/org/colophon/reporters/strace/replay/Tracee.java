@@ -33,6 +33,9 @@ final class Tracee {
   /** A neighbour asked for it before its first line came: it may have been started just now. */
   boolean isAsked;
 
+  /** It took in what was open before the trace, and that was told. */
+  boolean isFedUnseen;
+
   /** It knows the processes that it starts by other ids than strace does. */
   boolean isInNamespace;
 

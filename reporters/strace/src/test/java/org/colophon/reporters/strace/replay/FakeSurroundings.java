@@ -1,10 +1,17 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /** A machine with a few symbolic links and a script. */
 record FakeSurroundings(Map<Bytes, Bytes> links) implements Surroundings {
+  /** A process that cannot be asked for. */
+  static final int TROUBLE = 899;
+
+  /** From here on all are threads of process 10. */
+  private static final int THREADS = 900;
+
   @Override
   public Bytes linkTarget(Bytes path) {
     return links.get(path);
@@ -50,7 +57,17 @@ record FakeSurroundings(Map<Bytes, Bytes> links) implements Surroundings {
 
   @Override
   public Stranger stranger(int pid) {
-    return null;
+    if (pid == TROUBLE) {
+      throw new IllegalStateException("no answer");
+    }
+    return pid < THREADS
+        ? null
+        : new Stranger(10, Bytes.of("/bin/x"), List.of(), Bytes.of("/w"), Map.of());
+  }
+
+  @Override
+  public Origin origin(int task) {
+    return task < THREADS ? null : new Origin(10, 1);
   }
 
   @Override

@@ -389,4 +389,185 @@ class FileReplayTest {
     assertThat(after("open(\"a\", O_RDONLY) = 3", "open(\"b\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /w/a 0", "10 OPEN /w/a 0");
   }
+
+  @Test
+  void shouldLoadAProgramThatHasNoName() {
+    after("memfd_create(\"prog\", 0) = 8", "write(8, \"\", 9) = 9");
+    assertThat(after("execveat(8, \"\", [\"p\"], 0x7 /* 0 vars */, AT_EMPTY_PATH) = 0"))
+        .containsExactly(
+            "10 process memfd:prog", "10 exit -1", "10 EXEC 10", "10 LOAD memfd:prog 0");
+    assertThat(after("execve(\"/proc/self/fd/8\", [\"p\"], 0x7) = 0"))
+        .contains("10 process memfd:prog", "10 LOAD memfd:prog 0");
+    after("openat(AT_FDCWD, \".\", O_RDWR|O_TMPFILE, 0700) = 9");
+    assertThat(after("execveat(9, \"\", [\"p\"], 0x7, AT_EMPTY_PATH) = 0"))
+        .contains("10 process unnamed in /w", "10 LOAD unnamed in /w 0");
+    after("open(\"a\", O_RDONLY) = 5", "unlink(\"a\") = 0", "open(\"a\", O_RDONLY|O_CREAT) = 6");
+    List<String> executed = after("execveat(5, \"\", [\"a\"], 0x7, AT_EMPTY_PATH) = 0");
+    assertThat(executed).contains("10 process /w/a", "10 LOAD /w/a 0");
+    long loaded = replay.sink.events.get(replay.sink.events.size() - 1).object();
+    assertThat(loaded).isNotEqualTo(replay.sink.resolve(Bytes.of("/w/a")));
+    assertThat(replay.sink.resolve(Bytes.of("/w"))).isZero();
+  }
+
+  @Test
+  void shouldTakeAnEmptyPathForTheDescriptorsOwnFile() {
+    after("memfd_create(\"m\", 0) = 8", "open(\"a\", O_RDONLY|O_PATH) = 3");
+    assertThat(
+            after(
+                "fchownat(8, \"\", 0, 0, AT_EMPTY_PATH) = 0",
+                "utimensat(8, \"\", NULL, AT_EMPTY_PATH) = 0",
+                "fchownat(3, \"\", 0, 0, AT_EMPTY_PATH) = 0",
+                "fchownat(AT_FDCWD, \"\", 0, 0, AT_EMPTY_PATH) = 0"))
+        .containsExactly(
+            "10 METADATA memfd:m 0",
+            "10 METADATA memfd:m 0",
+            "10 METADATA /w/a 0",
+            "10 METADATA /w 0");
+  }
+
+  @Test
+  void shouldTakeASharedExtentAsACopy() {
+    after("open(\"a\", O_RDONLY) = 3", "open(\"b\", O_WRONLY) = 4");
+    assertThat(after("ioctl(4, BTRFS_IOC_CLONE or FICLONE, 3) = 0"))
+        .containsExactly("10 READ /w/a 0", "10 WRITE /w/b 0");
+    String range =
+        "ioctl(4, BTRFS_IOC_CLONE_RANGE or FICLONERANGE, {src_fd=3%s, src_offset=0, src_length=9,"
+            + " dest_offset=0}";
+    assertThat(after(range.formatted("") + ") = 0"))
+        .containsExactly("10 READ /w/a 0", "10 WRITE /w/b 0");
+    assertThat(
+            after(range.formatted(" <unfinished ...>").replace("3 <", "3} <").split(", src_o")[0]))
+        .hasSize(2);
+    assertThat(after("<... ioctl resumed>) = 0"))
+        .containsExactly("10 READ END /w/a 0", "10 WRITE END /w/b 0");
+    assertThat(after("77 " + range.formatted("</w/c>").replace("(4", "(4</w/d, e>") + ") = 0"))
+        .contains("77 READ /w/c 0", "77 WRITE /w/d, e 0");
+    assertThat(after("ioctl(4, BTRFS_IOC_CLONE or FICLONE, 3) = -1 EOPNOTSUPP (x)")).isEmpty();
+  }
+
+  @Test
+  void shouldPassOverAllOtherRequestsOfIoctl() {
+    assertThat(
+            after(
+                "ioctl(1, TCGETS, {c_iflag=ICRNL|IXON, ...}) = 0",
+                "ioctl(1, TIOCGWINSZ <unfinished ...>",
+                "<... ioctl resumed>, {ws_row=9}) = 0",
+                "88 ioctl(1, _IOC(_IOC_READ, 0x1, \"FICLONE",
+                "88 <... ioctl resumed>) = 0"))
+        .isEmpty();
+    assertThat(replay.sink.refused).isEmpty();
+  }
+
+  @Test
+  void shouldFollowWhetherExecveClosesADescriptor() {
+    after("open(\"a\", O_WRONLY|O_CLOEXEC) = 3", "open(\"b\", O_WRONLY) = 4");
+    after("ioctl(3, FIONCLEX) = 0", "ioctl(4, FIOCLEX) = 0", "execve(\"/x\", [\"x\"], 0x7) = 0");
+    assertThat(after("write(3, \"\", 1) = 1", "write(4, \"\", 1) = 1"))
+        .containsExactly("10 WRITE /w/a 1");
+  }
+
+  @Test
+  void shouldNotTakeAnUnknownFolderForTheWorkingFolder() {
+    after("77 openat(5, \"x\", O_RDONLY) = 6", "77 openat(5, \"../x\", O_RDONLY) = 7");
+    after("77 openat(5, \"../../d/../y\", O_RDONLY) = 7", "77 mkdirat(5, \"d\", 0777) = 0");
+    after("77 fchdir(8) = 0", "77 open(\"x\", O_RDONLY) = 9", "77 openat(5, \"/z\", O_RDONLY) = 9");
+    Set<String> names = new java.util.HashSet<>();
+    replay.sink.firstNames.values().forEach(name -> names.add(name.toString()));
+    assertThat(names)
+        .containsExactlyInAnyOrder(
+            "/bin/x",
+            "descriptor://5 of 77.3.1/x",
+            "descriptor://5 of 77.3.1/../x",
+            "descriptor://5 of 77.3.1/../../y",
+            "descriptor://5 of 77.3.1/d",
+            "descriptor://8 of 77.3.2/x",
+            "/z");
+    assertThat(replay.sink.gaps)
+        .containsExactly(GapCause.STARTED_BEFORE, GapCause.STARTED_BEFORE, GapCause.STARTED_BEFORE);
+  }
+
+  @Test
+  void shouldFollowTheLinksOfProcessesInProc() {
+    after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
+    assertThat(
+            after(
+                "open(\"/proc/self/exe\", O_RDONLY) = 4",
+                "open(\"/proc/self/cwd/a\", O_RDONLY) = 5",
+                "open(\"/proc/11/cwd/a\", O_RDONLY) = 6",
+                "open(\"/proc/self/root/a\", O_RDONLY) = 7",
+                "open(\"/dev/fd/3/a\", O_RDONLY) = 8",
+                "open(\"/proc/4711/exe\", O_RDONLY) = 9"))
+        .containsExactly(
+            "10 OPEN /bin/x 0",
+            "10 OPEN /w/a 0",
+            "10 OPEN /e/a 0",
+            "10 OPEN /a 0",
+            "10 OPEN /d/a 0",
+            "10 OPEN /proc/4711/exe 0");
+    after("symlink(\"/proc/self/cwd/b\", \"/l\") = 0");
+    assertThat(after("open(\"/l\", O_RDONLY) = 10", "11 open(\"/l\", O_RDONLY) = 5"))
+        .containsExactly("10 OPEN /w/b 0", "11 OPEN /e/b 0");
+    assertThat(after("11 execve(\"/proc/self/exe\", [\"x\"], 0x7) = 0"))
+        .contains("11 process /bin/x", "11 LOAD /bin/x 0");
+  }
+
+  @Test
+  void shouldTakeASharedMappingThatCanBeMadeWritableAsWritten() {
+    after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4");
+    assertThat(after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 3, 0) = 0x1000"))
+        .containsExactly("10 READ BEGIN /w/a 0", "10 WRITE BEGIN /w/a 0");
+    assertThat(after("mmap(NULL, 99, PROT_READ, MAP_PRIVATE, 3, 0) = 0x2000"))
+        .containsExactly("10 READ BEGIN /w/a 0");
+    assertThat(after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 4, 0) = 0x3000"))
+        .containsExactly("10 READ BEGIN /w/b 0");
+  }
+
+  @Test
+  void shouldReportWhatIsHandedInToBeReadAndWritten() {
+    after("open(\"a\", O_RDWR) = 4", "open(\"b\", O_RDWR) = 5");
+    String requests =
+        "io_submit(0x7f, 4, [{aio_data=0x7, aio_lio_opcode=IOCB_CMD_PWRITE, aio_fildes=4,"
+            + " aio_buf=\"aio_fildes=5\", aio_nbytes=5, aio_offset=0}, {aio_data=0x7,"
+            + " aio_lio_opcode=IOCB_CMD_FDSYNC, aio_fildes=4}, {aio_data=0x7,"
+            + " aio_lio_opcode=IOCB_CMD_PREADV, aio_fildes=5, aio_buf=[], aio_offset=0},"
+            + " {aio_lio_opcode=IOCB_CMD_PWRITEV, aio_fildes=5}]) = ";
+    assertThat(after(requests + "3")).containsExactly("10 WRITE /w/a 0", "10 READ /w/b 0");
+    assertThat(after(requests + "4")).contains("10 WRITE /w/b 0");
+    assertThat(after("io_submit(0x7f, 2, 0x7ffe) = 2")).containsExactly("10 gap UNKNOWN_CALL");
+    assertThat(after(requests + "-1 EAGAIN (x)")).isEmpty();
+  }
+
+  @Test
+  void shouldReportWhatGoesThroughQueuesWithDescriptors() {
+    after("mq_open(\"q\", O_RDWR|O_CREAT, 0600, NULL) = 5", "fork() = 11");
+    assertThat(
+            after(
+                "mq_timedsend(5, \"msg\", 3, 0, NULL) = 0",
+                "11 mq_timedreceive(5, \"msg\", 9000, NULL, NULL) = 3"))
+        .containsExactly("10 WRITE mqueue:///q 3", "11 READ mqueue:///q 3");
+    assertThat(after("mq_timedsend(5, \"m\", 1, 0, NULL) = -1 EAGAIN (x)")).isEmpty();
+  }
+
+  @Test
+  void shouldKnowTheCallsOfProgramsWith32Bits() {
+    assertThat(
+            after(
+                "open(\"a\", O_RDWR) = 3",
+                "mmap2(NULL, 99, PROT_READ, MAP_PRIVATE, 3, 0) = 0xf7f00000",
+                "ftruncate64(3, 0) = 0",
+                "chown32(\"a\", 0, 0) = 0",
+                "setuid32(33) = 0"))
+        .containsExactly(
+            "10 OPEN /w/a 0",
+            "10 READ BEGIN /w/a 0",
+            "10 cut /w/a",
+            "10 METADATA /w/a 0",
+            "10 ASSOCIATE user 33 0");
+    after("socketpair(AF_UNIX, SOCK_STREAM, 0, [4, 5]) = 0");
+    assertThat(after("send(4, \"x\", 1, 0 <unfinished ...>", "<... send resumed>) = 1"))
+        .containsExactly(
+            "10 WRITE BEGIN socketpair of 10 sent 0", "10 WRITE END socketpair of 10 sent 1");
+    assertThat(after("recv(5, \"x\", 1, 0) = 1"))
+        .containsExactly("10 READ socketpair of 10 sent 1");
+  }
 }

@@ -190,6 +190,66 @@ class ProcessReplayTest {
   }
 
   @Test
+  void shouldEndAChildThatWasGoneBeforeItsParentsCloneReturned() {
+    String thread = "clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}";
+    assertThat(after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++")).isEmpty();
+    assertThat(after("<... clone resumed>, child_tidptr=0x1) = 101"))
+        .containsExactly("101 process /bin/x", "101 FORK 10", "101 exit 3");
+    after(thread + " <unfinished ...>", "102 +++ exited with 0 +++", "<... clone3 resumed>) = 102");
+    assertThat(after("+++ exited with 4 +++")).containsExactly("10 exit 4");
+  }
+
+  @Test
+  void shouldNotEndAChildThatHasTheIdOfAnotherThatIsGone() {
+    after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++", "<... clone resumed>) = 12");
+    assertThat(after("fork() = 101")).containsExactly("101 process /bin/x", "101 FORK 10");
+  }
+
+  @Test
+  void shouldNotTakeAThreadFromBeforeForTheChildThatAnotherStarts() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    assertThat(live.after("vfork( <unfinished ...>", "900 open(\"b\", O_RDONLY) = 5"))
+        .contains("10 OPEN /w/b 0")
+        .doesNotContain("900 FORK 10");
+    assertThat(live.after("11 open(\"c\", O_RDONLY) = 5", "<... vfork resumed>) = 11"))
+        .containsExactly("11 process /bin/x", "11 FORK 10", "11 OPEN /w/c 0");
+    String thread = "clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}";
+    live.sink.gaps.clear();
+    live.after(thread + " <unfinished ...>", "901 open(\"d\", O_RDONLY) = 6");
+    assertThat(live.sink.gaps).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseALineThatCannotBeUnderstoodInItsSurroundings() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    live.after("" + FakeSurroundings.TROUBLE + " open(\"b\", O_RDONLY) = 5");
+    assertThat(live.sink.refused).hasSize(1);
+    assertThat(live.after("open(\"c\", O_RDONLY) = 5")).containsExactly("10 OPEN /w/c 0");
+  }
+
+  @Test
+  void shouldMakeOneThingOfWhatTheFirstProcessOfALogInherits() {
+    after("fcntl(1, F_DUPFD, 10) = 12", "close(1) = 0", "dup2(12, 1) = 1", "fork() = 11");
+    assertThat(replay.sink.gaps).isEmpty();
+    assertThat(after("11 read(0, \"\", 3) = 3", "11 read(0, \"\", 3) = 3", "read(0, \"\", 4) = 4"))
+        .containsExactly(
+            "11 gap STARTED_BEFORE",
+            "11 READ descriptor 0 of 10 3",
+            "11 READ descriptor 0 of 10 3",
+            "10 gap STARTED_BEFORE",
+            "10 READ descriptor 0 of 10 4");
+    assertThat(after("write(1, \"\", 3) = 3", "11 write(12, \"\", 3) = 3"))
+        .containsExactly(
+            "10 gap STARTED_BEFORE",
+            "10 WRITE descriptor 1 of 10 3",
+            "11 WRITE descriptor 1 of 10 3");
+    assertThat(after("11 write(2</dev/pts/0>, \"\", 3) = 3"))
+        .containsExactly("11 WRITE terminal:///dev/pts/0/output 3");
+    assertThat(after("open(\"/dev/stderr\", O_WRONLY) = 7", "write(7, \"\", 3) = 3"))
+        .containsExactly("10 gap STARTED_BEFORE", "10 WRITE descriptor 2 of 10 3");
+  }
+
+  @Test
   void shouldRefuseAnEndWithoutABegin() {
     assertThat(after("<... read resumed>\"\", 9) = 9")).containsExactly("0 gap UNDECODABLE");
     assertThat(after("77 <... write resumed>) = 9")).containsExactly("0 gap UNDECODABLE");
@@ -243,8 +303,8 @@ class ProcessReplayTest {
 
   @Test
   void shouldLoseNothingWhenStraceLetsGoOfAThreadInACall() {
-    after("read(0,  <unfinished ...>", "fork() = 11");
-    after("11 read(0,  <detached ...>", "<... read resumed> <detached ...>");
+    after("pipe([3, 4]) = 0", "read(3,  <unfinished ...>", "fork() = 11");
+    after("11 read(3,  <detached ...>", "<... read resumed> <detached ...>");
     assertThat(replay.sink.refused).isEmpty();
     assertThat(replay.sink.gaps).isEmpty();
   }

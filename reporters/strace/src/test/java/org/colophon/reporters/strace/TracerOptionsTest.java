@@ -1,0 +1,41 @@
+package org.colophon.reporters.strace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.reporters.strace.line.Syscall;
+import org.junit.jupiter.api.Test;
+
+class TracerOptionsTest {
+  /** Calls that saved output may have and that nothing is lost without. */
+  private static final Set<Syscall> NOT_ASKED_FOR =
+      EnumSet.of(
+          Syscall.OTHER,
+          Syscall.EXIT,
+          Syscall.EXIT_GROUP,
+          Syscall.MPROTECT,
+          Syscall.LISTEN,
+          Syscall.GETPEERNAME);
+
+  @Test
+  void shouldAskForEveryCallThatMatters() {
+    Set<String> asked = new HashSet<>(List.of(TracerOptions.CALLS.replace("?", "").split(",", -1)));
+    for (Syscall call : Syscall.values()) {
+      if (!NOT_ASKED_FOR.contains(call)) {
+        assertThat(asked).containsAll(call.names());
+      }
+    }
+  }
+
+  @Test
+  void shouldAskForNothingThatIsNotUnderstood() {
+    Set<String> known = new HashSet<>();
+    for (Syscall call : Syscall.values()) {
+      known.addAll(call.names());
+    }
+    assertThat(TracerOptions.CALLS.replace("?", "").split(",", -1)).isSubsetOf(known);
+  }
+}
