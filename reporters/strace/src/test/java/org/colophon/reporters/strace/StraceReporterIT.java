@@ -228,6 +228,9 @@ class StraceReporterIT {
     assertThat(exits).isEqualTo(sink.processes.size());
   }
 
+  /** Takes so long that who does not wait for its end does not see it. */
+  private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
+
   @Test
   void shouldSeeTheCommandToItsEndWhenNobodyTakesWhatItReports() throws Exception {
     List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
@@ -246,7 +249,7 @@ class StraceReporterIT {
                 });
     StraceReporter reporter =
         StraceReporter.builder()
-            .command(List.of("sh", "-c", "cd '" + folder + "'; " + BUSY + "; cat a > end"))
+            .command(List.of("sh", "-c", "cd '" + folder + "'; " + BUSY + "; " + LONG))
             .build();
     Thread runner =
         new Thread(
