@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -22,26 +23,41 @@ final class CsvTable {
   private static final int MAX_COLUMNS = 10_000;
   private static final int TYPED_ROWS = 10_000;
 
+  static final char TAB = '\t';
+  static final char QUOTE = '"';
+
+  private final boolean isTabbed;
   private final List<String> names = new ArrayList<>();
   private final List<ColumnType> types = new ArrayList<>();
+  private final Header header = new Header();
   private long rows;
+
+  private CsvTable(char delimiter) {
+    this.isTabbed = delimiter == TAB;
+  }
 
   static Map<String, Object> facts(Content content) throws IOException {
     byte[] head = content.read(0, HEAD_BYTES);
     int mark = Dialect.markBytes(head);
     Charset charset = Dialect.charset(head);
     char delimiter = Dialect.delimiter(new String(head, mark, head.length - mark, charset));
-    CsvTable table = new CsvTable();
+    CsvTable table = new CsvTable(delimiter);
     try (Reader reader = new InputStreamReader(behind(mark, content), charset);
         BoundedReader bounded = new BoundedReader(reader);
         CSVParser parser = CSVParser.parse(bounded, format(delimiter))) {
       table.read(parser.iterator(), bounded);
     } catch (UncheckedIOException e) {
-      throw e.getCause();
+      throw explained(e.getCause());
     } catch (IllegalStateException e) {
       throw new IOException("it is no table with delimiters: " + e.getMessage(), e);
     }
     return table.facts(delimiter);
+  }
+
+  private static IOException explained(IOException e) {
+    return e instanceof CSVException
+        ? new IOException("a quote in it is not closed: " + e.getMessage(), e)
+        : e;
   }
 
   private static InputStream behind(int mark, Content content) throws IOException {
@@ -50,32 +66,71 @@ final class CsvTable {
     return in;
   }
 
-  /** Lenient, since quotes in the midst of values are common. */
+  /**
+   * Lenient, since quotes in the midst of values are common. Between tabs they mean nothing, since
+   * values seldom have tabs. Elsewhere one that is not closed is a failure: it hides the rest.
+   */
   static CSVFormat format(char delimiter) {
     return CSVFormat.DEFAULT
         .builder()
         .setDelimiter(delimiter)
+        .setQuote(delimiter == TAB ? null : Character.valueOf(QUOTE))
         .setIgnoreEmptyLines(true)
-        .setLenientEof(true)
         .setTrailingData(true)
         .get();
   }
 
   private void read(Iterator<CSVRecord> records, BoundedReader bounded) throws IOException {
+    List<String> first = null;
     while (records.hasNext()) {
       CSVRecord each = records.next();
       bounded.nextRecord();
       if (each.size() > MAX_COLUMNS) {
         throw new IOException("it would have " + each.size() + " columns");
       }
-      if (each.getRecordNumber() == 1 && Dialect.isHeader(each)) {
-        each.forEach(this::addName);
+      if (first == null) {
+        first = values(each);
       } else {
-        rows++;
-        if (rows <= TYPED_ROWS) {
-          type(each);
-        }
+        row(each);
       }
+    }
+    if (first != null) {
+      takeFirst(first);
+    }
+  }
+
+  private List<String> values(CSVRecord each) {
+    return isTabbed ? each.stream().map(CsvTable::bare).toList() : each.toList();
+  }
+
+  /** R, for one, has quotes around what it writes between tabs. */
+  private static String bare(String value) {
+    int end = value.length() - 1;
+    boolean isQuoted = end > 0 && value.charAt(0) == QUOTE && value.charAt(end) == QUOTE;
+    return isQuoted ? value.substring(1, end) : value;
+  }
+
+  private void row(CSVRecord each) {
+    rows++;
+    if (rows <= TYPED_ROWS) {
+      List<String> values = values(each);
+      header.below(values);
+      type(values);
+    }
+  }
+
+  /** What the first record is, is known from what comes below it. */
+  private void takeFirst(List<String> first) {
+    boolean isHeader = header.isAt(first.stream().map(String::strip).toList());
+    if (!isHeader) {
+      rows++;
+      type(first);
+    }
+    while (isHeader && types.size() < first.size()) {
+      types.add(ColumnType.EMPTY);
+    }
+    for (int i = 0; i < types.size(); i++) {
+      addName(isHeader && i < first.size() ? first.get(i) : "");
     }
   }
 
@@ -83,13 +138,11 @@ final class CsvTable {
   private void addName(String given) {
     String name = given.isBlank() ? "#" + (names.size() + 1) : given.strip();
     names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);
-    types.add(ColumnType.EMPTY);
   }
 
-  private void type(CSVRecord each) {
+  private void type(List<String> each) {
     for (int i = 0; i < each.size(); i++) {
       if (i == types.size()) {
-        names.add("#" + (i + 1));
         types.add(ColumnType.EMPTY);
       }
       types.set(i, types.get(i).with(each.get(i)));
@@ -100,7 +153,7 @@ final class CsvTable {
     Map<String, Object> facts = new TreeMap<>();
     facts.put("rows", rows);
     facts.put("columns", (long) names.size());
-    facts.put("delimiter", delimiter == '\t' ? "tab" : String.valueOf(delimiter));
+    facts.put("delimiter", delimiter == TAB ? "tab" : String.valueOf(delimiter));
     facts.put("order of columns", String.join(", ", names));
     for (int i = 0; i < names.size(); i++) {
       facts.put("column " + names.get(i), types.get(i).word());

@@ -12,12 +12,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** How a table is written, going by its beginning. */
 final class Dialect {
-  private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|');
+  private static final List<Character> DELIMITERS = List.of(',', ';', CsvTable.TAB, '|');
   private static final int SAMPLE_ROWS = 20;
 
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
@@ -57,10 +58,17 @@ final class Dialect {
     return best;
   }
 
-  /** How many fields all records have; 0 if they differ. The last is cut and counts not. */
+  /** Tabs within quotes separate nothing, unless quotes make no sense. */
   private static int fields(String head, char delimiter) {
+    CSVFormat lenient = CsvTable.format(delimiter).builder().setLenientEof(true).get();
+    int fields = fields(head, lenient.builder().setQuote(CsvTable.QUOTE).get());
+    return fields == 0 && delimiter == CsvTable.TAB ? fields(head, lenient) : fields;
+  }
+
+  /** How many fields all records have; 0 if they differ. The last is cut and counts not. */
+  private static int fields(String head, CSVFormat format) {
     List<Integer> sizes = new ArrayList<>();
-    try (CSVParser parser = CSVParser.parse(head, CsvTable.format(delimiter))) {
+    try (CSVParser parser = CSVParser.parse(head, format)) {
       for (CSVRecord each : parser) {
         sizes.add(each.size());
         if (sizes.size() > SAMPLE_ROWS) {
@@ -73,23 +81,5 @@ final class Dialect {
     List<Integer> whole = sizes.size() > 1 ? sizes.subList(0, sizes.size() - 1) : sizes;
     Set<Integer> different = new HashSet<>(whole);
     return different.size() == 1 ? whole.get(0) : 0;
-  }
-
-  /**
-   * Names are there, all different, and neither numbers nor dates. The first may be missing: pandas
-   * and R write rows' own names into a column that has none.
-   */
-  static boolean isHeader(CSVRecord first) {
-    Set<String> names = new HashSet<>();
-    boolean isFirst = first.size() > 1;
-    for (String each : first) {
-      ColumnType type = ColumnType.of(each);
-      boolean isName = type == ColumnType.TEXT || (isFirst && type == ColumnType.EMPTY);
-      if (!isName || !names.add(each.strip())) {
-        return false;
-      }
-      isFirst = false;
-    }
-    return true;
   }
 }

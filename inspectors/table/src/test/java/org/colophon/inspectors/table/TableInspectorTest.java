@@ -131,9 +131,68 @@ class TableInspectorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {",,b\n1,2,3\n", "a,,b\n1,2,3\n", ",1\n1,2\n", "\"\"\n1\n", "a,a\n1,2\n"})
+  @ValueSource(strings = {",,b\n1,2,3\n", "a,,b\n1,2,3\n", ",1\n1,2\n", "\"\"\n1\n"})
   void shouldTakeNoRowForNamesWhenOthersAreMissing(String table) throws IOException {
     assertThat(csv(null, table)).contains(row("rows", "null", "2"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "country,2019,2020\\nde,1,2\\nfr,3,4\\n|country, 2019, 2020",
+        "country,2019\\nde,1\\n|#1, #2",
+        "country,2019,x\\nde,1,2\\n|country, 2019, x",
+        "country,2026-01-01\\nde,1\\n|country, 2026-01-01",
+        "ann,1900,1980\\nbob,1920,2001\\n|#1, #2, #3",
+        "de,2019,2019\\nfr,3,4\\n|#1, #2, #3",
+        ",2019,2020\\nn,1,2\\n|#1, 2019, 2020",
+        "id,value,value\\n1,2,x\\n3,4,y\\n|id, value, value #3",
+        "a,a\\n1,2\\n|a, a #2",
+        "x,yes,2026-01-01\\n1,no,\\n|x, yes, 2026-01-01",
+        "n/a,5\\n1,6\\n|#1, #2",
+        "de,5\\nfr,6\\n|#1, #2",
+        "de,de\\nfr,it\\n|#1, #2",
+        "name,town\\nann,bonn\\n|name, town",
+        "a,b\\n|a, b"
+      })
+  void shouldFindNamesByWhatIsBelowThem(String table, String columns) throws IOException {
+    String told = csv(null, table.replace("\\n", "\n"));
+    long lines = table.split("\\\\n").length;
+    long rows = columns.startsWith("#1, #2") ? lines : lines - 1;
+    assertThat(told)
+        .contains(row("order of columns", "null", "\"" + columns + "\""))
+        .contains(row("rows", "null", Long.toString(rows)));
+  }
+
+  @Test
+  void shouldKeepTheNamesWhenARowFarBelowIsOfText() throws IOException {
+    String years = "country,2019\n" + "5,1\n".repeat(20);
+    assertThat(csv(years, years + "x,y\n"))
+        .contains(row("rows", "20", "21"), row("column 2019", "\"integer\"", "\"text\""))
+        .doesNotContain("order of columns");
+  }
+
+  @Test
+  void shouldFailWhenAQuoteIsNotClosed() {
+    assertThatThrownBy(() -> csv(null, "a,b\n\"x,1\n2,3\n4,5\n"))
+        .hasMessageContaining("a quote in it is not closed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\tb\n\"x\t1\n2\t3\n4\t5\n", "a\tb\n\"x\t1\ny\t3\n\"z\t5\n"})
+  void shouldTakeQuotesForCharactersBetweenTabs(String table) throws IOException {
+    assertThat(csv(null, table))
+        .contains(row("rows", "null", "3"), row("columns", "null", "2"))
+        .contains(row("column a", "null", "\"text\""), row("column b", "null", "\"integer\""));
+  }
+
+  @Test
+  void shouldReadValuesBetweenTabsWhenTheyAreQuoted() throws IOException {
+    assertThat(csv(null, "\"height\"\t\"name\"\n\"2\"\t\"a\"\n\"\"\t\"b\"\n"))
+        .contains(row("order of columns", "null", "\"height, name\""))
+        .contains(row("column height", "null", "\"integer\""));
   }
 
   @Test
