@@ -104,7 +104,7 @@ final class AddedText {
     if (leftOut > 0) {
       head.append("# truncated: the last ").append(leftOut).append(" bytes are left out\n");
     }
-    String name = change.path().display();
+    String name = PatchWriter.ended(change.path().display());
     head.append("--- ").append(change.before().exists() ? name : PatchWriter.NO_FILE);
     head.append("\n+++ ").append(name).append("\n@@ -0,0 +1");
     return head.append(lines == 1 ? "" : "," + lines).append(" @@\n").toString();

@@ -39,7 +39,12 @@ final class PatchWriter {
   }
 
   void names(String before, String after) {
-    write(body, "--- " + before + "\n+++ " + after + "\n");
+    write(body, "--- " + ended(before) + "\n+++ " + ended(after) + "\n");
+  }
+
+  /** A name as it stands in a patch: one with spaces ends at a tab, else it would at the first. */
+  static String ended(String name) {
+    return name.indexOf(' ') < 0 ? name : name + '\t';
   }
 
   /**

@@ -24,8 +24,14 @@ final class Inspected {
 
   static String patch(byte[] before, byte[] after, long equal, Map<String, String> options)
       throws IOException {
+    return patch("/lab/a.txt", before, after, equal, options);
+  }
+
+  static String patch(
+      String path, byte[] before, byte[] after, long equal, Map<String, String> options)
+      throws IOException {
     Change change =
-        new Change(Bytes.of("/lab/a.txt"), "text/plain", content(before), content(after), equal);
+        new Change(Bytes.of(path), "text/plain", content(before), content(after), equal);
     List<Finding> found = new TextInspectorFactory().create(options).inspect(change);
     return found.isEmpty() ? "" : found.get(0).data().toString();
   }

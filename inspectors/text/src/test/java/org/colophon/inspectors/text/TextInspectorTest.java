@@ -29,6 +29,7 @@ import org.colophon.core.spi.inspect.Inspector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TextInspectorTest {
@@ -60,6 +61,28 @@ class TextInspectorTest {
     assertThat(Inspected.patch("a", null))
         .isEqualTo(
             "--- /lab/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n");
+  }
+
+  /** As diff and git write it, so that patch finds the end of the name. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "a, b, my notes.txt, my notes.txt",
+        "none, b, none, my notes.txt",
+        "a, none, my notes.txt, none"
+      })
+  void shouldEndANameWithATabWhenItHasSpaces(
+      String before, String after, String beforeName, String afterName) throws IOException {
+    String patch =
+        Inspected.patch(
+            "/lab/my notes.txt", Inspected.bytes(before), Inspected.bytes(after), 0, Map.of());
+    assertThat(patch)
+        .startsWith("--- %s\n+++ %s\n@@ ".formatted(inPatch(beforeName), inPatch(afterName)));
+  }
+
+  private static String inPatch(String name) {
+    return name == null ? "/dev/null" : "/lab/" + name + "\t";
   }
 
   @Test
