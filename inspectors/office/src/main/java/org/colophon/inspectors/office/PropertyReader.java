@@ -101,8 +101,10 @@ final class PropertyReader {
     }
   }
 
+  /** Digits with zeros in front are no number but a code: as one, the zeros would be lost. */
   private static Object told(String value) {
-    boolean isNumber = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    boolean areDigits = value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    boolean isNumber = areDigits && (value.length() == 1 || value.charAt(0) != '0');
     return isNumber ? Long.valueOf(value) : value;
   }
 }

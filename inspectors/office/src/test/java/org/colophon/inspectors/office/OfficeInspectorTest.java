@@ -21,6 +21,8 @@ import org.colophon.core.spi.inspect.Finding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OfficeInspectorTest {
   private static final String CORE_HEAD =
@@ -104,6 +106,34 @@ class OfficeInspectorTest {
         .contains("\"key\":\"custom: Case\",\"before\":null,\"after\":\"A 17\"")
         .contains("\"key\":\"macros\",\"before\":null,\"after\":true")
         .doesNotContain("TitlesOfParts");
+  }
+
+  private static byte[] withCase(String value) throws IOException {
+    String custom = "<Properties><property name=\"Case\"><v>%s</v></property></Properties>";
+    return zip(Map.of("docProps/custom.xml", custom.formatted(value)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "007, \"007\"",
+        "00, \"00\"",
+        "0, 0",
+        "7, 7",
+        "700, 700",
+        "-07, \"-07\"",
+        "0123456789012, \"0123456789012\""
+      })
+  void shouldTellValuesOfDigitsAsTheyStand(String value, String told) throws IOException {
+    assertThat(inspect("a.docx", null, withCase(value)))
+        .contains("\"key\":\"custom: Case\",\"before\":null,\"after\":" + told + "}");
+  }
+
+  @Test
+  void shouldTellWhenZerosInFrontGo() throws IOException {
+    assertThat(inspect("a.docx", withCase("00123"), withCase("123")))
+        .contains("\"before\":\"00123\",\"after\":123");
   }
 
   @Test
