@@ -57,9 +57,9 @@ final class Arguments {
             + " '2026-11-20T08:00:00Z', '2h ago' or 'release'");
   }
 
-  /** Zone names in brackets are Java's own. */
+  /** Zone names in brackets are Java's own; those of a text belong to a snapshot's name. */
   private static String text(Object value) {
-    return value.toString().replaceAll("\\[.*]$", "");
+    return value instanceof String text ? text : value.toString().replaceAll("\\[.*]$", "");
   }
 
   /**

@@ -176,6 +176,15 @@ class LineageProceduresTest {
   }
 
   @Test
+  void shouldTellSnapshotsApartWhoseNamesDifferInBrackets() {
+    String version = "RETURN colophon.version(colophon.object('/w/a.o'), $asOf).number";
+    assertThat(stores.value(version, "asOf", "nightly")).isEqualTo(0L);
+    assertThat(stores.value(version, "asOf", "nightly[2]")).isEqualTo(1L);
+    String zoned = "datetime({datetime: colophon.time(39), timezone: 'Europe/Berlin'})";
+    assertThat(stores.value(version.replace("$asOf", zoned))).isEqualTo(0L);
+  }
+
+  @Test
   void shouldAskAsTheStatementDoesUnlessTold() {
     String ancestors = "CALL colophon.ancestors('/w/a.o', {%s}) YIELD node RETURN node.id";
     assertThat(stores.rowsAsOf(39, ancestors.formatted(""))).contains(List.of(1L));

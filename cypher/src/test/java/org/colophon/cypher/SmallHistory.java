@@ -26,8 +26,10 @@ final class SmallHistory {
     history.at(20).link(FORK, 2, 1).at(21).access(LOAD, 2, 6, 0);
     history.at(22).access(READ, 2, 1, 10).access(READ, 2, 2, 10).access(WRITE, 2, 3, 5);
     history.at(30).link(EXEC, 3, 1).access(READ, 3, 3, 5).at(32).access(WRITE, 3, 4, 5);
+    history.at(33).snapshot("nightly");
     history.at(40).cut(4, 3).access(READ, 4, 5, 3).access(WRITE, 4, 3, 3);
     history.at(45).snapshot("released");
+    history.at(46).snapshot("nightly[2]");
     history.at(50).rename(1, "/w/app", "/w/prog");
     history.at(52).bind(0, 8, Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xe9}));
     history.at(53).access(READ, 4, 7, 1);
