@@ -2,9 +2,9 @@ package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -141,25 +141,47 @@ public final class RareRecords {
   }
 
   /**
-   * As {@link org.colophon.core.spi.storage.LineageReader#extendedRecords}.
+   * As {@link org.colophon.core.spi.storage.LineageReader#extendedRecords}. Of a process and an
+   * object the one with fewer records is looked through: all processes of a lineage may describe
+   * the same object.
    *
    * @param process null for any
    * @param object null for any; not both
    */
   public List<ExtendedRecord> extendedRecords(Node process, Node object) {
-    List<Node> records = describing(object != null ? object : process);
-    if (process != null && object != null) {
-      records.retainAll(new HashSet<>(describing(process)));
+    List<Node> records;
+    if (process == null || object == null) {
+      records = describing(process == null ? object : process, each -> true);
+    } else if (degree(process) <= degree(object)) {
+      records = describing(process, each -> describes(each, object));
+    } else {
+      records = describing(object, each -> describes(each, process));
     }
     records.sort(IN_ORDER);
     return records.stream().map(RareRecords::extendedRecord).toList();
   }
 
-  private static List<Node> describing(Node described) {
+  private static int degree(Node described) {
+    return described.getDegree(RelationType.DESCRIBES, Direction.INCOMING);
+  }
+
+  private static boolean describes(Node record, Node described) {
+    try (ResourceIterable<Relationship> all =
+        record.getRelationships(Direction.OUTGOING, RelationType.DESCRIBES)) {
+      return all.stream().anyMatch(each -> described.equals(each.getEndNode()));
+    }
+  }
+
+  private static List<Node> describing(Node described, Predicate<Node> wanted) {
     List<Node> records = new ArrayList<>();
     try (ResourceIterable<Relationship> all =
         described.getRelationships(Direction.INCOMING, RelationType.DESCRIBES)) {
-      all.forEach(each -> records.add(each.getStartNode()));
+      for (Relationship each : all) {
+        Node record = each.getStartNode();
+        if (wanted.test(record)) {
+          records.add(record);
+        }
+      }
     }
     return records;
   }

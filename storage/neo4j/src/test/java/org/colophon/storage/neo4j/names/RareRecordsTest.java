@@ -2,10 +2,14 @@ package org.colophon.storage.neo4j.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Gap;
@@ -20,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.helpers.collection.Iterables;
 
 class RareRecordsTest {
   private static final int LARGEST = 64 << 20;
@@ -115,6 +121,77 @@ class RareRecordsTest {
     for (int i = 0; i < 20; i++) {
       assertThat(types.get(i)).isEqualTo("type" + i);
     }
+  }
+
+  /** Lineage of a table that many processes wrote asks for each of them and the table. */
+  @Test
+  void shouldReadFewRecordsWhenOneEndHasMany() {
+    int processes = 5_000;
+    store.write(
+        transaction -> {
+          Node object = store.object(transaction, 7);
+          for (long id = 1; id <= processes; id++) {
+            Node process = transaction.createNode(NodeLabel.PROCESS);
+            process.setProperty(PropertyKey.ID, id);
+            rare.extended(transaction, "note", Bytes.of("" + id), id, process, object);
+            rare.extended(transaction, "alone", Bytes.EMPTY, id, process, null);
+          }
+        });
+    AtomicLong read = new AtomicLong();
+    List<String> told =
+        store.read(
+            transaction -> {
+              Node object = counting(store.object(transaction, 7), read);
+              List<String> all = new ArrayList<>();
+              for (long id = 1; id <= processes; id++) {
+                Node process = transaction.findNode(NodeLabel.PROCESS, PropertyKey.ID, id);
+                rare.extendedRecords(counting(process, read), object)
+                    .forEach(each -> all.add(each.process() + " " + each.data()));
+              }
+              return all;
+            });
+    assertThat(told)
+        .containsExactlyElementsOf(
+            LongStream.rangeClosed(1, processes).mapToObj(id -> id + " " + id).toList());
+    assertThat(read.get()).isEqualTo(2L * processes);
+  }
+
+  @Test
+  void shouldTellTheSameWhicheverEndHasMore() {
+    List<ExtendedRecord> told = new ArrayList<>();
+    store.write(
+        transaction -> {
+          Node process = transaction.createNode(NodeLabel.PROCESS);
+          process.setProperty(PropertyKey.ID, 3L);
+          for (long id = 7; id < 107; id++) {
+            rare.extended(
+                transaction, "note", Bytes.EMPTY, id, process, store.object(transaction, id));
+          }
+          rare.extended(transaction, "alone", Bytes.EMPTY, 200, null, store.object(transaction, 7));
+          told.addAll(rare.extendedRecords(process, store.object(transaction, 7)));
+          told.addAll(rare.extendedRecords(process, store.object(transaction, 106)));
+        });
+    assertThat(told).extracting(ExtendedRecord::lsn).containsExactly(7L, 106L);
+  }
+
+  /** A node that counts the relationships which are read of it. */
+  private static Node counting(Node node, AtomicLong read) {
+    return (Node)
+        Proxy.newProxyInstance(
+            RareRecordsTest.class.getClassLoader(),
+            new Class<?>[] {Node.class},
+            (proxy, method, arguments) -> {
+              Object answer = method.invoke(node, arguments);
+              return answer instanceof ResourceIterable<?> all ? counted(all, read) : answer;
+            });
+  }
+
+  private static ResourceIterable<Object> counted(ResourceIterable<?> all, AtomicLong read) {
+    List<Object> list = new ArrayList<>();
+    all.forEach(list::add);
+    all.close();
+    read.addAndGet(list.size());
+    return Iterables.asResourceIterable(list);
   }
 
   @Test
