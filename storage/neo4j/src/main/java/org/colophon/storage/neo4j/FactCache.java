@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 
 /**
@@ -55,13 +57,24 @@ final class FactCache {
   }
 
   private static int weight(Object facts) {
+    return (int) Math.min(Integer.MAX_VALUE, OVERHEAD + bytes(facts));
+  }
+
+  /** About how much memory facts take. */
+  private static long bytes(Object facts) {
     if (facts instanceof long[] rows) {
-      return (int) Math.min(Integer.MAX_VALUE, OVERHEAD + (long) rows.length * Long.BYTES);
+      return (long) rows.length * Long.BYTES;
     }
     if (facts instanceof Names names) {
-      return OVERHEAD + NAME_BYTES * names.bindings().size();
+      return names.bindings().stream().mapToLong(each -> NAME_BYTES + each.path().length()).sum();
     }
-    return NODE_BYTES;
+    if (facts instanceof ProcessInfo process) {
+      return NODE_BYTES + WindowRecord.weight(process.declaration());
+    }
+    if (facts instanceof ObjectInfo object) {
+      return NODE_BYTES + WindowRecord.weight(object.declaration());
+    }
+    throw new AssertionError(facts.getClass());
   }
 
   /** The rows of facts of a class about an id. */

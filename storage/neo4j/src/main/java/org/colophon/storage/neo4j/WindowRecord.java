@@ -91,14 +91,17 @@ final class WindowRecord {
     weight += toPath == null ? 0 : toPath.length();
     weight += data == null ? 0 : data.length();
     weight += processDeclaration == null ? 0 : weight(processDeclaration);
-    if (objectDeclaration != null) {
-      weight += objectDeclaration.identity().length();
-      weight += objectDeclaration.label().length();
-    }
+    weight += objectDeclaration == null ? 0 : weight(objectDeclaration);
     return weight;
   }
 
-  private static long weight(ProcessDeclaration declared) {
+  /** About how much memory the texts of a declaration take, in bytes. */
+  static long weight(ObjectDeclaration declared) {
+    return (long) declared.identity().length() + declared.label().length();
+  }
+
+  /** As {@link #weight(ObjectDeclaration)}. */
+  static long weight(ProcessDeclaration declared) {
     long weight = declared.identity().length();
     weight += declared.executable().length();
     weight += declared.directory().length();
