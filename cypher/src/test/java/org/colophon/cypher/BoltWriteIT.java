@@ -17,7 +17,7 @@ import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.exceptions.AuthenticationException;
 import org.neo4j.driver.exceptions.Neo4jException;
 
-/** Clients that may write, and a password that its owner chose; one store, opened twice. */
+/** Clients that may write, and a password that its owner chose; one store, opened again. */
 class BoltWriteIT {
   private static final Map<String, String> WRITING =
       Map.of("bolt", "localhost:0", "bolt-write", "true");
@@ -51,6 +51,9 @@ class BoltWriteIT {
           });
       assertThat(stores.value("MATCH (n:Note) RETURN n.text")).isEqualTo("mine");
       Files.writeString(stores.bolt().passwordFile(), "my own password\n");
+    }
+    try (TwoStores stores = new TwoStores(folder, WRITING)) {
+      with(stores.bolt(), "my own password", Driver::verifyConnectivity);
     }
     try (TwoStores stores = new TwoStores(folder, WRITING)) {
       with(stores.bolt(), "my own password", Driver::verifyConnectivity);

@@ -44,10 +44,11 @@ public final class BoltLogin {
     return Optional.of(new BoltEndpoint(bolt.uri(port), USER, password.file()));
   }
 
+  /** Replaces the user: Neo4j would not give it the password that it has from the last start. */
   private static void setPassword(GraphDatabaseService system, BoltPassword password) {
     try {
       system.executeTransactionally(
-          "ALTER USER " + USER + " SET PASSWORD $password CHANGE NOT REQUIRED",
+          "CREATE OR REPLACE USER " + USER + " SET PASSWORD $password CHANGE NOT REQUIRED",
           Map.of("password", password.text()));
     } catch (QueryExecutionException e) {
       throw new ColophonException(
