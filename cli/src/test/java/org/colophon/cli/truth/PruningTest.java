@@ -363,6 +363,29 @@ class PruningTest {
   }
 
   @Test
+  void shouldTakeOverOnceTheOldOneIsClosed() {
+    List<String> steps = new ArrayList<>();
+    try (Kernel kernel = open()) {
+      recordDay(sink(kernel), 1, 5);
+      recordDay(sink(kernel), 2, 5);
+      hook =
+          (step, adapter) -> {
+            if (step.equals("close") || step.equals("takeOver")) {
+              steps.add(step + " " + adapter.directory().getFileName());
+            }
+            if (step.equals("takeOver")) {
+              throw new ColophonException(ErrorCode.ADAPTER_FAILED, "in use, says the test");
+            }
+          };
+      assertThat(kernel.prune(olderThan(2 * DAY - 1, List.of(), null)).isDone()).isTrue();
+      hook = (step, adapter) -> {};
+      assertThat(namesIn(ancestors(kernel.reader("rocksdb"), "/d2/f1"))).contains("/d1/f1");
+    }
+    assertThat(steps).containsExactly("close rocksdb.1", "close rocksdb", "takeOver rocksdb.1");
+    assertThat(foldersOf(store())).containsExactly("rocksdb.1");
+  }
+
+  @Test
   void shouldLeaveTheOldStoreOrTheNewOneWholeWhateverStepACrashComesAt() throws IOException {
     List<Path> copies = new ArrayList<>();
     try (Kernel kernel = open()) {

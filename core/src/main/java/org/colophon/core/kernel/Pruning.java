@@ -224,7 +224,7 @@ final class Pruning {
       adapters.awaitOthers(old, old.runner().flushed().lsn(), this::isOver);
       RunningAdapter next = follow(old, source, plan, markers, planLsn);
       host.forget(processes, objects);
-      leave(old, folder, gone);
+      leave(old, next, folder, gone);
       return next.runner().adapter().reader().statistics().diskBytes();
     } finally {
       if (!isReplaced) {
@@ -357,12 +357,13 @@ final class Pruning {
   }
 
   /** The old content goes when nobody reads it any more. */
-  private void leave(RunningAdapter old, Path folder, Departed gone) {
+  private void leave(RunningAdapter old, RunningAdapter next, Path folder, Departed gone) {
     stage = Stage.LEAVING;
     adapters.stopKeeping();
     awaitReaders();
     gone.forgetStore();
     adapters.close(old);
+    adapters.takeOver(next);
     try {
       AttachedAdapters.delete(folder);
     } catch (ColophonException e) {

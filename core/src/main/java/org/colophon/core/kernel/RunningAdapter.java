@@ -11,7 +11,16 @@ import org.colophon.core.spi.storage.StorageConfig;
 record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
   /** Opens what will be run; closed again if that fails. */
   static StorageAdapter open(AdapterConfig config, Path folder) {
-    StorageAdapter adapter = config.factory().create(new StorageConfig(folder, config.options()));
+    return opened(config.factory().create(new StorageConfig(folder, config.options())));
+  }
+
+  /** Opens what will take the place of what is in another folder. */
+  static StorageAdapter openSuccessor(AdapterConfig config, Path folder, Path predecessor) {
+    StorageConfig its = new StorageConfig(folder, config.options());
+    return opened(config.factory().createSuccessor(its, predecessor));
+  }
+
+  private static StorageAdapter opened(StorageAdapter adapter) {
     try {
       adapter.open();
       return adapter;

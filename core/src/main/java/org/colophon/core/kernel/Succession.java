@@ -260,7 +260,7 @@ final class Succession implements Past.Others {
     AttachedAdapters.delete(folder);
     StorageAdapter adapter;
     try {
-      adapter = RunningAdapter.open(old.config(), folder);
+      adapter = RunningAdapter.openSuccessor(old.config(), folder, folder(old));
     } catch (ColophonException e) {
       boolean isTheSame = e.code() == ErrorCode.STORE_LOCKED || e.code() == ErrorCode.STORE_FOREIGN;
       throw isTheSame ? keepsItsDataElsewhere(old, e) : e;
@@ -365,6 +365,19 @@ final class Succession implements Past.Others {
     if (retired.remove(old)) {
       old.runner().stop();
       old.runner().join();
+    }
+  }
+
+  /** Gives what took the place of one that is closed now what only one of them could have. */
+  void takeOver(RunningAdapter next) {
+    try {
+      next.runner().adapter().takeOver();
+    } catch (ColophonException e) {
+      LOG.log(
+          Level.WARNING,
+          "store {0} was pruned, but lacks until the next start what it had: {1}",
+          next.name(),
+          e.getMessage());
     }
   }
 

@@ -48,6 +48,12 @@ public interface StorageAdapter extends AutoCloseable {
   /** A reader of this store, valid until the adapter closes; closing the reader is optional. */
   LineageReader reader();
 
+  /**
+   * The one whose place this adapter took is closed, so what only one of them could have is free.
+   * Any thread; only of adapters from {@link StorageAdapterFactory#createSuccessor}.
+   */
+  default void takeOver() {}
+
   @Override
   void close();
 }

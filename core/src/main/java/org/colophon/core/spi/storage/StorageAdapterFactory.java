@@ -1,5 +1,6 @@
 package org.colophon.core.spi.storage;
 
+import java.nio.file.Path;
 import java.util.Set;
 import org.colophon.core.plugin.Plugin;
 
@@ -13,6 +14,18 @@ public interface StorageAdapterFactory extends Plugin {
 
   /** Constructs an adapter that will write. No I/O. Refuses unknown options with BAD_REQUEST. */
   StorageAdapter create(StorageConfig config);
+
+  /**
+   * Constructs an adapter that is to take the place of another one of the same options, and is
+   * filled beside it. It leaves to the other what only one can have, such as a port to listen on,
+   * until {@link StorageAdapter#takeOver}; and it keeps what is in the other's folder beside the
+   * data, such as passwords. No I/O.
+   *
+   * @param predecessor the other one's folder, which is deleted later
+   */
+  default StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+    return create(config);
+  }
 
   /**
    * Opens a store for reading only, also while another process writes it; it then sees what was

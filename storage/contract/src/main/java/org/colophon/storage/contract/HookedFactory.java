@@ -1,5 +1,6 @@
 package org.colophon.storage.contract;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
@@ -12,7 +13,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 
 /**
  * An engine that tells a test what is about to happen to its adapters: the steps {@code create},
- * {@code open}, {@code append}, {@code sync} and {@code close}.
+ * {@code open}, {@code append}, {@code sync}, {@code takeOver} and {@code close}.
  */
 public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     implements StorageAdapterFactory {
@@ -45,6 +46,12 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
   public StorageAdapter create(StorageConfig config) {
     hook.before("create", config);
     return new Hooked(engine.create(config), config, hook);
+  }
+
+  @Override
+  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+    hook.before("create", config);
+    return new Hooked(engine.createSuccessor(config, predecessor), config, hook);
   }
 
   @Override
@@ -85,6 +92,12 @@ public record HookedFactory(StorageAdapterFactory engine, Hook hook)
     @Override
     public LineageReader reader() {
       return adapter.reader();
+    }
+
+    @Override
+    public void takeOver() {
+      hook.before("takeOver", config);
+      adapter.takeOver();
     }
 
     @Override

@@ -73,7 +73,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     this.clock = new GraphClock(database);
     this.facts = FactCache.of(database);
     this.loader = new FactLoader(database, names);
-    this.cypher = new Neo4jCypherEngine((GraphDatabaseAPI) database.service(), database.bolt());
+    this.cypher = new Neo4jCypherEngine((GraphDatabaseAPI) database.service(), database::bolt);
     this.closer = closer;
   }
 

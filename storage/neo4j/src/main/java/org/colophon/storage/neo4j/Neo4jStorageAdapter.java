@@ -1,11 +1,13 @@
 package org.colophon.storage.neo4j;
 
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.storage.neo4j.access.BoltLogin;
 import org.colophon.storage.neo4j.cypher.Procedures;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
@@ -23,6 +25,7 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   private static final long ITEM_BYTES = 8 << 10;
 
   private final Neo4jConfig config;
+  private final Path predecessor;
   private final long maxItems;
   private final Window window = new Window();
   private OpenDatabases.Lease lease;
@@ -32,14 +35,23 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   /** False after a failure that stays: what is gathered must not be written any more. */
   private boolean isWhole = true;
 
-  Neo4jStorageAdapter(Neo4jConfig config) {
+  /**
+   * @param predecessor the folder of the one whose place it will take; null for none
+   */
+  Neo4jStorageAdapter(Neo4jConfig config, Path predecessor) {
     this.config = config;
+    this.predecessor = predecessor;
     this.maxItems = Math.min(config.batchOperations(), config.transactionBytes() / 2 / ITEM_BYTES);
   }
 
   @Override
   public void open() {
-    lease = OpenDatabases.openWriter(config);
+    if (predecessor == null) {
+      lease = OpenDatabases.openWriter(config);
+    } else {
+      lease = OpenDatabases.openSuccessor(config);
+      BoltLogin.keepPassword(predecessor, config.folder());
+    }
     database = lease.database();
     writer = new WindowWriter(database, config);
     Procedures.offer(database, reader());
@@ -104,6 +116,13 @@ final class Neo4jStorageAdapter implements StorageAdapter {
   public LineageReader reader() {
     requireOpen();
     return new Neo4jLineageReader(database, () -> {});
+  }
+
+  /** Bolt clients come to the address at which the other one listened. */
+  @Override
+  public void takeOver() {
+    requireOpen();
+    database.listen();
   }
 
   @Override

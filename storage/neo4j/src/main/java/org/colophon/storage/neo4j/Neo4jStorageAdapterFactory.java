@@ -1,5 +1,6 @@
 package org.colophon.storage.neo4j;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
@@ -42,7 +43,12 @@ public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
 
   @Override
   public StorageAdapter create(StorageConfig config) {
-    return new Neo4jStorageAdapter(Neo4jConfig.of(config));
+    return new Neo4jStorageAdapter(Neo4jConfig.of(config), null);
+  }
+
+  @Override
+  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+    return new Neo4jStorageAdapter(Neo4jConfig.of(config), predecessor);
   }
 
   @Override

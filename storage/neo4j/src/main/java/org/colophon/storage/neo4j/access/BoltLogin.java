@@ -44,6 +44,11 @@ public final class BoltLogin {
     return Optional.of(new BoltEndpoint(bolt.uri(port), USER, password.file()));
   }
 
+  /** Makes the password in a folder, if there is one, the one in another folder. */
+  public static void keepPassword(Path from, Path to) {
+    new BoltPassword(to).keep(new BoltPassword(from));
+  }
+
   /** Replaces the user: Neo4j would not give it the password that it has from the last start. */
   private static void setPassword(GraphDatabaseService system, BoltPassword password) {
     try {

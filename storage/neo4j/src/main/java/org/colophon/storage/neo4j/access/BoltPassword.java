@@ -48,9 +48,25 @@ final class BoltPassword {
       refuseReadable();
       return Files.readString(file, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the password file " + file + " cannot be used: " + e, e);
+      throw unusable(e);
     }
+  }
+
+  /** Makes another's password this one, if the other has any yet. */
+  void keep(BoltPassword other) {
+    if (Files.exists(other.file)) {
+      String text = other.text();
+      try {
+        write(text);
+      } catch (IOException e) {
+        throw unusable(e);
+      }
+    }
+  }
+
+  private ColophonException unusable(IOException e) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "the password file " + file + " cannot be used: " + e, e);
   }
 
   /** Who else could read it may know it. */

@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.access;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
+import org.neo4j.bolt.BoltServer;
 import org.neo4j.common.DependencyResolver;
 import org.neo4j.configuration.Config;
 import org.neo4j.configuration.GraphDatabaseSettings;
@@ -13,6 +14,7 @@ import org.neo4j.graphdb.factory.module.GlobalModule;
 import org.neo4j.graphdb.factory.module.edition.AbstractEditionModule;
 import org.neo4j.graphdb.factory.module.edition.CommunityEditionModule;
 import org.neo4j.kernel.api.security.AuthManager;
+import org.neo4j.kernel.lifecycle.Lifecycle;
 
 /**
  * Starts Neo4j's community edition with two changes: statements read no files, and Bolt, where it
@@ -20,16 +22,19 @@ import org.neo4j.kernel.api.security.AuthManager;
  */
 public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplementation {
   private final BoltAddress bolt;
+  private GlobalModule module;
 
   /**
    * @param folder Neo4j's own
+   * @param listens whether Bolt, where it is on, listens from the start on; else from {@link
+   *     #listen} on
    */
-  public GuardedBuilder(Path folder, BoltAddress bolt) {
+  public GuardedBuilder(Path folder, BoltAddress bolt, boolean listens) {
     super(folder);
     this.bolt = bolt;
     setConfig(GraphDatabaseSettings.allow_file_urls, false);
     setConfigRaw(Map.of("client.allow_telemetry", "false"));
-    setConfig(BoltConnector.enabled, bolt.isOn());
+    setConfig(BoltConnector.enabled, bolt.isOn() && listens);
     setConfig(GraphDatabaseSettings.auth_enabled, bolt.isOn());
     if (bolt.isOn()) {
       SocketAddress address = new SocketAddress(bolt.host(), bolt.port());
@@ -40,7 +45,34 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
 
   @Override
   protected Function<GlobalModule, AbstractEditionModule> getEditionFactory(Config config) {
-    return module -> new Edition(module, bolt.mayWrite());
+    return given -> {
+      module = given;
+      return new Edition(given, bolt.mayWrite());
+    };
+  }
+
+  /**
+   * Has what was built listen. Neo4j reads whether it is to at each step, and ends with itself what
+   * listens then.
+   */
+  public void listen() {
+    module.getGlobalConfig().set(BoltConnector.enabled, true);
+    for (Lifecycle each : module.getGlobalLife().getLifecycleInstances()) {
+      if (each instanceof BoltServer server) {
+        start(server);
+      }
+    }
+  }
+
+  private static void start(BoltServer server) {
+    try {
+      server.init();
+      server.start();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("Bolt does not listen", e);
+    }
   }
 
   @SuppressWarnings("unchecked") // a generic method that the community edition itself narrows

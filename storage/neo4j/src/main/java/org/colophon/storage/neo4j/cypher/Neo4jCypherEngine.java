@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
@@ -38,14 +39,14 @@ public final class Neo4jCypherEngine implements CypherEngine {
   static final String DIRECTORY = "directory";
 
   private final GraphDatabaseAPI database;
-  private final Optional<BoltEndpoint> bolt;
+  private final Supplier<Optional<BoltEndpoint>> bolt;
   private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
 
   /**
    * @param database stays its owner's to close
-   * @param bolt where it listens, if it does
+   * @param bolt says where it listens at that moment, if it does
    */
-  public Neo4jCypherEngine(GraphDatabaseAPI database, Optional<BoltEndpoint> bolt) {
+  public Neo4jCypherEngine(GraphDatabaseAPI database, Supplier<Optional<BoltEndpoint>> bolt) {
     this.database = database;
     this.bolt = bolt;
   }
@@ -164,7 +165,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
 
   @Override
   public Optional<BoltEndpoint> bolt() {
-    return bolt;
+    return bolt.get();
   }
 
   /** Keeps apart what the receiver throws from what the engine does. */

@@ -42,7 +42,7 @@ public final class GraphDatabase {
   private final DatabaseManagementService management;
   private final GraphDatabaseService service;
   private final long booksNode;
-  private final Optional<BoltEndpoint> bolt;
+  private final GuardedBuilder builder;
   private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
 
   /**
@@ -52,11 +52,16 @@ public final class GraphDatabase {
   private final StampedLock commits = new StampedLock();
 
   private volatile StoreState state;
+  private volatile Optional<BoltEndpoint> bolt = Optional.empty();
   private volatile boolean isOpen = true;
 
   private GraphDatabase(
-      Neo4jConfig config, FileChannel lock, DatabaseManagementService management) {
+      Neo4jConfig config,
+      FileChannel lock,
+      GuardedBuilder builder,
+      DatabaseManagementService management) {
     this.config = config;
+    this.builder = builder;
     this.lock = lock;
     this.management = management;
     this.service = management.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
@@ -65,17 +70,25 @@ public final class GraphDatabase {
     try (Transaction transaction = service.beginTx()) {
       this.state = StoreState.of(EntityIds.node(transaction, booksNode));
     }
-    this.bolt = BoltLogin.open(management, config.folder(), config.bolt());
   }
 
-  /** Starts Neo4j, which mends what a crash left. Seconds. */
-  static GraphDatabase start(Neo4jConfig config, StoreFolder folder) {
+  /**
+   * Starts Neo4j, which mends what a crash left. Seconds.
+   *
+   * @param listens whether Bolt clients may come at once; else from {@link #listen} on
+   */
+  static GraphDatabase start(Neo4jConfig config, StoreFolder folder, boolean listens) {
     FileChannel lock = folder.lock();
     DatabaseManagementService management = null;
     try {
       folder.prepare();
-      management = builder(config).build();
-      return new GraphDatabase(config, lock, management);
+      GuardedBuilder builder = builder(config, listens);
+      management = builder.build();
+      GraphDatabase database = new GraphDatabase(config, lock, builder, management);
+      if (listens) {
+        database.logIn();
+      }
+      return database;
     } catch (RuntimeException e) {
       if (management != null) {
         management.shutdown();
@@ -85,8 +98,30 @@ public final class GraphDatabase {
     }
   }
 
-  private static GuardedBuilder builder(Neo4jConfig config) {
-    GuardedBuilder builder = new GuardedBuilder(config.folder(), config.bolt());
+  private void logIn() {
+    bolt = BoltLogin.open(management, config.folder(), config.bolt());
+  }
+
+  /**
+   * Has Bolt clients come, if they may, to a database that was started without listening.
+   *
+   * @throws ColophonException ADAPTER_FAILED if another program listens there by now
+   */
+  public synchronized void listen() {
+    requireOpen();
+    if (bolt.isPresent() || !config.bolt().isOn()) {
+      return;
+    }
+    try {
+      builder.listen();
+      logIn();
+    } catch (RuntimeException e) {
+      throw Neo4jFailures.translate(e, config.folder(), "listening for Bolt clients of");
+    }
+  }
+
+  private static GuardedBuilder builder(Neo4jConfig config, boolean listens) {
+    GuardedBuilder builder = new GuardedBuilder(config.folder(), config.bolt(), listens);
     builder
         .setConfig(GraphDatabaseSettings.pagecache_memory, config.pageCacheBytes())
         .setConfig(

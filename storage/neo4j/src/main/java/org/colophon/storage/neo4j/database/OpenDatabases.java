@@ -64,7 +64,16 @@ public final class OpenDatabases {
    */
   public static Lease openWriter(Neo4jConfig config) {
     new StoreFolder(config.folder()).create();
-    return open(config, true);
+    return open(config, true, true);
+  }
+
+  /**
+   * As {@link #openWriter}, but Bolt clients are not listened for before {@link
+   * GraphDatabase#listen}.
+   */
+  public static Lease openSuccessor(Neo4jConfig config) {
+    new StoreFolder(config.folder()).create();
+    return open(config, true, false);
   }
 
   /**
@@ -76,7 +85,7 @@ public final class OpenDatabases {
    */
   public static Lease openReader(Neo4jConfig config) {
     new StoreFolder(config.folder()).requireStore();
-    return open(config, false);
+    return open(config, false, true);
   }
 
   /** The database of a folder if it is open in this process, else null. For what runs inside it. */
@@ -87,7 +96,7 @@ public final class OpenDatabases {
     }
   }
 
-  private static Lease open(Neo4jConfig config, boolean isWriter) {
+  private static Lease open(Neo4jConfig config, boolean isWriter, boolean listens) {
     Path key = real(config.folder());
     synchronized (OPEN_HERE) {
       Entry entry = OPEN_HERE.get(key);
@@ -97,7 +106,7 @@ public final class OpenDatabases {
             "this process is writing the graph in " + key + "; read through the adapter itself");
       }
       if (entry == null) {
-        entry = new Entry(GraphDatabase.start(config, new StoreFolder(config.folder())));
+        entry = new Entry(GraphDatabase.start(config, new StoreFolder(config.folder()), listens));
         OPEN_HERE.put(key, entry);
       }
       entry.users++;

@@ -25,6 +25,19 @@ class BoltPasswordTest {
   }
 
   @Test
+  void shouldKeepThatOfAnotherFolderWhenThereIsOne() throws IOException {
+    BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
+    BoltPassword password = new BoltPassword(folder);
+    kept.keep(password);
+    assertThat(kept.file()).doesNotExist();
+    String text = password.text();
+    kept.keep(password);
+    assertThat(kept.text()).isEqualTo(text);
+    assertThat(Files.getPosixFilePermissions(kept.file()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
   void shouldRefuseOneThatOthersCanRead() throws IOException {
     BoltPassword password = new BoltPassword(folder);
     Files.writeString(password.file(), "my-own-password\n");

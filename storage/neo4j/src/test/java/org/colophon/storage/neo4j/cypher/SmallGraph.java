@@ -29,6 +29,6 @@ final class SmallGraph {
 
   static Neo4jCypherEngine engine(OpenDatabases.Lease lease) {
     return new Neo4jCypherEngine(
-        (GraphDatabaseAPI) lease.database().service(), lease.database().bolt());
+        (GraphDatabaseAPI) lease.database().service(), lease.database()::bolt);
   }
 }
