@@ -363,7 +363,7 @@ class PruningTest {
   }
 
   @Test
-  void shouldTakeOverOnceTheOldOneIsClosed() {
+  void shouldTakeOverOnceTheOldOneIsClosed() throws IOException {
     List<String> steps = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);
