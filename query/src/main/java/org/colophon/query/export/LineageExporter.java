@@ -2,6 +2,7 @@ package org.colophon.query.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import org.colophon.query.api.Lineage;
 
 /** Writes lineages in one format. Keeps no state; any number of threads. */
@@ -21,6 +22,11 @@ public interface LineageExporter {
    */
   default boolean tellsWhatIsLeftOut() {
     return false;
+  }
+
+  /** What of a lineage has no room in what is written, a harmless line each. */
+  default List<String> leavesOut(Lineage lineage) {
+    return List.of();
   }
 
   /**

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
@@ -26,9 +24,10 @@ import org.colophon.query.api.LineageNode;
  *   <li>An object version is an entity {@code object:42.v1}, a specialization of {@code object:42};
  *       a process is an activity {@code process:17}. The spaces of names are disjoint.
  *   <li>There is one generation for a version and an activity, however often it wrote.
- *   <li>What an activity wrote after it read is derived from what it read. PROV wants what is
- *       derived to be generated strictly later, so where a version was first written before its
- *       source was (feedback between files that are changed in place), it is said to be influenced.
+ *   <li>What an activity wrote after it read is derived from what it read, unless there is too much
+ *       of it ({@link Derivers}). PROV wants what is derived to be generated strictly later, so
+ *       where a version was first written before its source was (feedback between files that are
+ *       changed in place), it is said to be influenced.
  *   <li>Naming content is no generation but an influence.
  *   <li>What a reporter or inspector attached to a write is an entity {@code record:4711.0} that
  *       was influenced by what was written and by its writer; its value is text.
@@ -36,8 +35,6 @@ import org.colophon.query.api.LineageNode;
  * </ul>
  */
 final class ProvDocument {
-  private static final long MAX_PAIRS = 2_000_000;
-
   /** On what may not have happened: the source that told of the write could not tell. */
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
@@ -56,7 +53,8 @@ final class ProvDocument {
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
     lineage.edges().forEach(this::addEdge);
-    writes.keySet().forEach(this::addDerivations);
+    Derivers derivers = new Derivers(lineage);
+    writes.keySet().stream().filter(i -> !derivers.isLeftOut(i)).forEach(this::addDerivations);
     lineage.nodes().forEach(this::addInvalidation);
     for (int i = 0; i < lineage.changes().size(); i++) {
       addChange(i, lineage.changes().get(i));
@@ -173,13 +171,6 @@ final class ProvDocument {
   private void addDerivations(int process) {
     List<LineageEdge> sources = reads.getOrDefault(process, List.of());
     List<LineageEdge> results = writes.get(process);
-    if ((long) sources.size() * results.size() > MAX_PAIRS) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
-          Ids.of(lineage.nodes().get(process))
-              + " reads and writes too much to say what is derived from what;"
-              + " ask for less (--depth) or for another format");
-    }
     for (LineageEdge write : results) {
       for (LineageEdge read : sources) {
         if (read.firstLsn() <= write.lastLsn()) {

@@ -29,6 +29,11 @@ final class ProvJsonExporter implements LineageExporter {
   }
 
   @Override
+  public List<String> leavesOut(Lineage lineage) {
+    return new Derivers(lineage).remarks();
+  }
+
+  @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     ProvDocument document = new ProvDocument(lineage);
     try (JsonGenerator json = Json.generator(out)) {

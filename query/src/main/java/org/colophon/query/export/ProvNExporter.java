@@ -32,6 +32,11 @@ final class ProvNExporter implements LineageExporter {
   }
 
   @Override
+  public List<String> leavesOut(Lineage lineage) {
+    return new Derivers(lineage).remarks();
+  }
+
+  @Override
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     ProvDocument document = new ProvDocument(lineage);
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);

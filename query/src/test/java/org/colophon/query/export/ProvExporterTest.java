@@ -105,6 +105,24 @@ final class ProvExporterTest {
   }
 
   @Test
+  void shouldLeaveOutWhatFollowsFromVeryManyReadsAndWrites() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, "/bin/cp").process(2, "/bin/cat").file(1, "/in");
+    history.access(READ, 2, 1, 1).file(2, "/copied1").access(WRITE, 2, 2, 1);
+    LineageQuery.Builder query = LineageQuery.builder();
+    for (int i = 1; i <= 1_500; i++) {
+      history.file(2 * i, "/from" + i).access(READ, 1, 2 * i, 1);
+      history.file(2 * i + 1, "/to" + i).access(WRITE, 1, 2 * i + 1, 1);
+      query.root(Root.object(2 * i + 1));
+    }
+    String text = export(history, query.build());
+    JsonNode all = new ObjectMapper().readTree(text);
+    assertThat(all.get("used")).hasSize(1_501);
+    assertThat(all.get("wasGeneratedBy")).hasSize(1_501);
+    assertThat(derivations(text, "wasDerivedFrom")).containsExactly("object:2.v0 object:1.v0");
+  }
+
+  @Test
   void shouldInvalidateVersionsThatWereCutOffAndFilesThatWereRemoved() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/tmp").file(2, "/out").process(1, "/bin/p").process(2, "/bin/rm");

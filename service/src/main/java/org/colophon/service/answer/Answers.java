@@ -87,9 +87,11 @@ public final class Answers {
         out -> exporter.write(lineage, look.options(), out));
   }
 
-  /** What the lineage lacks, where its format does not say so. */
+  /** What the lineage lacks, where its format does not say so, and what the format itself lacks. */
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
-    return exporter.tellsWhatIsLeftOut() ? new ArrayList<>() : LeftOut.of(lineage);
+    List<String> lines = exporter.tellsWhatIsLeftOut() ? new ArrayList<>() : LeftOut.of(lineage);
+    lines.addAll(exporter.leavesOut(lineage));
+    return lines;
   }
 
   /** What happened at a path. */
