@@ -257,6 +257,22 @@ class QueryCommandsTest {
   }
 
   @Test
+  void shouldExportVersionsThatWereOverwrittenBeforeAnybodyReadThem() throws IOException {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of(at("x")), Bytes.of(at("f"))));
+    tester.record(sink -> Recorded.overwrite(sink, Bytes.of(at("y")), Bytes.of(at("f"))));
+    tester.run("snapshot", "between");
+    tester.record(sink -> Recorded.overwrite(sink, Bytes.of(at("z")), Bytes.of(at("f"))));
+
+    JsonNode all = new ObjectMapper().readTree(tester.run("export").out());
+    JsonNode between =
+        new ObjectMapper().readTree(tester.run("export", "--as-of", "between").out());
+
+    int others = 2; // what the build wrote
+    assertThat(all.get("wasGeneratedBy")).hasSize(others + 3);
+    assertThat(between.get("wasGeneratedBy")).hasSize(others + 2);
+  }
+
+  @Test
   void shouldNotLetHostileNamesForgeOutput() {
     byte[] hostile = (at("x\n└─ fake\u001b[2J") + "?").getBytes(StandardCharsets.UTF_8);
     hostile[hostile.length - 1] = (byte) 0xff;

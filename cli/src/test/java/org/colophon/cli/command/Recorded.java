@@ -30,6 +30,15 @@ final class Recorded {
     sink.exit(cp, 0, NANOS);
   }
 
+  /** As {@link #copy}, where the target is emptied first. */
+  static void overwrite(OperationSink sink, Bytes source, Bytes target) {
+    long cat = program(sink, "/bin/cat", 400);
+    sink.access(OperationKind.READ, Phase.WHOLE, cat, file(sink, source), 7, NANOS);
+    sink.cut(Phase.WHOLE, cat, file(sink, target), NANOS);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, cat, file(sink, target), 7, NANOS);
+    sink.exit(cat, 0, NANOS);
+  }
+
   /** A process of which something was not seen. */
   static void lose(OperationSink sink, String target) {
     long seen = program(sink, "/bin/ring", 300);

@@ -219,7 +219,7 @@ public final class Answers {
     for (long id = 1; id <= lastObject; id++) {
       ObjectInfo object = reader.object(id);
       if (object != null && object.declaredLsn() <= asOfLsn) {
-        roots.add(Root.object(id));
+        addVersions(id, roots);
       }
     }
     long lastProcess = reader.lastProcess();
@@ -229,6 +229,21 @@ public final class Answers {
         roots.add(Root.process(id));
       }
     }
+  }
+
+  /**
+   * The newest version, and those before it: nobody may have read them, so that none leads there.
+   */
+  private void addVersions(long object, List<Root> roots) {
+    long limit = Math.min(asOfLsn, reader.visibleLsn());
+    roots.add(Root.object(object));
+    reader.cuts(
+        object,
+        (process, begin, end, time) -> {
+          if (end > Lsn.FIRST && end <= limit) {
+            roots.add(Root.object(object, end - 1));
+          }
+        });
   }
 
   /** What reporters and inspectors attached to something by then. */

@@ -170,6 +170,12 @@ public final class BoundedReader implements LineageReader {
   }
 
   @Override
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
+    check();
+    reader.pathsFrom(prefix, limit, visitor);
+  }
+
+  @Override
   public long lsnAt(long timeNanos) {
     check();
     return reader.lsnAt(timeNanos);
