@@ -10,26 +10,29 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageNode.Cut;
 
 /**
- * Finds what was attached to writes. An inspector says what changed some time after the write, so
- * where a process wrote several versions of an object, it is of the last that had begun by then.
+ * Finds what was attached to writes, as {@link ObjectWrites} knows which. What is about a write
+ * that is not among the edges, such as one of another version, is not told.
  */
 final class Changes {
   private final LineageReader reader;
   private final long limit;
+  private final Describer describer;
 
   /**
    * @param limit the LSN as of which is asked
    */
-  Changes(LineageReader reader, long limit) {
+  Changes(LineageReader reader, long limit, Describer describer) {
     this.reader = reader;
     this.limit = limit;
+    this.describer = describer;
   }
 
   List<LineageChange> of(List<LineageNode> nodes, List<LineageEdge> edges) {
     List<LineageChange> found = new ArrayList<>();
-    writes(nodes, edges).forEach((ends, places) -> add(ends, places, edges, found));
+    writes(nodes, edges).forEach((object, places) -> add(object, places, found));
     found.sort(
         (a, b) ->
             a.edge() != b.edge()
@@ -38,38 +41,70 @@ final class Changes {
     return found;
   }
 
-  /** The places of the writes between a process and the versions of an object. */
-  private static Map<Ends, List<Integer>> writes(List<LineageNode> nodes, List<LineageEdge> edges) {
-    Map<Ends, List<Integer>> writes = new LinkedHashMap<>();
+  /** The places of the writes of each object. */
+  private static Map<Long, Map<Write, Integer>> writes(
+      List<LineageNode> nodes, List<LineageEdge> edges) {
+    Map<Long, Map<Write, Integer>> writes = new LinkedHashMap<>();
     for (int i = 0; i < edges.size(); i++) {
       LineageEdge edge = edges.get(i);
       if (edge.kind() == EdgeKind.WRITE) {
-        Ends ends = new Ends(nodes.get(edge.cause()).id(), nodes.get(edge.effect()).id());
-        writes.computeIfAbsent(ends, key -> new ArrayList<>()).add(i);
+        LineageNode version = nodes.get(edge.effect());
+        long process = nodes.get(edge.cause()).id();
+        writes
+            .computeIfAbsent(version.id(), key -> new LinkedHashMap<>())
+            .put(new Write(process, version.version(), edge.firstLsn()), i);
       }
     }
     return writes;
   }
 
-  private void add(
-      Ends ends, List<Integer> places, List<LineageEdge> edges, List<LineageChange> found) {
-    for (ExtendedRecord extended : reader.extendedRecords(ends.process, ends.object)) {
-      if (extended.lsn() <= limit && !extended.type().endsWith(Attempts.TYPE_END)) {
-        found.add(new LineageChange(place(extended.lsn(), places, edges), extended));
+  private void add(long object, Map<Write, Integer> places, List<LineageChange> found) {
+    List<ExtendedRecord> attached = attached(object, places);
+    if (attached.isEmpty()) {
+      return;
+    }
+    ObjectWrites writes = new ObjectWrites(reader, object);
+    List<Cut> cuts = describer.cutsOf(object);
+    for (ExtendedRecord each : attached) {
+      Map.Entry<Long, Long> write = writes.explainedBy(each);
+      Integer place = write == null ? null : place(each, write, cuts, places);
+      if (place != null) {
+        found.add(new LineageChange(place, each));
       }
     }
   }
 
-  private static int place(long lsn, List<Integer> places, List<LineageEdge> edges) {
-    int best = places.get(0);
-    for (int place : places) {
-      long first = edges.get(place).firstLsn();
-      long known = edges.get(best).firstLsn();
-      boolean isLater = first <= lsn && (known > lsn || first > known);
-      best = isLater ? place : best;
+  private List<ExtendedRecord> attached(long object, Map<Write, Integer> places) {
+    List<ExtendedRecord> attached = new ArrayList<>();
+    for (long process : places.keySet().stream().map(Write::process).distinct().toList()) {
+      for (ExtendedRecord each : reader.extendedRecords(process, object)) {
+        if (each.lsn() <= limit && !each.type().endsWith(Attempts.TYPE_END)) {
+          attached.add(each);
+        }
+      }
     }
-    return best;
+    return attached;
   }
 
-  private record Ends(long process, long object) {}
+  /**
+   * The edge of a write; null if there is none. A write that goes on after a cut has one to each
+   * version, of which the record is about the one that was there by then, or, while a cut took
+   * effect, the next.
+   */
+  private static Integer place(
+      ExtendedRecord each,
+      Map.Entry<Long, Long> write,
+      List<Cut> cuts,
+      Map<Write, Integer> places) {
+    long until = Math.min(each.lsn(), write.getValue());
+    int version = Cuts.versionAt(cuts, until);
+    Integer place = places.get(new Write(each.process(), version, write.getKey()));
+    while (place == null && version < cuts.size() && cuts.get(version).beginLsn() <= until) {
+      version++;
+      place = places.get(new Write(each.process(), version, write.getKey()));
+    }
+    return place;
+  }
+
+  private record Write(long process, int version, long firstLsn) {}
 }

@@ -29,7 +29,7 @@ final class Collector implements LineageVisitor {
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
     this.describer = new Describer(reader, limit);
     this.attempts = new Attempts(reader, limit);
-    this.changes = new Changes(reader, limit);
+    this.changes = new Changes(reader, limit, describer);
   }
 
   Lineage collect(LineageSearch search) {

@@ -153,19 +153,7 @@ final class HistoryBuilder {
     return cutsByObject.computeIfAbsent(object, describer::cutsOf);
   }
 
-  /** How many cuts were over by an LSN: they are in order. */
   private int versionAt(long object, long lsn) {
-    List<Cut> cuts = cutsOf(object);
-    int from = 0;
-    int to = cuts.size();
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (cuts.get(middle).endLsn() <= lsn) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    return Cuts.versionAt(cutsOf(object), lsn);
   }
 }

@@ -1,14 +1,10 @@
 package org.colophon.query.engine;
 
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
@@ -46,7 +42,7 @@ final class HistoryChanges {
     if (attached.isEmpty()) {
       return attached;
     }
-    Map<Long, NavigableSet<Long>> writes = writesByProcess(object);
+    ObjectWrites writes = new ObjectWrites(reader, object);
     Set<Long> told = new HashSet<>();
     events.stream()
         .filter(event -> event.kind() == EventKind.WRITTEN && event.object() == object)
@@ -54,22 +50,10 @@ final class HistoryChanges {
     return attached.stream()
         .filter(
             each -> {
-              NavigableSet<Long> its = writes.get(each.process());
-              Long write = its == null ? null : its.floor(each.lsn());
-              return write == null ? isNamedSo(each, bindings) : told.contains(write);
+              Map.Entry<Long, Long> write = writes.explainedBy(each);
+              return write == null ? isNamedSo(each, bindings) : told.contains(write.getKey());
             })
         .toList();
-  }
-
-  /** Where each process's writes of an object begin. */
-  private Map<Long, NavigableSet<Long>> writesByProcess(long object) {
-    Map<Long, NavigableSet<Long>> writes = new HashMap<>();
-    reader.accessesOfObject(
-        object,
-        AccessMode.WRITE.bit(),
-        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            writes.computeIfAbsent(process, key -> new TreeSet<>()).add(first));
-    return writes;
   }
 
   /** Of what belongs to no write: whether the object had the path then, or came to it later. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.LineageQuery;
@@ -25,7 +26,7 @@ final class ExportedChangesTest {
   /**
    * The result is written, cut off, and written again; an editor's other file is not of interest.
    */
-  static String export(String format, boolean withChanges) {
+  private static RecordBatchBuilder history() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/in").file(2, "/out").file(3, "/other").process(1, "/bin/ed");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
@@ -35,12 +36,20 @@ final class ExportedChangesTest {
     history.extended(1, 2, "office/metadata", Bytes.of("{\"changes\":[]}"));
     history.extended(1, 2, "sql/attempted", Bytes.EMPTY);
     history.access(WRITE, 1, 3, 1).extended(1, 3, "text/patch", Bytes.of("+elsewhere\n"));
+    return history;
+  }
+
+  static String export(String format, boolean withChanges) {
     LineageQuery query =
         LineageQuery.builder()
             .root(Root.object(2))
             .root(Root.object(2, 6))
             .includeChanges(withChanges)
             .build();
+    return write(format, history(), query);
+  }
+
+  private static String write(String format, RecordBatchBuilder history, LineageQuery query) {
     var lineage = new LineageEngine(SmallStore.of(history)).collect(query);
     return HostileHistory.write(Exporters.get(format), lineage, ExportOptions.plain());
   }
@@ -66,6 +75,54 @@ final class ExportedChangesTest {
             "process:1 object:2.v1 text/patch " + HOSTILE,
             "process:1 object:2.v1 office/metadata ");
     assertThat(new ObjectMapper().readTree(export("json", false)).has("changes")).isFalse();
+  }
+
+  private static LineageQuery of(Root root) {
+    return LineageQuery.builder().root(root).includeChanges(true).build();
+  }
+
+  @Test
+  void shouldNotTellOfANewVersionWhatIsAboutAnOlderOne() {
+    assertThat(write("prov-n", history(), of(Root.object(2))))
+        .contains("-old")
+        .doesNotContain("+first");
+    assertThat(write("prov-n", history(), of(Root.object(2, 6))))
+        .contains("+first")
+        .doesNotContain("-old");
+  }
+
+  /** One editor writes a file, and after it was copied from writes it again. */
+  private static RecordBatchBuilder copiedBetween(boolean isCutOff) {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/mid").file(2, "/out").process(1, "/bin/ed").process(2, "/bin/cp");
+    history.access(WRITE, 1, 1, 1).extended(1, 1, "text/patch", Bytes.of("+before\n"));
+    history.access(READ, 2, 1, 1).access(WRITE, 2, 2, 1);
+    if (isCutOff) {
+      history.cut(1, 1);
+    }
+    history.access(WRITE, 1, 1, 1).extended(1, 1, "text/patch", Bytes.of("+after\n"));
+    return history;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldNotTellOfAWriteThatWasReadWhatIsAboutALaterOne(boolean isCutOff) {
+    assertThat(write("prov-n", copiedBetween(isCutOff), of(Root.object(2))))
+        .contains("+before")
+        .doesNotContain("+after");
+  }
+
+  /** The write goes on while somebody else empties the file. */
+  @Test
+  void shouldTellOfEachVersionOfALongWriteWhatWasFoundWhileItWasThere() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/log").process(1, "/bin/logger").process(2, "/bin/truncate");
+    history.open(WRITE, 1, 1, 1).extended(1, 1, "text/patch", Bytes.of("+early\n"));
+    long first = history.lastLsn() - 1;
+    history.cut(2, 1).extended(1, 1, "text/patch", Bytes.of("+late\n"));
+    history.interval(AccessMode.WRITE, 1, 1, first, history.lastLsn(), 2, 2);
+    String text = write("prov-n", history, of(Root.object(1)));
+    assertThat(text).contains("+late").doesNotContain("+early");
   }
 
   @Test

@@ -1,0 +1,34 @@
+package org.colophon.query.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.spi.storage.LineageReader;
+
+/**
+ * The writes of an object, by which it is known what was attached to which: an inspector says what
+ * changed some time after the write, so it is of the last that its process had begun by then.
+ */
+final class ObjectWrites {
+  /** The last LSN of each write by its first, by process. */
+  private final Map<Long, NavigableMap<Long, Long>> byProcess = new HashMap<>();
+
+  ObjectWrites(LineageReader reader, long object) {
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            byProcess
+                .computeIfAbsent(process, key -> new TreeMap<>())
+                .merge(first, last, Math::max));
+  }
+
+  /** The first and last LSN of the write that a record is about; null if it is about none. */
+  Map.Entry<Long, Long> explainedBy(ExtendedRecord attached) {
+    NavigableMap<Long, Long> its = byProcess.get(attached.process());
+    return its == null ? null : its.floorEntry(attached.lsn());
+  }
+}
