@@ -48,21 +48,13 @@ final class NearNames {
     Bytes folder = path.slice(0, slash + 1);
     Bytes name = path.slice(slash + 1, path.length());
     List<Candidate> found = new ArrayList<>();
-    try {
-      int[] left = {MAX_LOOKED_AT};
-      reader.pathsFrom(folder, (candidate, object) -> look(candidate, folder, name, found, left));
-    } catch (EnoughException e) {
-      // What was found until then will do.
-    }
+    reader.pathsFrom(
+        folder, MAX_LOOKED_AT, (candidate, object) -> look(candidate, folder, name, found));
     found.sort(Comparator.comparingInt(Candidate::distance));
     return found;
   }
 
-  private static void look(
-      Bytes path, Bytes folder, Bytes name, List<Candidate> found, int[] left) {
-    if (--left[0] < 0) {
-      throw new EnoughException();
-    }
+  private static void look(Bytes path, Bytes folder, Bytes name, List<Candidate> found) {
     int end = path.indexOf('/', folder.length());
     Bytes part = path.slice(folder.length(), end < 0 ? path.length() : end);
     int limit = 1 + name.length() / 3;
@@ -94,13 +86,4 @@ final class NearNames {
   }
 
   private record Candidate(Bytes path, int distance) {}
-
-  /** Ends a visit early: a visitor has no other way to say that it has seen enough. */
-  private static final class EnoughException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    EnoughException() {
-      super(null, null, false, false);
-    }
-  }
 }

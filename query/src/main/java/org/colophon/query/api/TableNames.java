@@ -36,11 +36,11 @@ final class TableNames {
       return null;
     }
     Set<Bytes> found = new LinkedHashSet<>();
-    int[] left = {MOST_LOOKED_AT};
     reader.pathsFrom(
         SCHEME,
+        MOST_LOOKED_AT,
         (path, object) -> {
-          if (left[0]-- > 0 && endsWith(path, end)) {
+          if (endsWith(path, end)) {
             found.add(path);
           }
         });

@@ -68,6 +68,24 @@ public interface LineageReader extends HistorySource, AutoCloseable {
    */
   void pathsFrom(Bytes prefix, NameVisitor visitor);
 
+  /**
+   * Visits the first of those paths. A reader that can does not read on behind the last; this one
+   * passes the others over.
+   *
+   * @param limit how many at most, at least 1
+   */
+  default void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
+    int[] left = {limit};
+    pathsFrom(
+        prefix,
+        (path, object) -> {
+          if (left[0] > 0) {
+            left[0]--;
+            visitor.name(path, object);
+          }
+        });
+  }
+
   // --- time, snapshots, losses, extended records ---
 
   /**

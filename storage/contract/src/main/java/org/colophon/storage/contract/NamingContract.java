@@ -240,6 +240,30 @@ public abstract class NamingContract {
   }
 
   @Test
+  void shouldSuggestNoMorePathsThanAreAskedFor() {
+    for (int i = 100; i < 600; i++) {
+      history.bind(1, i, "/src/" + i).bind(1, i, "/src/" + i);
+    }
+    history.rename(1, 500, Bytes.of("/src/500"), Bytes.of("/src/100+"));
+    history.rename(1, 501, Bytes.of("/src/501"), Bytes.of("/src/99"));
+    history.rename(1, 502, Bytes.of("/src/502"), Bytes.of("/src/100"));
+    flush();
+    assertThat(suggestions(4)).containsExactly("100=502", "100+=500", "101=101", "102=102");
+    assertThat(suggestions(502)).hasSize(502).endsWith("599=599", "99=501");
+    assertThat(suggestions(Integer.MAX_VALUE)).isEqualTo(suggestions(502));
+  }
+
+  private List<String> suggestions(int limit) {
+    Bytes folder = Bytes.of("/src/");
+    List<String> found = new ArrayList<>();
+    reader.pathsFrom(
+        folder,
+        limit,
+        (path, object) -> found.add(path.slice(folder.length(), path.length()) + "=" + object));
+    return found;
+  }
+
+  @Test
   void shouldLeaveNoTraceWhenNameLastsNoLsn() {
     history.bind(1, 7, "/f").same().bind(1, 8, "/f").same().rename(1, "/f", "/g");
     flush();

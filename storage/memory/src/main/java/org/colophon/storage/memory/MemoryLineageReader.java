@@ -224,9 +224,14 @@ final class MemoryLineageReader implements LineageReader {
 
   @Override
   public void pathsFrom(Bytes prefix, NameVisitor visitor) {
+    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
+  }
+
+  @Override
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
     Map<Bytes, Long> found;
     synchronized (store) {
-      found = store.names.suggestions(prefix);
+      found = store.names.suggestions(prefix, limit);
     }
     found.forEach(visitor::name);
   }

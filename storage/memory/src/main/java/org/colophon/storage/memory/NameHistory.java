@@ -2,6 +2,7 @@ package org.colophon.storage.memory;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,10 +108,13 @@ final class NameHistory {
     return found;
   }
 
-  /** Paths that a record bound by name, with the object that had each last. */
-  Map<Bytes, Long> suggestions(Bytes prefix) {
-    TreeMap<Bytes, Long> found = new TreeMap<>(suggestions.tailMap(prefix, true));
-    found.keySet().removeIf(path -> !path.startsWith(prefix));
+  /** The first paths that a record bound by name, with the object that had each last. */
+  Map<Bytes, Long> suggestions(Bytes prefix, int limit) {
+    Map<Bytes, Long> found = new LinkedHashMap<>();
+    suggestions.tailMap(prefix, true).entrySet().stream()
+        .takeWhile(each -> each.getKey().startsWith(prefix))
+        .limit(limit)
+        .forEach(each -> found.put(each.getKey(), each.getValue()));
     return found;
   }
 }

@@ -232,19 +232,17 @@ final class NameReader {
     return to.concat(path.slice(from.length(), path.length()));
   }
 
-  /** Paths that a record bound by name, with the object that had each last. */
-  SortedMap<Bytes, NameRecord> pathsFrom(Bytes prefix) {
-    TreeMap<Bytes, NameRecord> found = new TreeMap<>();
-    cursor.forEachFrom(StoreFormat.BOUND, prefix, bind -> found.put(bind.path(), bind));
-    cursor.forEachFrom(
+  /** The first paths that a record bound by name, with the object that had each last. */
+  SortedMap<Bytes, NameRecord> pathsFrom(Bytes prefix, int limit) {
+    FirstPaths found = new FirstPaths(limit);
+    cursor.anyFrom(StoreFormat.BOUND, prefix, bind -> !found.offer(bind));
+    cursor.anyFrom(
         StoreFormat.PREFIX_EVENT,
         prefix,
         event -> {
-          if (event.type() == NameRecords.CAME && event.object() != 0) {
-            found.merge(
-                event.path(), event, (one, other) -> one.stamp() > other.stamp() ? one : other);
-          }
+          boolean hasCome = event.type() == NameRecords.CAME && event.object() != 0;
+          return hasCome ? !found.offer(event) : found.isBehind(event.path());
         });
-    return found;
+    return found.paths();
   }
 }

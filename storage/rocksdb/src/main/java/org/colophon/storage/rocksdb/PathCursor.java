@@ -104,12 +104,11 @@ final class PathCursor {
     return false;
   }
 
-  /** Visits the records of all paths that begin with given bytes, in order of keys. */
-  void forEachFrom(byte range, Bytes prefix, Consumer<NameRecord> action) {
-    anyFrom(range, prefix, each -> goOn(action, each));
-  }
-
-  private boolean anyFrom(byte range, Bytes prefix, Predicate<NameRecord> wanted) {
+  /**
+   * Visits the records of all paths that begin with given bytes, in order of keys, until one is as
+   * wanted.
+   */
+  boolean anyFrom(byte range, Bytes prefix, Predicate<NameRecord> wanted) {
     key.clear();
     for (iterator.seek(key.putByte(range).putRaw(prefix).copy());
         iterator.isValid();

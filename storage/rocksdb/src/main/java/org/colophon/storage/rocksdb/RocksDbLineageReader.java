@@ -285,7 +285,12 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    names(names -> names.pathsFrom(prefix))
+    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
+  }
+
+  @Override
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
+    names(names -> names.pathsFrom(prefix, limit))
         .forEach((path, last) -> visitor.name(path, last.object()));
   }
 
