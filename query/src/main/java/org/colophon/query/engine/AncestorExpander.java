@@ -57,6 +57,16 @@ final class AncestorExpander extends Expander {
   }
 
   @Override
+  long latestFirst(int block, int version, long bound) {
+    return bound;
+  }
+
+  @Override
+  long earliestEnd(int block, int version, long bound) {
+    return slots.beginOf(block, version);
+  }
+
+  @Override
   int versionAt(int block, long bound) {
     return slots.versionAt(block, bound);
   }

@@ -57,6 +57,16 @@ final class DescendantExpander extends Expander {
   }
 
   @Override
+  long latestFirst(int block, int version, long bound) {
+    return slots.endOf(block, version) - 1;
+  }
+
+  @Override
+  long earliestEnd(int block, int version, long bound) {
+    return bound;
+  }
+
+  @Override
   int versionAt(int block, long bound) {
     return slots.versionWrittenAt(block, bound);
   }

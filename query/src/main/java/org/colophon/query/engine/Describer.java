@@ -1,7 +1,9 @@
 package org.colophon.query.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -13,11 +15,19 @@ import org.colophon.query.api.LineageNode.Agent;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.NodeType;
 
-/** Looks up what is known of nodes. */
+/**
+ * Looks up what is known of nodes. Of an object that has several versions, cuts and names are kept,
+ * so that the next of them does not ask for all of them again.
+ */
 final class Describer {
+  /** How many cuts and names are kept at most; then all are let go. */
+  private static final int MOST_KEPT = 500_000;
+
   private final LineageReader reader;
   private final Naming naming;
   private final long limit;
+  private final Map<Long, Past> pasts = new HashMap<>();
+  private int kept;
 
   /**
    * @param limit the LSN as of which a version counts as ended
@@ -54,7 +64,8 @@ final class Describer {
   }
 
   private LineageNode object(int index, long id, int version, long bound, int depth, int more) {
-    List<Cut> cuts = cutsOf(id);
+    Past past = past(id);
+    List<Cut> cuts = past.cuts;
     return new LineageNode(
         index,
         NodeType.OBJECT,
@@ -63,18 +74,18 @@ final class Describer {
         bound,
         depth,
         more,
-        naming.nameOf(id, bound),
+        naming.nameOf(past.names, id, bound),
         null,
         reader.object(id),
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
-        version < cuts.size() ? cuts.get(version) : removalOf(id));
+        version < cuts.size() ? cuts.get(version) : removalOf(id, past.names));
   }
 
   /** The removal of the object's last name; null if it has one, or never had. */
-  private Cut removalOf(long id) {
+  private Cut removalOf(long id, List<NameBinding> names) {
     long removed = Lsn.NONE;
-    for (NameBinding binding : reader.namesOf(id)) {
+    for (NameBinding binding : names) {
       if (binding.toLsn() > limit) {
         return null;
       }
@@ -89,7 +100,7 @@ final class Describer {
 
   /** The object's version as of the limit. */
   LineageNode newest(long id) {
-    return object(-1, id, cutsOf(id).size(), limit, 0, 0);
+    return object(-1, id, past(id).cuts.size(), limit, 0, 0);
   }
 
   /** The cuts of an object that were over by the limit, in LSN order. */
@@ -105,16 +116,40 @@ final class Describer {
     return cuts;
   }
 
+  private Past past(long id) {
+    Past known = pasts.get(id);
+    if (known != null) {
+      return known;
+    }
+    Past past = new Past(cutsOf(id), reader.namesOf(id));
+    if (!past.cuts.isEmpty()) {
+      int size = past.cuts.size() + past.names.size();
+      if (kept + size > MOST_KEPT) {
+        pasts.clear();
+        kept = 0;
+      }
+      kept += size;
+      pasts.put(id, past);
+    }
+    return past;
+  }
+
   private List<Agent> agentsOf(long process) {
     List<Long> ids = new ArrayList<>();
     reader.accessesOfProcess(
         process,
         AccessMode.AGENT.bit(),
-        (p, object, mode, first, last, count, bytes, t1, t2) -> ids.add(object));
+        (p, object, mode, first, last, count, bytes, t1, t2) -> {
+          if (first <= limit) {
+            ids.add(object);
+          }
+        });
     return ids.stream().distinct().sorted().map(this::agent).toList();
   }
 
   private Agent agent(long id) {
     return new Agent(id, naming.nameOf(id, limit));
   }
+
+  private record Past(List<Cut> cuts, List<NameBinding> names) {}
 }

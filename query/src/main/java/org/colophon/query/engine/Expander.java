@@ -25,10 +25,11 @@ import org.colophon.query.api.LineageQuery;
  * </ul>
  *
  * <p>What the reader visits is buffered first, so that the reader is never called from within one
- * of its visits. The visitors are this object itself: a call allocates nothing.
+ * of its visits. The visitors are this object itself: a call allocates nothing, but for objects
+ * with many versions, of which the buffered is kept.
  */
 abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor {
-  private static final int WIDTH = 9;
+  private static final int WIDTH = 10;
   private static final int PEER = 0;
   private static final int KIND = 1;
   private static final int FIRST = 2;
@@ -38,6 +39,12 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
   private static final int FIRST_TIME = 6;
   private static final int LAST_TIME = 7;
   private static final int IS_OBJECT = 8;
+
+  /** Where the interval ends, of a row of an object. */
+  private static final int END = 9;
+
+  /** An object with fewer is read again for each version. */
+  private static final int MANY_CUTS = 4;
 
   /** Edge kinds by access mode and link kind, as numbers. */
   private static final int DERIVATION = EdgeKind.DERIVATION.code();
@@ -50,6 +57,7 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
   final LineageReader reader;
   final Slots slots;
   private final Rows rows = new Rows(WIDTH, 64);
+  private final KeptRows kept = new KeptRows();
   private boolean fromProcess;
   private boolean takesControl;
   private boolean takesCode;
@@ -68,6 +76,7 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
    * @param limitLsn nothing that began later counts
    */
   void prepare(LineageQuery query, long limitLsn) {
+    kept.clear();
     limit = limitLsn;
     takesControl = !query.dataOnly();
     takesCode = query.includeCode();
@@ -97,15 +106,38 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
 
   /** Gives the edges of an object version to the sink. */
   final void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+    if (slots.cuts(block) >= MANY_CUTS) {
+      expandOneOfMany(id, block, version, bound, sink);
+      return;
+    }
+    readWithEnds(id);
+    for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
+      giveFromObject(rows.cells(), row, block, version, bound, sink);
+    }
+  }
+
+  /** Takes the version's edges from what is kept, so that no version costs what all have. */
+  private void expandOneOfMany(long id, int block, int version, long bound, EdgeSink sink) {
+    SortedRows known = kept.get(id);
+    if (known == null) {
+      readWithEnds(id);
+      known = SortedRows.of(rows, FIRST, END);
+      kept.put(id, known);
+    }
+    long earliestEnd = earliestEnd(block, version, bound);
+    int end = known.countUpTo(latestFirst(block, version, bound));
+    for (int i = known.next(0, end, earliestEnd); i >= 0; i = known.next(i + 1, end, earliestEnd)) {
+      giveFromObject(known.cells(), i * WIDTH, block, version, bound, sink);
+    }
+  }
+
+  private void readWithEnds(long object) {
     fromProcess = false;
     rows.clear();
-    readObject(id);
+    readObject(object);
     for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
       long last = rows.get(row + LAST);
-      if (last == Lsn.OPEN) {
-        last = endOf(rows.get(row + PEER));
-      }
-      giveFromObject(row, last, block, version, bound, sink);
+      rows.set(row + END, last == Lsn.OPEN ? endOf(rows.get(row + PEER)) : last);
     }
   }
 
@@ -118,39 +150,41 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
       sink.hiddenCode();
       return;
     }
-    give(row, true, boundOf(first, last, bound), farEnd(first, last), sink);
+    give(rows.cells(), row, true, boundOf(first, last, bound), farEnd(first, last), sink);
   }
 
   private void giveLink(int row, long bound, EdgeSink sink) {
     long lsn = rows.get(row + FIRST);
     int kind = (int) rows.get(row + KIND);
     if (lsn <= limit && (!isTimedByNear(kind) || isInTime(lsn, lsn, bound))) {
-      give(row, false, isTimedByFar(kind) ? lsn : anyTime(), lsn, sink);
+      give(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime(), lsn, sink);
     }
   }
 
   private void giveFromObject(
-      int row, long last, int block, int version, long bound, EdgeSink sink) {
-    long first = rows.get(row + FIRST);
+      long[] cells, int row, int block, int version, long bound, EdgeSink sink) {
+    long first = cells[row + FIRST];
+    long last = cells[row + END];
     if (first > limit
         || !isInTime(first, last, bound)
         || !isInVersion(first, last, block, version)) {
       return;
     }
-    if (rows.get(row + KIND) == CODE && !takesCode) {
+    if (cells[row + KIND] == CODE && !takesCode) {
       sink.hiddenCode();
       return;
     }
     give(
+        cells,
         row,
-        rows.get(row + IS_OBJECT) != 0,
+        cells[row + IS_OBJECT] != 0,
         boundOf(first, last, bound),
         farEnd(first, last),
         sink);
   }
 
-  private void give(int row, boolean isObject, long bound, long far, EdgeSink sink) {
-    long[] cells = rows.cells();
+  private static void give(
+      long[] cells, int row, boolean isObject, long bound, long far, EdgeSink sink) {
     sink.edge(
         isObject,
         cells[row + PEER],
@@ -207,6 +241,12 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
 
   /** Whether no cut parts an interval from what is asked of a version. */
   abstract boolean isInVersion(long first, long last, int block, int version);
+
+  /** An edge of a version begins at or before this LSN. */
+  abstract long latestFirst(int block, int version, long bound);
+
+  /** An edge of a version ends at or after this LSN. */
+  abstract long earliestEnd(int block, int version, long bound);
 
   /** The version of an object that a bound means. */
   abstract int versionAt(int block, long bound);
@@ -271,6 +311,6 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
   }
 
   int memory() {
-    return rows.memory();
+    return rows.memory() + kept.memory();
   }
 }

@@ -1,5 +1,6 @@
 package org.colophon.query.engine;
 
+import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ObjectInfo;
@@ -18,10 +19,19 @@ final class Naming {
    * first it got later, else its label; may be empty.
    */
   Bytes nameOf(long object, long lsn) {
+    return nameOf(reader.namesOf(object), object, lsn);
+  }
+
+  /**
+   * The same.
+   *
+   * @param names all that the object ever had
+   */
+  Bytes nameOf(List<NameBinding> names, long object, long lsn) {
     Bytes holding = null;
     Bytes before = null;
     Bytes after = null;
-    for (NameBinding binding : reader.namesOf(object)) {
+    for (NameBinding binding : names) {
       if (binding.holdsAt(lsn)) {
         holding = holding == null ? binding.path() : holding;
       } else if (binding.fromLsn() <= lsn) {

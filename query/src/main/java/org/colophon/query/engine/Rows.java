@@ -17,6 +17,10 @@ final class Rows {
     used = 0;
   }
 
+  int width() {
+    return width;
+  }
+
   int count() {
     return used / width;
   }

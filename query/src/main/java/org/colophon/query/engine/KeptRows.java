@@ -1,0 +1,42 @@
+package org.colophon.query.engine;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What was read of objects with many versions. A search goes from one object to the next and comes
+ * back; those that it has not come back to for longest are let go when there are too many rows.
+ */
+final class KeptRows {
+  /** In longs. The object read last is kept, however large. */
+  private static final long MOST_KEPT = 1L << 22;
+
+  private final Map<Long, SortedRows> byObject = new LinkedHashMap<>(16, 0.75f, true);
+  private long memory;
+
+  void clear() {
+    byObject.clear();
+    memory = 0;
+  }
+
+  /** What is known of an object, or null. */
+  SortedRows get(long object) {
+    return byObject.get(object);
+  }
+
+  /** Keeps what was read of an object that is not among them. */
+  void put(long object, SortedRows rows) {
+    memory += rows.memory();
+    Iterator<SortedRows> oldest = byObject.values().iterator();
+    while (memory > MOST_KEPT && oldest.hasNext()) {
+      memory -= oldest.next().memory();
+      oldest.remove();
+    }
+    byObject.put(object, rows);
+  }
+
+  int memory() {
+    return (int) Math.min(Integer.MAX_VALUE / 4, memory);
+  }
+}
