@@ -64,7 +64,10 @@ final class DetailsBuilder {
         (effect, cause, kind, lsn, time) ->
             ties.add(new PendingTie(effect, EdgeKind.of(kind), false, lsn, time)));
     LineageNode node = describer.process(-1, id, limit, 0, 0);
-    List<Gap> gaps = reader.gaps().stream().filter(gap -> gap.process() == id).toList();
+    List<Gap> gaps =
+        reader.gaps().stream()
+            .filter(gap -> gap.process() == id && GapFinder.isKnownBy(gap, limit))
+            .toList();
     return new Details(
         node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps);
   }

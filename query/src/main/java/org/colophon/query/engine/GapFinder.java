@@ -58,8 +58,8 @@ final class GapFinder {
   }
 
   private boolean isWithin(Gap gap, long earliest, long latest) {
-    return gap.lsn() >= earliest
-        && (direction == Direction.DESCENDANTS || isReportedLater(gap) || gap.lsn() <= latest);
+    long until = direction == Direction.DESCENDANTS ? limit : latest;
+    return gap.lsn() >= earliest && isKnownBy(gap, until);
   }
 
   private boolean concerns(Gap gap) {
@@ -67,8 +67,14 @@ final class GapFinder {
     if (bound == Lsn.NONE) {
       return false;
     }
-    boolean isAncestor = direction == Direction.ANCESTORS;
-    return isReportedLater(gap) || (isAncestor ? gap.lsn() <= bound : gap.lsn() >= bound);
+    return direction == Direction.ANCESTORS
+        ? isKnownBy(gap, bound)
+        : isReportedLater(gap) || (gap.lsn() >= bound && gap.lsn() <= limit);
+  }
+
+  /** Whether it counts as of an LSN. */
+  static boolean isKnownBy(Gap gap, long lsn) {
+    return gap.lsn() <= lsn || isReportedLater(gap);
   }
 
   private static boolean isReportedLater(Gap gap) {
