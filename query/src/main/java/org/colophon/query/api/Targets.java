@@ -9,6 +9,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
@@ -142,17 +145,16 @@ public final class Targets {
     return lastKnown(text, path, lsn);
   }
 
-  /** A path that means nothing any more still has a last version, as long as now is asked for. */
+  /** A path that meant nothing any more by then still has a last version. */
   private Target lastKnown(Bytes text, Bytes path, long lsn) {
-    if (lsn != Lsn.LATEST) {
+    NameBinding last = null;
+    for (NameBinding each : reader.bindingsOf(path)) {
+      last = each.fromLsn() <= lsn ? each : last;
+    }
+    if (last == null) {
       return null;
     }
-    var bindings = reader.bindingsOf(path);
-    if (bindings.isEmpty()) {
-      return null;
-    }
-    var last = bindings.get(bindings.size() - 1);
-    long until = last.toLsn() == Lsn.OPEN ? Lsn.LATEST : Math.max(1, last.toLsn() - 1);
+    long until = last.toLsn() == Lsn.OPEN ? lsn : Math.min(lsn, Math.max(1, last.toLsn() - 1));
     return new Target(
         text.display(), path, until, lsn, false, List.of(Root.object(last.object(), until)));
   }
@@ -191,25 +193,38 @@ public final class Targets {
 
   private List<Root> processesWithPid(long pid, long lsn) {
     List<Root> roots = new ArrayList<>();
-    reader.processesWithPid(pid).forEach(id -> roots.add(Root.process(id, lsn)));
+    List<Long> known = reader.processesWithPid(pid);
+    known.stream().filter(id -> wasThere(id, lsn)).forEach(id -> roots.add(Root.process(id, lsn)));
     if (roots.isEmpty()) {
-      throw notFound("no process with pid " + pid + " is known");
+      throw notFound("no process with pid " + pid + " is known" + asOf(known.isEmpty(), lsn));
     }
     return roots;
   }
 
+  private boolean wasThere(long process, long lsn) {
+    ProcessInfo info = reader.process(process);
+    return info != null && info.declaredLsn() <= lsn;
+  }
+
   private Root knownProcess(long id, long lsn) {
-    if (reader.process(id) == null) {
-      throw notFound("no process has the global id " + id);
+    if (!wasThere(id, lsn)) {
+      String when = asOf(reader.process(id) == null, lsn);
+      throw notFound("no process has the global id " + id + when);
     }
     return Root.process(id, lsn);
   }
 
   private Root knownObject(long id, long lsn) {
-    if (reader.object(id) == null) {
-      throw notFound("no object has the global id " + id);
+    ObjectInfo info = reader.object(id);
+    if (info == null || info.declaredLsn() > lsn) {
+      throw notFound("no object has the global id " + id + asOf(info == null, lsn));
     }
     return Root.object(id, lsn);
+  }
+
+  /** Of what came later. */
+  private static String asOf(boolean isUnknown, long lsn) {
+    return isUnknown ? "" : " as of LSN " + Lsn.format(lsn);
   }
 
   private static ColophonException notFound(String message) {

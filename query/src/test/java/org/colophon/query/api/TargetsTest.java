@@ -3,9 +3,12 @@ package org.colophon.query.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -13,6 +16,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.storage.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +157,70 @@ final class TargetsTest {
   void shouldFindTheLastVersionOfWhatWasRemoved() {
     Target target = targets.parse("gone", FOLDER);
     assertThat(target.roots()).containsExactly(Root.object(8, 10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10, 11, 12, Lsn.LATEST})
+  void shouldFindTheLastVersionOfWhatWasRemovedByThen(long asOfLsn) {
+    Target target = targets.parse("gone", FOLDER, asOfLsn);
+    assertThat(target.roots().get(0).id()).isEqualTo(8);
+    assertThat(target.roots().get(0).lsn()).isEqualTo(10);
+    assertThat(target.askedLsn()).isEqualTo(asOfLsn);
+    assertThat(targets.parse("gone@after", FOLDER).roots()).containsExactly(Root.object(8, 10));
+  }
+
+  @Test
+  void shouldNotKnowBeforeItCameWhatWasRemovedLater() {
+    assertThatThrownBy(() -> targets.parse("gone", FOLDER, 9)).hasMessageContaining("/w/gone");
+    assertThatThrownBy(() -> targets.parse("gone@before", FOLDER))
+        .hasMessageContaining("was not there as of LSN 5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pid:1", "process:1", "object:6"})
+  void shouldNotKnowWhatCameLater(String text) {
+    assertThat(targets.parse(text, FOLDER, 8).roots()).hasSize(1);
+    assertThatThrownBy(() -> targets.parse(text, FOLDER, 6))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("as of LSN 6");
+    assertThatThrownBy(() -> targets.parse(text + "@before", FOLDER)).hasMessageContaining("5");
+  }
+
+  @Test
+  void shouldFindThoseOfAPidThatHadBegunByThen() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, new ProcessDeclaration(Bytes.of("a"), 7, FOLDER, List.of(), FOLDER, 1));
+    history.process(2, new ProcessDeclaration(Bytes.of("b"), 7, FOLDER, List.of(), FOLDER, 2));
+    targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
+    assertThat(targets.parse("pid:7", FOLDER, 1).roots()).containsExactly(Root.process(1, 1));
+    assertThat(targets.parse("pid:7", FOLDER, 2).roots()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/w/dri", "db.tabel"})
+  void shouldNotReadAllNamesToSuggestAFew(String text) {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/w/dir").file(2, "mysql://host/db/table");
+    Targets bounded = new Targets(bounded(SmallStore.of(history)), Instant.EPOCH, ZoneOffset.UTC);
+    assertThatThrownBy(() -> bounded.parse(text, FOLDER)).isInstanceOf(ColophonException.class);
+  }
+
+  /** A reader that gives paths to those who say how many they want. */
+  private static LineageReader bounded(LineageReader reader) {
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            TargetsTest.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class},
+            (proxy, method, arguments) -> {
+              boolean isUnbounded = method.getName().equals("pathsFrom") && arguments.length == 2;
+              assertThat(isUnbounded).as("paths without an end").isFalse();
+              try {
+                return method.invoke(reader, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test
