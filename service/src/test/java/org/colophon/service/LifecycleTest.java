@@ -19,6 +19,8 @@ import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starting, stopping and starting again; attaching and detaching while it runs. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
@@ -98,6 +100,21 @@ class LifecycleTest {
         client.join(30_000);
         assertThat(client.isAlive()).as("a caller waits for a stopped service").isFalse();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {95, 99})
+  void shouldListenInTheStoreWhenItsPathIsLong(int bytes) throws IOException {
+    String name = "x".repeat(bytes - temp.toString().length() - 1);
+    Service service = Service.start(memory(name));
+    assertThat(service.config().store().toString()).hasSize(bytes);
+    assertThat(service.config().socket()).isEqualTo(temp.resolve(name).resolve("socket"));
+    assertThat(Caller.of(service.config().socket()).get("/healthz").text()).startsWith("alive");
+    service.stop();
+    try (Stream<Path> left = Files.list(temp.resolve(name))) {
+      assertThat(left.map(each -> each.getFileName().toString()))
+          .noneMatch(each -> each.startsWith(".s"));
     }
   }
 

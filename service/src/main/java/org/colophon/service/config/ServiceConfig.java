@@ -23,8 +23,11 @@ public record ServiceConfig(
     JournalSpec journal,
     AttachConfig attach,
     RetentionConfig retention) {
-  /** What the operating system takes as the path of a socket file. */
-  public static final int MAX_SOCKET_PATH_BYTES = 107;
+  /** What Java takes as the path of a socket file; the operating system takes one byte more. */
+  public static final int MAX_SOCKET_PATH_BYTES = 106;
+
+  /** A socket is made in a folder beside its place, as {@code .sXX/s}. */
+  private static final int MAX_SOCKET_FOLDER_BYTES = MAX_SOCKET_PATH_BYTES - "/.sXX/s".length();
 
   public ServiceConfig {
     store = store.toAbsolutePath().normalize();
@@ -101,7 +104,7 @@ public record ServiceConfig(
    */
   public static Path defaultSocket(Path store) {
     Path own = store.toAbsolutePath().normalize().resolve("socket");
-    if (bytes(own) <= MAX_SOCKET_PATH_BYTES) {
+    if (bytes(own) <= MAX_SOCKET_PATH_BYTES && folderBytes(own) <= MAX_SOCKET_FOLDER_BYTES) {
       return own;
     }
     String runtime = System.getenv("XDG_RUNTIME_DIR");
@@ -117,7 +120,17 @@ public record ServiceConfig(
           "a socket's path has at most %d bytes, this one %d: %s"
               .formatted(MAX_SOCKET_PATH_BYTES, bytes(socket), socket));
     }
+    if (folderBytes(socket) > MAX_SOCKET_FOLDER_BYTES) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the path of a socket's folder has at most %d bytes, this one %d: %s"
+              .formatted(MAX_SOCKET_FOLDER_BYTES, folderBytes(socket), socket));
+    }
     return socket;
+  }
+
+  private static int folderBytes(Path socket) {
+    return bytes(socket.toAbsolutePath().getParent());
   }
 
   private static int bytes(Path path) {

@@ -37,11 +37,7 @@ final class UnixConnector extends UnixDomainServerConnector {
   @Override
   protected void doStart() throws Exception {
     Path folder = socket.toAbsolutePath().getParent();
-    scratch =
-        Files.createTempDirectory(
-            folder,
-            ".s",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    scratch = ScratchFolder.in(folder);
     Path made = scratch.resolve("s");
     setUnixDomainPath(made);
     try {

@@ -285,8 +285,21 @@ class ConfigFileTest {
     String path = "/" + "x".repeat(120);
     assertThatThrownBy(() -> parse("listen:\n  hosts: [a]\n  socket: " + path))
         .hasMessageContaining("c.yaml:3: ")
-        .hasMessageContaining("at most 107 bytes");
+        .hasMessageContaining("at most 106 bytes");
     Path socket = ServiceConfig.defaultSocket(Path.of(path));
     assertThat(socket.toString().length()).isLessThan(100);
+  }
+
+  @Test
+  void shouldLeaveRoomInTheSocketsFolderForWhereItIsMade() {
+    String folder = "/" + "x".repeat(98);
+    Path longest = Path.of(folder, "socket");
+    assertThat(longest.toString()).hasSize(106);
+    assertThat(parse("listen: {socket: " + longest + "}").socket()).isEqualTo(longest);
+    assertThat(ServiceConfig.defaultSocket(Path.of(folder))).isEqualTo(longest);
+    assertThatThrownBy(() -> parse("listen:\n  socket: " + folder + "x/a"))
+        .hasMessageContaining("c.yaml:2: ")
+        .hasMessageContaining("the path of a socket's folder has at most 99 bytes");
+    assertThat(ServiceConfig.defaultSocket(Path.of(folder + "x"))).isNotIn(Path.of(folder + "x"));
   }
 }
