@@ -34,6 +34,9 @@ public record LimitsConfig(
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
+  /** A hundred years stand for never; their nanoseconds are still a number. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   public static final LimitsConfig DEFAULT =
       new LimitsConfig(
           MIB,
@@ -56,15 +59,16 @@ public record LimitsConfig(
     Checks.require(headerBytes >= KIB, "limits.header-bytes is at least 1KiB");
     Checks.require(answerBytes >= KIB, "limits.answer-bytes is at least 1KiB");
     Checks.require(nodes > 0, "limits.nodes is positive");
-    Checks.require(isPositive(requestTime), "limits.request-time is positive");
-    Checks.require(isPositive(idleTime), "limits.idle-time is positive");
+    checkTime("limits.request-time", requestTime);
+    checkTime("limits.idle-time", idleTime);
     Checks.require(concurrentRequests > 0, "limits.concurrent-requests is positive");
     Checks.require(connections > 0, "limits.connections is positive");
     Checks.require(tails >= 0, "limits.tails is not negative");
-    Checks.require(isPositive(stopTime), "limits.stop-time is positive");
+    checkTime("limits.stop-time", stopTime);
   }
 
-  private static boolean isPositive(Duration time) {
-    return time.toMillis() > 0;
+  private static void checkTime(String name, Duration time) {
+    Checks.require(time.toMillis() > 0, name + " is positive");
+    Checks.require(time.compareTo(LONGEST) <= 0, name + " is at most 36500d");
   }
 }
