@@ -118,6 +118,22 @@ class ReporterManagerTest {
   }
 
   @Test
+  void shouldNotBringBackWhatWasDetachedAndTookLonger() throws Exception {
+    attach("x", true);
+    awaitState("x", ReporterState.RUNNING);
+    TickerFactory.ENDING.lock();
+    try {
+      assertThat(manager.detach("x", 0).state()).isEqualTo(ReporterState.DRAINING);
+      assertThat(ids()).containsExactly("x");
+      assertThat(Files.readString(remembered())).isEqualTo("{}");
+    } finally {
+      TickerFactory.ENDING.unlock();
+    }
+    restart();
+    assertThat(ids()).isEmpty();
+  }
+
+  @Test
   void shouldNotBringBackWhatWasAttachedAgainToGo() throws Exception {
     attach("x", true, "fail", "no such feed");
     awaitState("x", ReporterState.FAILED);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -23,6 +24,9 @@ public final class TickerFactory implements ReporterFactory {
   /** While a test holds it nobody learns what a reporter counts. */
   static final ReentrantLock COUNTING = new ReentrantLock();
 
+  /** While a test holds it no reporter ends that was asked to stop. */
+  static final ReentrantLock ENDING = new ReentrantLock();
+
   @Override
   public String name() {
     return "ticker";
@@ -39,12 +43,13 @@ public final class TickerFactory implements ReporterFactory {
         new PluginOption("name", "what to write to", "/ticker"),
         new PluginOption("fail", "fail at once with this reason", ""),
         new PluginOption("source", "read this source, to its end at once if it is 'empty'", ""),
-        new PluginOption("needed", "whether somebody needs it though nothing is recorded", "false"),
+        new PluginOption(
+            "needed", "whether it is needed without recording; unknown fails once", "false"),
         new PluginOption("linger", "go on for so many milliseconds when asked to stop", "0"),
         PluginOption.file("file", "ignored", ""),
         PluginOption.command("run", "ignored", ""),
         PluginOption.secret("key", "ignored"),
-        new PluginOption("password", "ignored", ""));
+        new PluginOption("token-bucket", "ignored, and no secret", ""));
   }
 
   @Override
@@ -55,6 +60,7 @@ public final class TickerFactory implements ReporterFactory {
   private static final class Ticker implements Reporter {
     private final Map<String, String> options;
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicBoolean wasAsked = new AtomicBoolean();
 
     Ticker(Map<String, String> options) {
       this.options = options;
@@ -81,6 +87,8 @@ public final class TickerFactory implements ReporterFactory {
           sink.flush();
         } while (!stopped.await(1, TimeUnit.MILLISECONDS));
         Thread.sleep(Long.parseLong(options.getOrDefault("linger", "0")));
+        ENDING.lock();
+        ENDING.unlock();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -88,6 +96,9 @@ public final class TickerFactory implements ReporterFactory {
 
     @Override
     public boolean outlivesRecording() {
+      if ("unknown".equals(options.get("needed")) && !wasAsked.getAndSet(true)) {
+        throw new LinkageError("in a test");
+      }
       return Boolean.parseBoolean(options.get("needed"));
     }
 

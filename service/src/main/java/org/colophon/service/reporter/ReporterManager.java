@@ -200,8 +200,8 @@ public final class ReporterManager {
   }
 
   /**
-   * Stops a reporter, waits until what it gathered is handed over, and forgets it. One that was
-   * left out is forgotten at once.
+   * Stops a reporter, and waits until what it gathered is handed over. It comes back no more,
+   * whether or not that takes longer. One that was left out is forgotten at once.
    *
    * @param millis how long to wait at most; after that it is still draining, and in the list
    * @throws ColophonException NOT_FOUND
@@ -215,6 +215,11 @@ public final class ReporterManager {
       }
     }
     reporter.stop();
+    synchronized (this) {
+      if (attached.get(id) == reporter) { // else it is another's by now
+        forget(id); // at once: nobody wants it back, however long it takes to end
+      }
+    }
     boolean isOver;
     try {
       isOver = reporter.await(millis);
@@ -224,8 +229,8 @@ public final class ReporterManager {
     }
     ReporterStatus last = reporter.status();
     synchronized (this) {
-      if (isOver && attached.remove(id, reporter)) { // else it is another's by now
-        forget(id);
+      if (isOver) {
+        attached.remove(id, reporter);
       }
     }
     LOG.log(Level.INFO, "reporter {0} detached: {1} operations", id, last.operations());
