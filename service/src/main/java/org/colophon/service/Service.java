@@ -247,7 +247,7 @@ public final class Service {
       if (state == ServiceState.FAILED && reporters.outlivingRecording().isEmpty()) {
         over.countDown();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "the clock met trouble", e); // thrown, it would end the ticking
     }
   }

@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -30,6 +31,9 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 public final class GraphlikeFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();
 
+  /** Thrown once, when somebody asks for statistics. */
+  static final AtomicReference<Error> TROUBLE = new AtomicReference<>();
+
   private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();
 
   @Override
@@ -44,7 +48,7 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
 
   @Override
   public List<PluginOption> options() {
-    return List.of();
+    return List.of(PluginOption.secret("colour", "ignored"));
   }
 
   @Override
@@ -92,6 +96,9 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
           if (method.getName().equals("vocabulary")) {
             return new CypherVocabulary(
                 List.of("File"), List.of("USED"), List.of("bytes"), List.of(), List.of());
+          }
+          if (method.getName().equals("statistics") && TROUBLE.get() != null) {
+            throw TROUBLE.getAndSet(null);
           }
           return call(() -> method.invoke(reader, arguments));
         });

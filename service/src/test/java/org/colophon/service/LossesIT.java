@@ -110,6 +110,23 @@ class LossesIT {
     assertThat(service.stop()).isFalse();
   }
 
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.SECONDS)
+  void shouldGoOnLookingWhenALookMetAnError() throws Exception {
+    Path store = temp.resolve("store");
+    Service service =
+        Service.start(ServiceConfig.of(store).withAdapters(List.of(AdapterSpec.of("memory"))));
+    Caller caller = Caller.of(service.config().socket());
+    caller.post("/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"needed\":\"unknown\"}}");
+    while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
+      Thread.onSpinWait();
+    }
+    delete(store, service);
+    service.awaitStopped();
+    assertThat(service.state()).isEqualTo(ServiceState.FAILED);
+    assertThat(service.stop()).isFalse();
+  }
+
   private static void await(Service service) {
     try {
       service.awaitStopped();

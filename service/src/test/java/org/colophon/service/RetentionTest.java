@@ -164,6 +164,20 @@ class RetentionTest {
   }
 
   @Test
+  @Timeout(value = 30, unit = TimeUnit.SECONDS)
+  void shouldPruneAgainWhenAPruningMetAnError() throws IOException {
+    start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
+    GraphlikeFactory.TROUBLE.set(new OutOfMemoryError("in a test"));
+    caller.post("/v1/retention", "{\"age\":\"1d\"}");
+    JsonNode failed = await(now -> now.path("state").asText().equals("idle"));
+    assertThat(failed.path("failure").asText()).contains("OutOfMemoryError: in a test");
+    caller.post("/v1/retention", "{\"age\":\"1d\"}");
+    JsonNode done = await(now -> now.path("state").asText().equals("idle"));
+    assertThat(done.path("failure").asText()).isEmpty();
+    assertThat(done.path("last").path("done").asBoolean()).isTrue();
+  }
+
+  @Test
   void shouldSayWhatIsWrongWithARequest() throws IOException {
     start(Duration.ofSeconds(4), RetentionConfig.KEEP_ALL);
     for (String body :

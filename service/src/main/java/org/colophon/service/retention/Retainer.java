@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -75,10 +76,9 @@ public final class Retainer implements AutoCloseable {
   }
 
   private void onSchedule() {
-    PruneRequest request =
-        PruneRequests.of(config, Instant.now(), null, false, LEAST_SHARE, graceMillis);
     if (take()) {
-      carryOut(request);
+      carryOut(
+          () -> PruneRequests.of(config, Instant.now(), null, false, LEAST_SHARE, graceMillis));
     }
   }
 
@@ -94,7 +94,7 @@ public final class Retainer implements AutoCloseable {
     PruneRequest request =
         PruneRequests.of(asked, Instant.now(), adapter, isDryRun, 0, graceMillis);
     long number = takeOrRefuse();
-    thread.execute(() -> carryOut(request));
+    thread.execute(() -> carryOut(() -> request));
     return number;
   }
 
@@ -115,14 +115,18 @@ public final class Retainer implements AutoCloseable {
     return true;
   }
 
-  private void carryOut(PruneRequest request) {
+  /** Throws nothing: that would end the schedule, and nobody would learn that the run is over. */
+  private void carryOut(Supplier<PruneRequest> request) {
     try {
-      PruneOutcome outcome = kernel.pruneAll(request);
+      PruneOutcome outcome = kernel.pruneAll(request.get());
       outcome.reports().forEach(each -> LOG.log(Level.INFO, "retention: {0}", describe(each)));
       note(outcome, "");
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
       note(null, String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      note(null, e.toString()); // first: telling it may need what was lacking
+      LOG.log(Level.ERROR, "retention met trouble", e);
     }
   }
 
