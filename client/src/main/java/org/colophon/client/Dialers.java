@@ -18,11 +18,18 @@ final class Dialers {
 
   private Dialers() {}
 
-  static Dialer unix(Path socket, Duration timeout) {
+  /** Looks at who listens before anything is said. */
+  @FunctionalInterface
+  interface Look {
+    void at(SocketChannel channel) throws IOException;
+  }
+
+  static Dialer unix(Path socket, Duration timeout, Look look) {
     return () -> {
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       try {
         channel.connect(UnixDomainSocketAddress.of(socket));
+        look.at(channel);
       } catch (IOException | RuntimeException e) {
         channel.close();
         throw e;

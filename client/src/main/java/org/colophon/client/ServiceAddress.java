@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
@@ -27,13 +28,19 @@ import org.colophon.core.error.ErrorCode;
  * @param socket the socket file
  * @param tcpPort 0 if it does not listen on TCP
  * @param pid the service's process
+ * @param requestTime how long a question may be worked on; zero if that is not known
  */
-public record ServiceAddress(Path socket, int tcpPort, long pid) {
+public record ServiceAddress(Path socket, int tcpPort, long pid, Duration requestTime) {
   private static final String FILE = "service.json";
+  private static final Duration MIN_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration MAX_PATIENCE = Duration.ofMillis(Integer.MAX_VALUE);
+
+  /** For what comes before and after the work. */
+  private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
   /** The address of the service of a store, if one runs or was killed. */
   public static Optional<ServiceAddress> of(Path store) {
-    Path file = store.resolve(FILE);
+    Path file = file(store);
     if (!Files.isReadable(file)) {
       return Optional.empty();
     }
@@ -48,6 +55,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid) {
     String socket = null;
     int tcpPort = 0;
     long pid = 0;
+    long requestMillis = 0;
     json.nextToken();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();
@@ -56,10 +64,24 @@ public record ServiceAddress(Path socket, int tcpPort, long pid) {
         case "socket" -> socket = json.getText();
         case "tcpPort" -> tcpPort = json.getValueAsInt();
         case "pid" -> pid = json.getValueAsLong();
+        case "requestMillis" -> requestMillis = Math.max(0, json.getValueAsLong());
         default -> json.skipChildren();
       }
     }
-    return socket == null ? null : new ServiceAddress(Path.of(socket), tcpPort, pid);
+    Duration requestTime = Duration.ofMillis(requestMillis);
+    return socket == null ? null : new ServiceAddress(Path.of(socket), tcpPort, pid, requestTime);
+  }
+
+  /** The file in which it stands. */
+  static Path file(Path store) {
+    return store.resolve(FILE);
+  }
+
+  /** How long the service may be silent while a question is worked on. */
+  Duration patience() {
+    Duration wanted = requestTime.plus(ALLOWANCE);
+    Duration enough = wanted.compareTo(MIN_PATIENCE) < 0 ? MIN_PATIENCE : wanted;
+    return enough.compareTo(MAX_PATIENCE) > 0 ? MAX_PATIENCE : enough;
   }
 
   /** Says so in the store; for the service once it listens. */
@@ -87,6 +109,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid) {
       json.writeStringField("socket", socket.toString());
       json.writeNumberField("tcpPort", tcpPort);
       json.writeNumberField("pid", pid);
+      json.writeNumberField("requestMillis", requestTime.toMillis());
       json.writeEndObject();
     }
     return out.toByteArray();

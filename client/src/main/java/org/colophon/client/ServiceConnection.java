@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.colophon.client.Wire.WireException;
 import org.colophon.core.error.ColophonException;
@@ -51,17 +52,41 @@ public final class ServiceConnection implements AutoCloseable {
     return new Builder(null, host, port);
   }
 
-  /** A connection, connected already, to the service of a store, if one runs and lets us in. */
+  /**
+   * A connection, connected already, to the service of a store, if one runs and lets us in.
+   *
+   * @throws ColophonException NOT_PERMITTED if who listens there is neither this process's user nor
+   *     root nor whose the store is
+   */
   public static Optional<ServiceConnection> ofStore(Path store) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);
     if (address.isEmpty()) {
       return Optional.empty();
     }
-    ServiceConnection connection = at(address.get().socket()).build();
+    try {
+      return connected(store, address.get(), TrustedUsers.of(store));
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot find out whose the store " + store + " is: " + e, e);
+    }
+  }
+
+  /** The same, trusting some users. */
+  static Optional<ServiceConnection> connected(
+      Path store, ServiceAddress address, Set<String> users) {
+    Path socket = address.socket();
+    ServiceConnection connection =
+        at(socket)
+            .timeout(address.patience())
+            .look(channel -> TrustedUsers.check(channel, socket, store, users))
+            .build();
     try {
       connection.connect();
       return Optional.of(connection);
     } catch (ColophonException e) {
+      if (e.code() == ErrorCode.NOT_PERMITTED) {
+        throw e;
+      }
       return Optional.empty(); // it was killed, or ends just now
     }
   }
@@ -74,6 +99,7 @@ public final class ServiceConnection implements AutoCloseable {
     private String token;
     private SSLContext tls;
     private Duration timeout = Duration.ofMinutes(2);
+    private Dialers.Look look = channel -> {};
 
     private Builder(Path socket, String host, int port) {
       this.socket = socket;
@@ -102,6 +128,12 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
+    /** Looks at who listens on the socket file. */
+    private Builder look(Dialers.Look value) {
+      this.look = value;
+      return this;
+    }
+
     public ServiceConnection build() {
       String called = socket == null ? host + ":" + port : socket.toString();
       return new ServiceConnection(dialer(), called, headers());
@@ -109,7 +141,7 @@ public final class ServiceConnection implements AutoCloseable {
 
     private Dialer dialer() {
       if (socket != null) {
-        return Dialers.unix(socket, timeout);
+        return Dialers.unix(socket, timeout, look);
       }
       return tls == null ? Dialers.tcp(host, port, timeout) : Dialers.tls(host, port, tls, timeout);
     }

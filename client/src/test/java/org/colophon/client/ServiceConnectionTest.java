@@ -2,11 +2,15 @@ package org.colophon.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.colophon.core.error.ColophonException;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
@@ -237,13 +242,57 @@ class ServiceConnectionTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"PT1M, PT2M", "PT10M, PT10M10S", "P36500D, PT596H31M23.647S"})
+  void shouldBePatientForAsLongAsTheServiceMayTake(Duration requestTime, Duration patience) {
+    new ServiceAddress(folder.resolve("none"), 0, 1, requestTime).write(folder);
+    assertThat(ServiceAddress.of(folder).map(ServiceAddress::patience)).contains(patience);
+  }
+
+  @Test
+  void shouldReadAnAddressThatDoesNotSayHowLongAQuestionMayTake() throws Exception {
+    Files.writeString(folder.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
+    assertThat(ServiceAddress.of(folder))
+        .contains(new ServiceAddress(Path.of("/s"), 0, 7, Duration.ZERO));
+  }
+
+  @Test
+  void shouldSayWhoListensWhenThatIsNobodyToTrust() throws Exception {
+    try (ScriptedService service = service(OK, OK)) {
+      ServiceAddress address = new ServiceAddress(service.socket(), 0, 1, Duration.ZERO);
+      address.write(folder);
+      try (ServiceConnection trusting = ServiceConnection.ofStore(folder).orElseThrow()) {
+        assertThat(text(trusting, STATUS)).isEqualTo("ok");
+      }
+      assertThatThrownBy(() -> ServiceConnection.connected(folder, address, Set.of("other")))
+          .hasMessageContaining(service.socket().toString())
+          .hasMessageContaining("'" + Files.getOwner(folder).getName() + "'")
+          .hasMessageContaining(folder.resolve("service.json").toString())
+          .asInstanceOf(InstanceOfAssertFactories.type(ColophonException.class))
+          .extracting(ColophonException::code)
+          .isEqualTo(ErrorCode.NOT_PERMITTED);
+      assertThat(service.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldTrustItsOwnUserRootAndWhoseTheStoreIs() throws Exception {
+    String own = Files.getOwner(Path.of("/proc/self")).getName();
+    assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
+    assumeTrue(own.equals("root"), "only root gives folders away");
+    UserPrincipal other =
+        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(folder, other);
+    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName());
+  }
+
   @Test
   void shouldSayWhereNobodyIs() {
     ServiceConnection connection = ServiceConnection.at(folder.resolve("none")).build();
     assertThatThrownBy(connection::connect)
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining(folder.resolve("none").toString());
-    new ServiceAddress(folder.resolve("none"), 0, 1).write(folder);
+    new ServiceAddress(folder.resolve("none"), 0, 1, Duration.ZERO).write(folder);
     assertThat(ServiceAddress.of(folder)).isPresent();
     assertThat(ServiceConnection.ofStore(folder)).isEmpty();
   }

@@ -203,7 +203,11 @@ public final class Service {
     tellRecovery(kernel.recovery());
     reporters.startAll();
     http.start();
-    new ServiceAddress(config.socket(), http.port(), ProcessHandle.current().pid())
+    new ServiceAddress(
+            config.socket(),
+            http.port(),
+            ProcessHandle.current().pid(),
+            config.limits().requestTime())
         .write(config.store());
     long period = 1000 / TailHub.TICKS_A_SECOND;
     var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);

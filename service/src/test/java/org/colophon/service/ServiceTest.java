@@ -161,8 +161,12 @@ class ServiceTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
         .isEqualTo("rw-------");
     assertThat(ServiceAddress.of(service.config().store()))
-        .map(ServiceAddress::socket)
-        .contains(socket);
+        .contains(
+            new ServiceAddress(
+                socket,
+                service.port(),
+                ProcessHandle.current().pid(),
+                service.config().limits().requestTime()));
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.colophon.client.ServiceAddress;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.Recorder;
 import org.colophon.client.report.SourceName;
@@ -40,9 +39,8 @@ public final class WordIndex {
     if (how.equals("--embed")) {
       return Recorder.embed(store, "rocksdb", "word-index");
     }
-    Path socket = ServiceAddress.of(store).orElseThrow().socket();
     String source = SourceName.RUN_PREFIX + "word-index-" + ProcessHandle.current().pid();
-    return Recorder.connect(ServiceConnection.at(socket).build(), source);
+    return Recorder.connect(ServiceConnection.ofStore(store).orElseThrow(), source);
   }
 
   private void make(List<Path> texts, Path target) throws IOException {
