@@ -176,12 +176,16 @@ class SecurityTest {
 
   @Test
   void shouldNeverShowSecrets() throws IOException {
-    Reply attached = attach("{\"password\":\"hush-hush\",\"key\":\"hush-hush\"}");
+    Reply attached =
+        attach("{\"password\":\"hush-hush\",\"key\":\"hush-hush\",\"token-bucket\":\"shown\"}");
     assertThat(attached.status()).isEqualTo(201);
     for (String path : List.of("/v1/reporters", "/v1/status", "/v1/status?format=text")) {
       assertThat(unix.get(path).text()).doesNotContain("hush-hush");
     }
     assertThat(attached.text()).doesNotContain("hush-hush").contains("***");
+    assertThat(unix.get("/v1/reporters").text())
+        .as("the plug-in says that it is none")
+        .containsPattern("\"token-bucket\" ?: ?\"shown\"");
   }
 
   @Test

@@ -22,7 +22,9 @@ public final class StrictTickerFactory implements ReporterFactory {
   @Override
   public List<PluginOption> options() {
     return List.of(
-        PluginOption.file("file", "ignored", ""), new PluginOption("count", "ignored", "1"));
+        PluginOption.file("file", "ignored", ""),
+        new PluginOption("count", "ignored", "1"),
+        new PluginOption("secret-names", "ignored, and no secret", ""));
   }
 
   @Override

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.colophon.core.plugin.PluginOption;
 
 /**
  * Writes a configuration as YAML with comments, every default filled in. Read again, the text gives
- * the same configuration, but for values of options that name a secret, which are left out.
+ * the same configuration, but for values of options that are secret, which are left out.
  */
 public final class ConfigPrinter {
   private final StringBuilder out = new StringBuilder();
@@ -44,7 +46,7 @@ public final class ConfigPrinter {
     line(1, "- engine: " + quoted(adapter.engine()));
     line(2, "name: " + quoted(adapter.name()) + "  # of its folder in the store");
     line(2, "share: " + adapter.share() + "  # how much of the machine it may take");
-    options(2, adapter.options());
+    options(2, adapter.options(), DeclaredOptions::ofEngine, adapter.engine());
   }
 
   private void reporter(ReporterSpec reporter) {
@@ -52,19 +54,24 @@ public final class ConfigPrinter {
     line(2, "keep-all: " + reporter.keepAll() + "  # store every operation, suppress none");
     String policy = reporter.onOverload().name().toLowerCase(Locale.ROOT);
     line(2, "on-overload: " + policy + "  # block, or drop accesses and say so");
-    options(2, reporter.options());
+    options(2, reporter.options(), DeclaredOptions::ofReporter, reporter.name());
   }
 
-  private void options(int depth, Map<String, String> options) {
+  private void options(
+      int depth,
+      Map<String, String> options,
+      Function<String, List<PluginOption>> plugins,
+      String plugin) {
     if (options.isEmpty()) {
       line(depth, "options: {}");
       return;
     }
     line(depth, "options:");
+    List<PluginOption> declared = plugins.apply(plugin);
     new TreeMap<>(options)
         .forEach(
             (name, value) -> {
-              boolean isSecret = SecretNames.isSecret(name);
+              boolean isSecret = SecretNames.isSecret(name, declared);
               String shown = isSecret ? "  # not shown" : " " + quoted(value);
               line(depth + 1, quoted(name) + ":" + shown);
             });

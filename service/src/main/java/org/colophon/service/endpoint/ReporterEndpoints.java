@@ -14,6 +14,7 @@ import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.SecretNames;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
@@ -85,9 +86,10 @@ public final class ReporterEndpoints {
     json.writeEndObject();
   }
 
+  /** Writes options in which nothing is secret any more. */
   private static void options(JsonGenerator json, Map<String, String> options) throws IOException {
     json.writeObjectFieldStart("options");
-    for (Map.Entry<String, String> each : SecretNames.mask(options).entrySet()) {
+    for (Map.Entry<String, String> each : options.entrySet()) {
       json.writeStringField(each.getKey(), each.getValue());
     }
     json.writeEndObject();
@@ -167,7 +169,8 @@ public final class ReporterEndpoints {
             json.writeStringField("name", spec.name());
             json.writeStringField("engine", spec.engine());
             json.writeNumberField("share", spec.share());
-            options(json, spec.options());
+            options(
+                json, SecretNames.mask(spec.options(), DeclaredOptions.ofEngine(spec.engine())));
             json.writeFieldName("status");
             writeStatus(json, spec.name(), now);
             json.writeEndObject();

@@ -149,6 +149,18 @@ class ConfigFileTest {
     assertThat(ConfigPrinter.print(config)).doesNotContain("hush").contains("user: u");
   }
 
+  @Test
+  void shouldGoByWhatThePlugInSaysOfItsSecrets() {
+    ServiceConfig open =
+        parse("reporters: [{reporter: strict-ticker, options: {secret-names: 'pass,pin'}}]");
+    assertThat(parse(ConfigPrinter.print(open)).reporters()).isEqualTo(open.reporters());
+    ServiceConfig secret =
+        parse(
+            "reporters: [{reporter: ticker, options: {key: hush}}]\n"
+                + "adapters: [{engine: graphlike, options: {colour: hush}}]");
+    assertThat(ConfigPrinter.print(secret)).doesNotContain("hush");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
