@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -140,6 +141,23 @@ class ControlCommandsTest {
     assertThat(none.out()).contains("1 more beyond");
     assertThat(none.err()).isEmpty();
     assertThat(none.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', fed", "directory=., fed", "directory=sub, sub/fed", "directory=/w, /w/fed"})
+  void shouldReadRelativePathsOfAFeedAsTheCallerDoes(String option, String name) throws Exception {
+    Files.writeString(folder.resolve("feed"), FEED.replace("/fed", "fed"));
+    serve();
+    List<String> line = new ArrayList<>(List.of("attach", "dsl", "from=feed", "--id", "feed"));
+    if (!option.isEmpty()) {
+      line.add(option);
+    }
+    Outcome attached = tester.run(line.toArray(new String[0]));
+    assertThat(attached.exitCode()).as(attached.err()).isZero();
+    awaitState("feed", "stopped");
+    Outcome lineage = tester.run("lineage", folder.resolve(name).toString());
+    assertThat(lineage.exitCode()).as(lineage.err()).isZero();
+    assertThat(lineage.out()).contains("maker");
   }
 
   @Test
