@@ -44,9 +44,13 @@ abstract class BaseCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    int exitCode = runWithEngines();
-    out().flush();
-    return exitCode;
+    try {
+      int exitCode = runWithEngines();
+      out().flush();
+      return exitCode;
+    } catch (Error e) { // picocli lets it through, and the JVM ends with the code for nothing found
+      return new ErrorReport(console()).broken(e, spec.qualifiedName());
+    }
   }
 
   /** What is not on the class path may be put there by starting anew. */

@@ -30,7 +30,27 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
       showTrace(error);
       return ExitCode.of(known);
     }
-    String name = parsed.commandSpec().qualifiedName();
+    return unexpected(error, parsed.commandSpec().qualifiedName());
+  }
+
+  /** What the machine or the JVM could not do, which is hardly ever a defect of the command. */
+  int broken(Error error, String command) {
+    if (error instanceof OutOfMemoryError) {
+      console.remark(
+          "memory did not suffice (%s): ask for less, or give more, such as COLOPHON_JAVA_OPTS=-Xmx4g"
+              .formatted(error.getMessage()));
+    } else if (error instanceof UnsatisfiedLinkError) {
+      console.remark(
+          "native code cannot be loaded: %s; it is unpacked into the temporary folder, which may forbid to run it: COLOPHON_JAVA_OPTS=-Djava.io.tmpdir=DIR takes another"
+              .formatted(error.getMessage()));
+    } else {
+      return unexpected(error, command);
+    }
+    showTrace(error);
+    return ExitCode.TROUBLE;
+  }
+
+  private int unexpected(Throwable error, String name) {
     console.remark("unexpected trouble in '" + name + "': " + describe(error));
     if (!showTrace(error)) {
       console.remark("this is a defect; COLOPHON_DEBUG=1 shows where, for a report");

@@ -42,6 +42,20 @@ class CypherCommandTest {
         .doesNotContain("\u001b");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "MEMORY, 'memory did not suffice (Java heap space): ask for less, or give more, such as COLOPHON_JAVA_OPTS=-Xmx4g'",
+    "NATIVE, 'native code cannot be loaded: /tmp/libx.so: not permitted'",
+    "DEEP, unexpected trouble in 'colophon cypher': StackOverflowError"
+  })
+  void shouldEndWithThreeWhenTheMachineGivesOut(String statement, String told) {
+    Outcome outcome = tester.run("cypher", statement);
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).startsWith("colophon: " + told).doesNotContain("\tat ");
+    assertThat(tester.with("COLOPHON_DEBUG", "1").run("cypher", statement).err()).contains("\tat ");
+  }
+
   @Test
   void shouldWriteRowsAsJsonObjects() throws IOException {
     Outcome outcome = tester.run("cypher", "GRAPH", "--json");

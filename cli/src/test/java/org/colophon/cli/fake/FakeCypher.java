@@ -74,6 +74,9 @@ final class FakeCypher implements CypherEngine {
       case "VALUES" -> values(result);
       case "GRAPH" -> graph(result);
       case "FOREVER" -> count(result, Long.MAX_VALUE);
+      case "MEMORY" -> throw new OutOfMemoryError("Java heap space");
+      case "NATIVE" -> throw new UnsatisfiedLinkError("/tmp/libx.so: not permitted");
+      case "DEEP" -> throw new StackOverflowError();
       default ->
           throw new ColophonException(
               ErrorCode.BAD_REQUEST, "Invalid input '" + text + "' (line 1, column 1)");
