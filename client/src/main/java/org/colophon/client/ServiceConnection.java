@@ -56,7 +56,7 @@ public final class ServiceConnection implements AutoCloseable {
    * A connection, connected already, to the service of a store, if one runs and lets us in.
    *
    * @throws ColophonException NOT_PERMITTED if who listens there is neither this process's user nor
-   *     root nor whose the store is
+   *     root nor whose the store, or its {@code service.json}, is
    */
   public static Optional<ServiceConnection> ofStore(Path store) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);

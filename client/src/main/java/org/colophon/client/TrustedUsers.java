@@ -17,12 +17,19 @@ import org.colophon.core.error.ErrorCode;
 final class TrustedUsers {
   private TrustedUsers() {}
 
-  /** Who this process runs as, root, and whose the store is, by name. */
+  /**
+   * Who this process runs as, root, whose the store is, and who wrote down where its service
+   * listens; by name.
+   */
   static Set<String> of(Path store) throws IOException {
     Set<String> users = new TreeSet<>();
     users.add("root");
     users.add(Files.getOwner(Path.of("/proc/self")).getName());
     users.add(Files.getOwner(store).getName());
+    Path address = ServiceAddress.file(store);
+    if (Files.exists(address)) {
+      users.add(Files.getOwner(address).getName());
+    }
     return users;
   }
 

@@ -284,6 +284,10 @@ class ServiceConnectionTest {
         folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
     Files.setOwner(folder, other);
     assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName());
+    UserPrincipal service =
+        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
+    Files.setOwner(Files.writeString(folder.resolve("service.json"), "{}"), service);
+    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName(), service.getName());
   }
 
   @Test
