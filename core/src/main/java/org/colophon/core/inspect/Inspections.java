@@ -229,9 +229,9 @@ public final class Inspections implements AutoCloseable {
       synchronized (lanes) {
         lanes.forEach(lane -> lane.expireIfLate(now));
         for (int i = 0; i < lanes.size(); i++) {
-          Attempt stuck = lanes.get(i).leftBehind(now, GRACE_NANOS);
-          if (stuck != null) {
-            lanes.set(i, replace(lanes.get(i), stuck));
+          Lane.Remains remains = lanes.get(i).abandonIfLeftBehind(now, GRACE_NANOS);
+          if (remains != null) {
+            lanes.set(i, replace(lanes.get(i), remains));
           }
         }
       }
@@ -243,8 +243,9 @@ public final class Inspections implements AutoCloseable {
     }
   }
 
-  private Lane replace(Lane lane, Attempt stuck) {
-    Lane successor = lane.successor(new LocalCaller(), lane.abandon());
+  private Lane replace(Lane lane, Lane.Remains remains) {
+    Attempt stuck = remains.stuck();
+    Lane successor = lane.successor(new LocalCaller(), remains.rest());
     leftBehind.merge(stuck.spec().name(), 1, Integer::sum);
     tally.timedOut.increment();
     String detail = "did not come back after " + stuck.spec().traits().timeoutMillis() + " ms";

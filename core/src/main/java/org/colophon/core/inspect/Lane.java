@@ -233,21 +233,26 @@ final class Lane implements Runnable {
     }
   }
 
-  /** The attempt that the thread does not come back from, or null. */
-  synchronized Attempt leftBehind(long nowNanos, long graceNanos) {
+  /** The attempt that a thread does not come back from, and what remains of its job. */
+  record Remains(Attempt stuck, Job rest) {}
+
+  /**
+   * Lets the thread go if it does not come back; null if there is no reason to. In one step, since
+   * it may come back at any moment.
+   */
+  synchronized Remains abandonIfLeftBehind(long nowNanos, long graceNanos) {
     boolean isStuck =
         attempt != null
             && !isAbandoned
             && caller.mayHang()
             && attempt.isLeftBehind(nowNanos, graceNanos);
-    return isStuck ? attempt : null;
-  }
-
-  /** Lets the thread go; returns what remains of its job. */
-  synchronized Job abandon() {
+    if (!isStuck) {
+      return null;
+    }
     isAbandoned = true;
     List<InspectorSpec> rest = job.specs().subList(next, job.specs().size());
-    return new Job(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts());
+    return new Remains(
+        attempt, new Job(job.inspection(), job.mediaType(), List.copyOf(rest), job.parts()));
   }
 
   /** A lane with the same task on a thread of its own. */
