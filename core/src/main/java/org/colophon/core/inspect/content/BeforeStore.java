@@ -53,10 +53,14 @@ public final class BeforeStore implements AutoCloseable {
 
   private void clean() throws IOException {
     try (Stream<Path> files = Files.list(config.folder())) {
-      for (Path each : files.filter(file -> file.toString().endsWith(SUFFIX)).toList()) {
+      for (Path each : files.filter(BeforeStore::isOwn).toList()) {
         Files.deleteIfExists(each);
       }
     }
+  }
+
+  private static boolean isOwn(Path file) {
+    return file.toString().endsWith(SUFFIX) || SpooledContent.isSpooled(file);
   }
 
   /**
@@ -99,8 +103,9 @@ public final class BeforeStore implements AutoCloseable {
     watched.compute(
         file.key(),
         (key, known) -> {
-          if (!isForgettable.getAsBoolean()) {
-            return known;
+          boolean isOver = isForgettable.getAsBoolean();
+          if (!isOver || known != file) {
+            return known; // if it is another one, this one was forgotten before
           }
           file.forget();
           return null;

@@ -11,8 +11,8 @@ public record Settled(Snapshot before, Snapshot after, long equalPrefixBytes)
   @Override
   public void close() {
     if (before != null) {
-      WatchedFile.closeQuietly(before);
+      before.close();
     }
-    WatchedFile.closeQuietly(after);
+    after.close();
   }
 }

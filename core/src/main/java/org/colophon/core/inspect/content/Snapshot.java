@@ -84,26 +84,25 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
     holders++;
   }
 
-  /** Whether that was the last holder. */
-  boolean drop() {
-    if (--holders > 0) {
-      return false;
+  /**
+   * Whether that was the last holder.
+   *
+   * @param isBase whether the watched file, which asks for no file, goes on holding it
+   */
+  boolean drop(boolean isBase) {
+    holders--;
+    if (holders == (isBase ? 1 : 0)) {
+      WatchedFile.closeFile(this::unspool);
     }
-    if (copy != null) {
+    if (holders == 0 && copy != null) {
       copy.release();
     }
-    return true;
-  }
-
-  /** Lets it go; a file that stays behind is removed later. */
-  public void closeQuietly() {
-    WatchedFile.closeQuietly(this);
+    return holders == 0;
   }
 
   /** Lets it go. */
   @Override
-  public void close() throws IOException {
-    super.close();
+  public void close() {
     owner.release(this);
   }
 }

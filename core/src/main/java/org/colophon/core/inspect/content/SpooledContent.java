@@ -6,13 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
-/** Content that is in no file of its own: written to one when a file is asked for. */
+/**
+ * Content that is in no file of its own: written to one when a file is asked for, once for all who
+ * ask. Any thread.
+ */
 abstract class SpooledContent implements Content, AutoCloseable {
+  private static final String PREFIX = "content";
+  private static final String SUFFIX = ".part";
+
   private final Path folder;
+
+  // Guarded by this.
   private Path spooled;
 
   SpooledContent(Path folder) {
     this.folder = folder;
+  }
+
+  /** Whether a file has the name of one that was made here. */
+  static boolean isSpooled(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
   }
 
   @Override
@@ -21,9 +35,9 @@ abstract class SpooledContent implements Content, AutoCloseable {
   }
 
   @Override
-  public Path file() throws IOException {
+  public synchronized Path file() throws IOException {
     if (spooled == null) {
-      Path file = Files.createTempFile(folder, "content", ".part");
+      Path file = Files.createTempFile(folder, PREFIX, SUFFIX);
       try (InputStream in = stream();
           var out = Files.newOutputStream(file)) {
         in.transferTo(out);
@@ -39,6 +53,10 @@ abstract class SpooledContent implements Content, AutoCloseable {
   /** Deletes the file, if there is one. */
   @Override
   public void close() throws IOException {
+    unspool();
+  }
+
+  final synchronized void unspool() throws IOException {
     if (spooled != null) {
       Files.deleteIfExists(spooled);
       spooled = null;

@@ -78,6 +78,9 @@ public final class WatchedFile implements AutoCloseable {
     if (waiting != null) {
       settle(waiting);
     }
+    if (isForgettable()) {
+      store.leave(this, this::isForgettable); // who watched it has let it go meanwhile
+    }
   }
 
   /**
@@ -104,9 +107,9 @@ public final class WatchedFile implements AutoCloseable {
   private Settled settled() {
     Snapshot before = base;
     Snapshot after = take();
-    after.retain();
     wanted += before == null ? 1 : 2;
     long equal = before == null ? 0 : Math.min(firstChanged, before.sizeBytes());
+    after.retain();
     base = after;
     firstChanged = Long.MAX_VALUE;
     return new Settled(before, after, equal);
@@ -163,20 +166,24 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   void release(Snapshot snapshot) {
-    store.leave(this, () -> drop(snapshot));
+    store.leave(this, () -> isLast(snapshot));
   }
 
-  private synchronized boolean drop(Snapshot snapshot) {
+  private synchronized boolean isLast(Snapshot snapshot) {
     wanted--;
-    if (snapshot.drop() && onFile.remove(snapshot)) {
-      findDamage();
-    }
+    drop(snapshot);
     return isForgettable();
   }
 
+  private void drop(Snapshot snapshot) {
+    if (snapshot.drop(snapshot == base) && onFile.remove(snapshot)) {
+      findDamage();
+    }
+  }
+
   /** Nobody writes it, and nobody but the next writer would want what it holds. */
-  private boolean isForgettable() {
-    return watchers == 0 && wanted == 0;
+  private synchronized boolean isForgettable() {
+    return watchers == 0 && wanted == 0 && changing == 0;
   }
 
   /** Ends one watch. */
@@ -193,7 +200,7 @@ public final class WatchedFile implements AutoCloseable {
   /** The store has let it go. */
   synchronized void forget() {
     if (base != null) {
-      base.drop();
+      base.drop(false);
     }
     closeFile(file);
   }
@@ -209,9 +216,5 @@ public final class WatchedFile implements AutoCloseable {
       System.getLogger(WatchedFile.class.getName())
           .log(System.Logger.Level.DEBUG, "closing what was read failed", e);
     }
-  }
-
-  static void closeQuietly(Snapshot snapshot) {
-    closeFile(snapshot);
   }
 }

@@ -207,6 +207,73 @@ class BeforeStoreTest {
   }
 
   @Test
+  void shouldRemoveFilesMadeForInspectorsWhenACrashLeftThem() throws IOException {
+    WatchedFile watched = watch("");
+    write(watched, 0, "text");
+    watched.settle(settled::add);
+    assertThat(settled.get(0).after().file()).hasContent("text");
+    assertThat(keptFiles()).isEqualTo(1);
+    new BeforeStore(BeforeConfig.in(folder.resolve("kept")), Cloner.NONE).close();
+    assertThat(keptFiles()).isZero();
+  }
+
+  /** What one change made is what the next one found: two inspections, one content. */
+  @Test
+  void shouldKeepTheFileOfAContentUntilItsLastHolderLetsItGo() throws IOException {
+    WatchedFile watched = watch("");
+    write(watched, 0, "one");
+    watched.settle(settled::add);
+    write(watched, 3, " two");
+    watched.settle(settled::add);
+    Path shared = settled.get(1).before().file();
+    settled.get(0).close();
+    assertThat(shared).hasContent("one");
+    settled.get(1).close();
+    assertThat(shared).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepNoFileOfAContentThatOnlyTheNextWriterWants() throws IOException {
+    WatchedFile watched = watch("");
+    write(watched, 0, "one");
+    watched.settle(settled::add);
+    Path made = settled.get(0).after().file();
+    settled.get(0).close();
+    assertThat(made).doesNotExist();
+    write(watched, 3, " two");
+    watched.settle(settled::add);
+    assertThat(settled.get(1).before().file()).hasContent("one");
+  }
+
+  @Test
+  void shouldStayUntilWhatIsUnderWayHasEndedWhenItIsLetGo() throws IOException {
+    WatchedFile watched = watch("old");
+    watched.beginChange(0);
+    watched.settle(settled::add);
+    watched.close();
+    Files.writeString(file, "newer");
+    WatchedFile again = store.watch(KEY, file, false);
+    watched.endChange();
+    assertThat(text(settled.get(0).before())).isEqualTo("old");
+    assertThat(text(settled.get(0).after())).isEqualTo("newer");
+    settled.get(0).close();
+    assertThat(store.counts().watchedFiles()).isEqualTo(1);
+    again.close();
+    assertThat(store.counts().watchedFiles()).isZero();
+  }
+
+  @Test
+  void shouldBeForgottenWhenTheLastChangeEndsAfterItWasLetGo() throws IOException {
+    WatchedFile watched = watch("old");
+    watched.beginChange(0);
+    watched.close();
+    assertThat(store.counts().watchedFiles()).isEqualTo(1);
+    watched.endChange();
+    assertThat(store.counts().watchedFiles()).isZero();
+    assertThat(store.counts().keptBytes()).isZero();
+  }
+
+  @Test
   void shouldUseAClonerWhenItCan() throws IOException {
     store =
         new BeforeStore(

@@ -102,7 +102,7 @@ public final class ContentWatch implements AutoCloseable {
   private static void close(Snapshot... snapshots) {
     for (Snapshot each : snapshots) {
       if (each != null) {
-        each.closeQuietly();
+        each.close();
       }
     }
   }
