@@ -77,7 +77,23 @@ public final class BeforeStore implements AutoCloseable {
     WatchedFile file =
         watched.compute(key, (k, known) -> join(known, key, openable, isNew, failure));
     if (failure[0] != null) {
+      losses.increment();
       throw failure[0];
+    }
+    return file;
+  }
+
+  /**
+   * Somebody is about to change content from an offset on whose doings are not for those who watch:
+   * what is still wanted of the old content is kept, and what is changed is no part of any change.
+   *
+   * @return whom to tell by {@link WatchedFile#endChange} when it is done; null if nobody wants
+   *     what the file holds
+   */
+  public WatchedFile beginUnseen(FileKey key, long offset) {
+    WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.hold());
+    if (file != null) {
+      file.beginUnseen(offset); // the lock of the map is not held while something is copied
     }
     return file;
   }
@@ -233,7 +249,7 @@ public final class BeforeStore implements AutoCloseable {
    * @param keptBytes of old content, now
    * @param copies made so far, clones included
    * @param clones copies that share blocks
-   * @param losses old contents that could not be kept
+   * @param losses old contents that could not be kept, and files that could not be opened
    */
   public record Counts(int watchedFiles, long keptBytes, long copies, long clones, long losses) {
     /** All of them, under the names that a reporter's counters have. */

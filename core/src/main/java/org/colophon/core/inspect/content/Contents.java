@@ -17,6 +17,11 @@ public final class Contents {
     return FileContent.of(file);
   }
 
+  /** What could not be read, which is all that is known of it. */
+  public static CheckedContent lost(String why) {
+    return new LostContent(why);
+  }
+
   /**
    * Bytes as content.
    *

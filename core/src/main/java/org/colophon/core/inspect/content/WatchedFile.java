@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  *   <li>{@link #close} once for each watch.
  * </ol>
  *
+ * <p>Those who have it open but are not to be inspected say so as well, by {@link
+ * BeforeStore#beginUnseen}: what they do is no part of any change.
+ *
  * <p>No method fails: what cannot be kept is lost, and the snapshots say why.
  */
 public final class WatchedFile implements AutoCloseable {
@@ -41,6 +44,9 @@ public final class WatchedFile implements AutoCloseable {
   private Snapshot base;
 
   private long firstChanged = Long.MAX_VALUE;
+
+  /** Whether somebody who is not to be seen changed it since that. */
+  private boolean isMixed;
 
   /** Writes from here on damage nothing that is wanted. */
   private long damagedBelow;
@@ -68,12 +74,29 @@ public final class WatchedFile implements AutoCloseable {
     firstChanged = Math.min(firstChanged, offset);
   }
 
+  /** A change is about to come, so that the file stays; {@link #beginUnseen} follows. */
+  synchronized WatchedFile hold() {
+    changing++;
+    return this;
+  }
+
+  /** Content from an offset on is about to change by somebody who is not to be seen. */
+  synchronized void beginUnseen(long offset) {
+    if (offset < damagedBelow) {
+      keepBelow(offset);
+    }
+    isMixed = true;
+  }
+
   /** The change is done, or failed. */
   public void endChange() {
     Consumer<Settled> waiting;
     synchronized (this) {
       changing--;
       waiting = changing == 0 ? wantsToSettle : null;
+      if (changing == 0 && isMixed && !isChanged()) {
+        startAnew();
+      }
     }
     if (waiting != null) {
       settle(waiting);
@@ -81,6 +104,14 @@ public final class WatchedFile implements AutoCloseable {
     if (isForgettable()) {
       store.leave(this, this::isForgettable); // who watched it has let it go meanwhile
     }
+  }
+
+  /** The next change begins with what it holds now. */
+  private void startAnew() {
+    Snapshot old = base;
+    base = take();
+    isMixed = false;
+    drop(old);
   }
 
   /**
@@ -109,8 +140,15 @@ public final class WatchedFile implements AutoCloseable {
     Snapshot after = take();
     wanted += before == null ? 1 : 2;
     long equal = before == null ? 0 : Math.min(firstChanged, before.sizeBytes());
-    after.retain();
-    base = after;
+    if (isMixed) {
+      after.lose("it was changed at the same time by somebody whose doings are not recorded");
+      onFile.remove(after);
+      base = take();
+    } else {
+      after.retain();
+      base = after;
+    }
+    isMixed = false;
     firstChanged = Long.MAX_VALUE;
     return new Settled(before, after, equal);
   }

@@ -273,6 +273,31 @@ class BeforeStoreTest {
     assertThat(store.counts().keptBytes()).isZero();
   }
 
+  /** Which of the bytes are whose cannot be told any more. */
+  @Test
+  void shouldSayThatAChangeIsLostWhenSomebodyUnseenChangesTheFileMeanwhile() throws IOException {
+    WatchedFile watched = watch("old");
+    watched.beginChange(3);
+    watched.settle(settled::add);
+    WatchedFile unseen = store.beginUnseen(KEY, 0);
+    Files.writeString(file, "hidden");
+    unseen.endChange();
+    watched.endChange();
+    assertThat(text(settled.get(0).before())).isEqualTo("old");
+    assertThat(settled.get(0).after().trouble()).contains("not recorded");
+    write(watched, 6, ", seen");
+    watched.settle(settled::add);
+    assertThat(text(settled.get(1).before())).isEqualTo("hidden");
+    assertThat(text(settled.get(1).after())).isEqualTo("hidden, seen");
+  }
+
+  @Test
+  void shouldAskNothingOfThoseUnseenWhenNobodyWantsWhatTheFileHolds() throws IOException {
+    WatchedFile watched = watch("old");
+    watched.close();
+    assertThat(store.beginUnseen(KEY, 0)).isNull();
+  }
+
   @Test
   void shouldUseAClonerWhenItCan() throws IOException {
     store =

@@ -101,6 +101,38 @@ class InspectIT {
   }
 
   @Test
+  void shouldTellOfANewFileThatGotItsNameWhenItWasWritten() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+      mounted.run(
+          "echo a > n.part; mv n.part n.txt; echo more >> n.txt;"
+              + " echo b > l.part; ln l.part l.txt; mv l.txt m.txt;"
+              + " mkdir scratch; echo c > scratch/s.part; mv scratch/s.part s.txt;"
+              + " echo d > t.part; mv t.part scratch; echo hidden > scratch/t.part;"
+              + " mv scratch/t.part t.txt; echo e > x.part; ln x.part scratch/x.txt");
+      mounted.run(
+          "python3 -c \"import os; t = os.open('.', os.O_TMPFILE | os.O_RDWR);"
+              + " os.write(t, b'u\\n'); os.link('/proc/self/fd/%d' % t, 'u.txt', src_dir_fd=t)\"");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      List<ExtendedRecord> records = records(mounted, "n.txt", 0);
+      assertThat(records).hasSize(2);
+      assertThat(records.get(0).data().toString()).contains("--- /dev/null\n").endsWith("\n+a\n");
+      assertThat(records.get(0).process()).isNotZero();
+      assertThat(records.get(1).data().toString()).endsWith("\n a\n+more\n");
+      assertThat(patches(mounted, "m.txt")).singleElement().asString().endsWith("\n+b\n");
+      assertThat(patches(mounted, "u.txt")).singleElement().asString().endsWith("\n+u\n");
+      assertThat(patches(mounted, "x.part")).isEmpty();
+      assertThat(patches(mounted, "s.txt")).isEmpty();
+      assertThat(patches(mounted, "t.txt")).isEmpty();
+    }
+  }
+
+  private static List<String> patches(Mounted mounted, String name) {
+    return records(mounted, name, 0).stream().map(each -> each.data().toString()).toList();
+  }
+
+  @Test
   void shouldSayNothingOfWhatIsWrittenWhenTheFolderHasMovedToWhereNothingIsRecorded()
       throws Exception {
     try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/secret")) {

@@ -1,5 +1,7 @@
 package org.colophon.reporters.fuse.inspect;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,8 +13,12 @@ import org.colophon.core.inspect.InspectionCounts;
 import org.colophon.core.inspect.Inspections;
 import org.colophon.core.inspect.content.BeforeConfig;
 import org.colophon.core.inspect.content.BeforeStore;
+import org.colophon.core.inspect.content.CheckedContent;
 import org.colophon.core.inspect.content.Cloner;
+import org.colophon.core.inspect.content.Contents;
+import org.colophon.core.inspect.content.FileKey;
 import org.colophon.core.inspect.content.Snapshot;
+import org.colophon.core.inspect.content.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
@@ -20,7 +26,15 @@ import org.colophon.reporters.fuse.mirror.Node;
 
 /** The files of a mount whose content inspectors want to see. Any thread. */
 public final class ContentWatch implements AutoCloseable {
-  private static final Object NOT_WANTED = new Object();
+  /** What is known of files that nobody watches. */
+  private enum Unwatched {
+    /** Its name is not wanted. */
+    NOT_WANTED,
+    /** Nor was any name that it had; all that it holds was written here, where it is recorded. */
+    NOT_TOLD,
+    /** The same; somebody took part in it whose doings are not recorded. */
+    NOT_TOLD_OF_OTHERS
+  }
 
   private final Bytes mount;
   private final Inspections inspections;
@@ -55,29 +69,108 @@ public final class ContentWatch implements AutoCloseable {
     return known instanceof FileWatch watch ? watch : null;
   }
 
-  /** A file was made; there is nothing that it held before. */
-  public void created(Node node) {
-    if (node.isFile()) {
-      meet(node, true);
+  /**
+   * A file was made; there is nothing that it held before.
+   *
+   * @param isRecorded whether what is written to it is
+   */
+  public void created(Node node, boolean isRecorded) {
+    synchronized (node) {
+      if (node.isFile() && !(meet(node, true) instanceof FileWatch) && isRecorded) {
+        node.watch = Unwatched.NOT_TOLD;
+      }
     }
   }
 
   private Object meet(Node node, boolean isNew) {
     synchronized (node) {
       if (node.watch == null) {
-        Bytes path = path(node);
-        boolean isWanted = path != null && inspections.wants(path);
-        node.watch = isWanted ? new FileWatch(this, node, isNew) : NOT_WANTED;
+        node.watch = isWanted(node) ? new FileWatch(this, node, isNew) : Unwatched.NOT_WANTED;
       }
       return node.watch;
     }
   }
 
-  /** Another name may be wanted by others. One that is watched stays so. */
-  public void renamed(Node node) {
-    if (node != null && node.watch == NOT_WANTED) {
-      node.watch = null;
+  private boolean isWanted(Node node) {
+    Bytes path = path(node);
+    return path != null && inspections.wants(path);
+  }
+
+  /** Whether a file was made here, and inspectors have not seen it since its name is not wanted. */
+  public boolean isNotTold(Node node) {
+    return node.watch == Unwatched.NOT_TOLD || node.watch == Unwatched.NOT_TOLD_OF_OTHERS;
+  }
+
+  /**
+   * Somebody writes to such a file.
+   *
+   * @param isRecorded whether it is where that is recorded
+   * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
+   */
+  public void written(Node node, boolean isRecorded, long who) {
+    synchronized (node) {
+      if (isNotTold(node) && !isRecorded) {
+        node.watch = Unwatched.NOT_WANTED;
+      } else if (isNotTold(node) && who == FileWatch.NOT_RECORDED) {
+        node.watch = Unwatched.NOT_TOLD_OF_OTHERS;
+      }
     }
+  }
+
+  /**
+   * Somebody is about to change content from an offset on that inspectors are not to see.
+   *
+   * @return whom to tell when it is done, null if nobody wants what the file holds
+   */
+  public WatchedFile beginUnseen(Node node, long offset) {
+    return node.isFile() ? store.beginUnseen(key(node), offset) : null;
+  }
+
+  /**
+   * A node has another name, which may be wanted by others. One that is watched stays so.
+   *
+   * @return what is to be done with it if nothing had that name; null if it is no new file
+   */
+  public NewFile renamed(Node node) {
+    synchronized (node) {
+      Object known = node.watch;
+      boolean isNew = isNotTold(node) && isWanted(node);
+      if (isNew || known == Unwatched.NOT_WANTED) {
+        node.watch = null;
+      }
+      return isNew ? new NewFile(node, known == Unwatched.NOT_TOLD_OF_OTHERS) : null;
+    }
+  }
+
+  /** A file that was written under names that nobody wants, and has got one that is wanted. */
+  public final class NewFile {
+    private final Node node;
+    private final boolean isOfOthers;
+
+    private NewFile(Node node, boolean isOfOthers) {
+      this.node = node;
+      this.isOfOthers = isOfOthers;
+    }
+
+    /**
+     * All that it holds is new.
+     *
+     * @param process who gave it the name
+     */
+    public void tell(long process, long object) {
+      Bytes name = path(node);
+      Content after = name == null ? Content.absent() : content(node);
+      if (after.sizeBytes() > 0 || isLost(after)) {
+        long who = isOfOthers ? 0 : process;
+        offer(Change.of(name, "", Content.absent(), after), who, object, () -> close(after));
+      } else {
+        close(after); // what comes into it is seen when it comes
+      }
+    }
+  }
+
+  private static boolean isLost(Content content) {
+    return content instanceof CheckedContent checked && !checked.trouble().isEmpty();
   }
 
   /**
@@ -90,19 +183,24 @@ public final class ContentWatch implements AutoCloseable {
     if (!node.isFile() || !replaced.isFile() || !inspections.wants(name)) {
       return;
     }
-    Snapshot before = new FileWatch(this, replaced, false).snapshot();
-    Snapshot after = new FileWatch(this, node, false).snapshot();
-    if (before != null && after != null) {
-      offer(Change.of(name, "", before, after), process, object, () -> close(before, after));
-    } else {
-      close(before, after);
+    Content before = content(replaced);
+    Content after = content(node);
+    offer(Change.of(name, "", before, after), process, object, () -> close(before, after));
+  }
+
+  /** What a file holds now. */
+  private Content content(Node node) {
+    try (WatchedFile watched = store.watch(key(node), Path.of(node.openable()), false)) {
+      return watched.snapshot();
+    } catch (IOException e) {
+      return lost(e);
     }
   }
 
-  private static void close(Snapshot... snapshots) {
-    for (Snapshot each : snapshots) {
-      if (each != null) {
-        each.close();
+  private static void close(Content... contents) {
+    for (Content each : contents) {
+      if (each instanceof Snapshot snapshot) {
+        snapshot.close();
       }
     }
   }
@@ -150,6 +248,16 @@ public final class ContentWatch implements AutoCloseable {
   void offer(Change change, long process, long object, Runnable done) {
     long nanos = System.currentTimeMillis() * 1_000_000;
     inspections.offer(new Inspection(change, process, object, nanos, done));
+  }
+
+  /** Which file it is, for the store. */
+  static FileKey key(Node node) {
+    return new FileKey(node.device(), node.inode());
+  }
+
+  /** What stands for content that could not be read. */
+  static Content lost(IOException why) {
+    return Contents.lost("it cannot be opened: " + why.getMessage());
   }
 
   static Content orAbsent(Snapshot snapshot) {

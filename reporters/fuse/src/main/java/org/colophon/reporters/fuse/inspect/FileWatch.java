@@ -1,15 +1,12 @@
 package org.colophon.reporters.fuse.inspect;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import org.colophon.core.inspect.content.FileKey;
 import org.colophon.core.inspect.content.Settled;
-import org.colophon.core.inspect.content.Snapshot;
 import org.colophon.core.inspect.content.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 
@@ -25,7 +22,6 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
  * took part in it.
  */
 public final class FileWatch {
-  private static final Logger LOG = System.getLogger(FileWatch.class.getName());
   private static final long IDLE_NANOS = 500_000_000;
 
   /** Stands for a process whose doings are not recorded. */
@@ -37,6 +33,10 @@ public final class FileWatch {
   // Guarded by this.
   private boolean isNew;
   private WatchedFile file;
+
+  /** Why part of what changed is not known; null if all of it is. */
+  private IOException failure;
+
   private Bytes path;
   private int writers;
   private int changing;
@@ -76,8 +76,9 @@ public final class FileWatch {
    * @param through how it is open; null if it is just being opened, or cut off by its name
    * @param who the process that does it, 0 if unknown, {@link #NOT_RECORDED}
    * @param what the file's object
+   * @return for {@link #end}
    */
-  public void begin(long offset, OpenFile through, long who, long what) {
+  public WatchedFile begin(long offset, OpenFile through, long who, long what) {
     WatchedFile watched;
     if (isEndOfChange(through)) {
       settle();
@@ -92,6 +93,7 @@ public final class FileWatch {
     if (watched != null) {
       watched.beginChange(offset);
     }
+    return watched;
   }
 
   /** Whether the one who wrote before has closed it, and this is another. */
@@ -101,29 +103,31 @@ public final class FileWatch {
     return isEnd;
   }
 
-  /** It has, or not. */
-  public void end() {
-    WatchedFile watched;
+  /**
+   * It has, or not.
+   *
+   * @param begun what began; it may not be what is watched by now
+   */
+  public void end(WatchedFile begun) {
     synchronized (this) {
       changing--;
       changedAtNanos = System.nanoTime();
-      watched = file;
     }
-    if (watched != null) {
-      watched.endChange();
+    if (begun != null) {
+      begun.endChange();
     }
   }
 
   private WatchedFile watched() {
     if (file == null) {
       try {
-        FileKey key = new FileKey(node.device(), node.inode());
-        file = owner.store().watch(key, Path.of(node.openable()), isNew);
+        file = owner.store().watch(ContentWatch.key(node), Path.of(node.openable()), isNew);
+        failure = isNew ? null : failure; // of what is new nothing was missed
         isNew = false;
-        owner.isChanged(this);
       } catch (IOException e) {
-        LOG.log(Level.DEBUG, "cannot be inspected: " + e);
+        failure = e;
       }
+      owner.isChanged(this);
     }
     Bytes now = owner.path(node);
     path = now == null ? path : now;
@@ -135,7 +139,7 @@ public final class FileWatch {
    * a shell makes a copy to write to, and closes the first.
    */
   public synchronized void closing(OpenFile through) {
-    if (file == null) {
+    if (!isChanged()) {
       closed = null;
     } else if (last == null || last == through) {
       closed = through;
@@ -165,12 +169,17 @@ public final class FileWatch {
     }
   }
 
+  /** Whether there is something to settle, perhaps. */
+  private boolean isChanged() {
+    return file != null || failure != null;
+  }
+
   /** What is done with it from now on is not for inspectors: offers what was done until now. */
   public synchronized void leave() {
     isNew = false; // what it holds when it comes back was not written where that is recorded
-    if (file != null && changing == 0) {
+    if (changing == 0) {
       letGo();
-    } else if (file != null) {
+    } else {
       settle();
     }
   }
@@ -181,8 +190,8 @@ public final class FileWatch {
     if (file != null) {
       file.close();
       file = null;
-      owner.isSettled(this);
     }
+    owner.isSettled(this);
   }
 
   void settle() {
@@ -190,12 +199,18 @@ public final class FileWatch {
     Bytes name;
     Charge who;
     long what;
+    IOException missed;
     synchronized (this) {
       watched = file;
+      missed = failure;
+      failure = null;
       name = path;
       who = charge;
       what = object;
       nextCharge(who);
+    }
+    if (missed != null && name != null) {
+      offerLost(missed, name, chargedTo(who), what);
     }
     if (watched != null && name != null) {
       watched.settle(settled -> offer(settled, name, chargedTo(who), what));
@@ -224,14 +239,9 @@ public final class FileWatch {
     owner.offer(change, who, what, settled::close);
   }
 
-  /** What it holds now; null if it cannot be read. */
-  Snapshot snapshot() {
-    FileKey key = new FileKey(node.device(), node.inode());
-    try (WatchedFile watched = owner.store().watch(key, Path.of(node.openable()), false)) {
-      return watched.snapshot();
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "cannot be inspected: " + e);
-      return null;
-    }
+  /** A record says that something changed, and why it is not known what. */
+  private void offerLost(IOException why, Bytes name, long who, long what) {
+    Change change = Change.of(name, "", Content.absent(), ContentWatch.lost(why));
+    owner.offer(change, who, what, () -> {});
   }
 }

@@ -51,7 +51,7 @@ final class Objects {
 
   /** Whether what is done with a node is recorded. */
   boolean isInScope(Node node) {
-    Bytes path = node.path();
+    Bytes path = scope.isLimited() ? node.path() : null;
     return path == null || scope.hasPath(path);
   }
 

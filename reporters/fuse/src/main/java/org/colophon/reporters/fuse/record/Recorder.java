@@ -131,6 +131,11 @@ final class Recorder implements MirrorObserver {
     return objects.of(node, sink).object;
   }
 
+  /** Whether it would be if somebody used it now whose doings are; makes nothing known. */
+  boolean isInScope(Node node) {
+    return objects.isInScope(node);
+  }
+
   /** What is known of a node; those whose doings are not recorded make nothing known. */
   private Known known(long process, Node node) {
     boolean isUnknown = process == 0 && node.note == null;

@@ -1,7 +1,9 @@
 package org.colophon.reporters.fuse.record;
 
+import org.colophon.core.inspect.content.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.inspect.ContentWatch.NewFile;
 import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
@@ -16,6 +18,9 @@ final class Watching implements MirrorObserver {
   /** The file that this thread is changing, null if nobody wants it. */
   private FileWatch changing;
 
+  /** The content that this thread is changing, null if nobody wants to know. */
+  private WatchedFile begun;
+
   /** What lost its name to what is just being moved, and that name; null if nothing did. */
   private Node replaced;
 
@@ -28,22 +33,34 @@ final class Watching implements MirrorObserver {
 
   private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
-    if (watch == null) {
-      return;
-    }
-    long object = recorder.object(node);
+    long object = watch == null ? 0 : recorder.object(node);
     if (object == 0) {
-      watch.leave();
+      beginUnseen(node, watch, offset);
     } else {
       changing = watch;
-      watch.begin(offset, through, recorder.writer(), object);
+      begun = watch.begin(offset, through, recorder.writer(), object);
     }
   }
 
+  /** What is not to be seen may still damage what is. */
+  private void beginUnseen(Node node, FileWatch watch, long offset) {
+    if (watch != null) {
+      watch.leave();
+    } else if (contents.isNotTold(node)) {
+      contents.written(node, recorder.isInScope(node), recorder.writer());
+    }
+    begun = contents.beginUnseen(node, offset);
+  }
+
   private void end() {
-    if (changing != null) {
-      changing.end();
-      changing = null;
+    FileWatch watch = changing;
+    WatchedFile file = begun;
+    changing = null;
+    begun = null;
+    if (watch != null) {
+      watch.end(file);
+    } else if (file != null) {
+      file.endChange();
     }
   }
 
@@ -59,12 +76,13 @@ final class Watching implements MirrorObserver {
   @Override
   public void created(Lane lane, Node node) {
     recorder.created(lane, node);
-    contents.created(node);
+    contents.created(node, recorder.isInScope(node));
   }
 
   @Override
   public void createdUnnamed(Lane lane, Node node) {
     recorder.createdUnnamed(lane, node);
+    contents.created(node, recorder.isInScope(node));
   }
 
   @Override
@@ -116,7 +134,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void linked(Lane lane, Node node, Node folder, byte[] name) {
     recorder.linked(lane, node, folder, name);
-    contents.renamed(node);
+    named(lane, node, null);
   }
 
   @Override
@@ -128,7 +146,6 @@ final class Watching implements MirrorObserver {
   public void renamed(
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
     recorder.renamed(lane, node, from, name, to, newName, exchanged);
-    contents.renamed(node);
   }
 
   @Override
@@ -137,15 +154,27 @@ final class Watching implements MirrorObserver {
     this.replacedAt = path;
   }
 
-  /** Whether it is recorded what a file replaced depends on the name that it took. */
   @Override
   public void moved(Lane lane, Node node, boolean exchanged) {
     recorder.moved(lane, node, exchanged);
     Node gone = replaced;
     replaced = null;
-    long object = gone == null ? 0 : recorder.object(node);
-    if (object != 0) {
-      contents.replaced(node, gone, replacedAt, recorder.process(lane), object);
+    named(lane, node, gone);
+  }
+
+  /** Whether it is recorded what a file replaced, or holds, depends on the name that it took. */
+  private void named(Lane lane, Node node, Node gone) {
+    NewFile made = contents.renamed(node);
+    boolean isToTell = (gone != null || made != null) && recorder.isInScope(node);
+    long object = isToTell ? recorder.object(node) : 0;
+    if (object == 0) {
+      return;
+    }
+    long process = recorder.process(lane);
+    if (gone != null) {
+      contents.replaced(node, gone, replacedAt, process, object);
+    } else {
+      made.tell(process, object);
     }
   }
 

@@ -13,6 +13,7 @@ import org.colophon.core.inspect.Inspection;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.inspect.content.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
@@ -51,7 +52,7 @@ class FileWatchTest {
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);
-    contents.created(node);
+    contents.created(node, true);
     watch = contents.of(node);
     first = TestNodes.opening(node);
     second = TestNodes.opening(node);
@@ -70,15 +71,15 @@ class FileWatchTest {
   }
 
   private void write(OpenFile through, String text, long who) throws IOException {
-    watch.begin(Files.size(path), through, who, 2);
+    WatchedFile begun = watch.begin(Files.size(path), through, who, 2);
     Files.writeString(path, text, StandardOpenOption.APPEND);
-    watch.end();
+    watch.end(begun);
   }
 
   private void empty() throws IOException {
-    watch.begin(0, null, 1, 2);
+    WatchedFile begun = watch.begin(0, null, 1, 2);
     Files.writeString(path, "");
-    watch.end();
+    watch.end(begun);
   }
 
   private List<String> patches() {
@@ -185,15 +186,46 @@ class FileWatchTest {
   @Test
   void shouldChargeNobodyWhenOneWhoIsNotRecordedWroteBeforeTheLastWriteEnded() throws IOException {
     watch.opened();
-    watch.begin(2, first, 1, 2);
+    WatchedFile begun = watch.begin(2, first, 1, 2);
     watch.released(first);
     write(second, "2\n", FileWatch.NOT_RECORDED);
     Files.writeString(path, "3\n", StandardOpenOption.APPEND);
-    watch.end();
+    watch.end(begun);
     write(second, "4\n", 3);
     watch.released(second);
     assertThat(patches()).hasSize(2);
     assertThat(charged).containsExactly(0L, 3L);
+  }
+
+  @Test
+  void shouldSayThatContentIsLostWhenAFileCannotBeOpened() {
+    Node node = TestNodes.unopenable("lost.txt");
+    FileWatch lost = contents.of(node);
+    OpenFile through = TestNodes.opening(node);
+    lost.opened();
+    for (int i = 0; i < 2; i++) {
+      lost.end(lost.begin(0, through, 3, 4));
+    }
+    lost.closing(through);
+    lost.released(through);
+    assertThat(patches())
+        .singleElement()
+        .asString()
+        .contains("\"reason\":\"content-lost\"", "cannot be opened", "/mount/lost.txt");
+    assertThat(charged).containsExactly(3L);
+    assertThat(contents.counts().skipped()).isEqualTo(1);
+    assertThat(contents.kept().losses()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSayThatContentIsLostWhenWhatWasReplacedCannotBeOpened() throws IOException {
+    Node node = TestNodes.of(os, Files.writeString(folder.resolve("new.txt"), "new\n"));
+    contents.replaced(node, TestNodes.unopenable("lost.txt"), Bytes.of("/lost.txt"), 3, 4);
+    assertThat(patches())
+        .singleElement()
+        .asString()
+        .contains("\"reason\":\"content-lost\"", "cannot be opened", "/mount/lost.txt");
+    assertThat(contents.counts().skipped()).isEqualTo(1);
   }
 
   @Test

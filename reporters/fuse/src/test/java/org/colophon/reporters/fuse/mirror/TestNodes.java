@@ -24,6 +24,25 @@ public final class TestNodes {
     return node;
   }
 
+  /** The node of a file that cannot be opened, beside that of {@link #of}. */
+  public static Node unopenable(String name) {
+    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 0, Flags.S_IFDIR));
+    Node node = new Node(ANY + 1, 0, -1, new Node.Inode(1, ANY + 1, 0, Flags.S_IFREG));
+    node.move(root, name.getBytes(StandardCharsets.UTF_8));
+    return node;
+  }
+
+  /** Moves a node to a folder below the root. */
+  public static void move(Node node, String folder) {
+    Node root = node;
+    while (root.folder() != null) {
+      root = root.folder();
+    }
+    Node to = new Node(ANY + 2, 0, -1, new Node.Inode(1, ANY + 2, 0, Flags.S_IFDIR));
+    to.move(root, folder.getBytes(StandardCharsets.UTF_8));
+    node.move(to, node.name());
+  }
+
   /** A lane for a thread that stays as it is. */
   public static Lane lane(Os os) {
     return Lane.plain(os);

@@ -1,0 +1,32 @@
+package org.colophon.core.inspect.content;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+
+/**
+ * Content of which nothing is known but why.
+ *
+ * @param trouble in words
+ */
+record LostContent(String trouble) implements CheckedContent {
+  @Override
+  public boolean exists() {
+    return true;
+  }
+
+  @Override
+  public long sizeBytes() {
+    return 0;
+  }
+
+  @Override
+  public SeekableByteChannel open() throws IOException {
+    throw new IOException(trouble);
+  }
+
+  @Override
+  public Path file() throws IOException {
+    throw new IOException(trouble);
+  }
+}
