@@ -8,16 +8,18 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.cli.command.Colophon;
+import org.colophon.cli.command.ExitCode;
 import org.colophon.cli.command.Invocation;
 import org.colophon.cli.config.Launcher;
 import org.colophon.cli.output.Console;
+import org.colophon.core.model.Bytes;
 
 /** The entry point of {@code colophon}. Only here does anything touch the process's own streams. */
 public final class Main {
   private Main() {}
 
   /** Runs one command and ends the JVM with its exit code. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     Console console =
         new Console(
             new FileOutputStream(FileDescriptor.out),
@@ -25,14 +27,26 @@ public final class Main {
             isTerminal(1),
             isTerminal(2),
             environment());
-    Path directory = Path.of("").toAbsolutePath();
-    Invocation invocation =
-        new Invocation(console, directory, System.in, isTerminal(0), launcher());
-    int exitCode = Colophon.run(invocation, args);
+    Bytes inexact = RawArguments.inexact(args);
+    int exitCode = inexact == null ? run(console, args) : refuse(console, inexact);
     console.out().flush();
     console.err().flush();
     // Not return: a thread that something left behind must not keep the command from ending.
     System.exit(exitCode);
+  }
+
+  private static int run(Console console, String... args) {
+    Path directory = Path.of("").toAbsolutePath();
+    Invocation invocation =
+        new Invocation(console, directory, System.in, isTerminal(0), launcher());
+    return Colophon.run(invocation, args);
+  }
+
+  private static int refuse(Console console, Bytes argument) {
+    console.remark(
+        "the argument %s cannot be passed on exactly: it is no text in %s"
+            .formatted(argument.display(), System.getProperty("sun.jnu.encoding")));
+    return ExitCode.USAGE;
   }
 
   /** The script that started this, which says where it is. */

@@ -100,6 +100,26 @@ final class FakeCheckout {
         "printf '%s\\n' \"$@\"");
   }
 
+  /** Makes a JDK's java print LC_ALL and what the launcher kept of it. */
+  void tellLocale(Path home) throws IOException {
+    script(
+        home.resolve("bin/java"),
+        "case \"$*\" in *rehearse*) exit 1 ;; esac",
+        "echo \"${LC_ALL-unset} ${COLOPHON_LC_ALL-unset}\"");
+  }
+
+  /** Makes a JDK's java the one that runs this, with the same classes. */
+  void useRealJava(Path home) throws IOException {
+    script(
+        home.resolve("bin/java"),
+        "case \"$*\" in *rehearse*) exit 1 ;; esac",
+        "options=()",
+        "while [ \"$1\" != -cp ]; do options+=(\"$1\"); shift; done",
+        "shift 2",
+        "exec '%s/bin/java' \"${options[@]}\" -cp '%s' \"$@\""
+            .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+  }
+
   /** Puts empty tools on PATH. */
   void addTools(String... names) throws IOException {
     for (String name : names) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher script, with fakes of Maven and the JDKs. */
@@ -227,6 +229,34 @@ class LauncherIT {
             .filter(line -> line.startsWith("CapEff:"))
             .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
             .anyMatch(all -> (all >>> capability & 1) == 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', C.UTF-8 ''",
+    "LC_ALL=C, C.UTF-8 =C",
+    "LC_ALL=C LANG=C.UTF-8, C.UTF-8 =C",
+    "LC_ALL= LC_CTYPE=POSIX LANG=C.UTF-8, C.UTF-8 =",
+    "LANG=xx_XX.UTF-8, C.UTF-8 ''",
+    "LANG=C.UTF-8, unset unset",
+    "LC_CTYPE=C.UTF-8 LANG=C, unset unset",
+    "LC_ALL=C.UTF-8, C.UTF-8 unset",
+    "LC_ALL=C.UTF-8 COLOPHON_LC_ALL==C, C.UTF-8 =C",
+    "LANG=C.UTF-8 COLOPHON_LC_ALL==C, unset unset"
+  })
+  void shouldStartJavaInUtf8AndKeepWhatTheLocaleWas(String given, String told) throws Exception {
+    checkout.tellLocale(checkout.addJdk("17.0.1"));
+    Map<String, String> environment = new HashMap<>();
+    for (String variable : given.split(" ")) {
+      int sign = variable.indexOf('=');
+      if (sign > 0) {
+        environment.put(variable.substring(0, sign), variable.substring(sign + 1));
+      }
+    }
+
+    Outcome outcome = launchWith(environment, "trace");
+
+    assertThat(outcome.out()).isEqualTo(told.replace("''", "") + "\n");
   }
 
   @Test

@@ -83,6 +83,14 @@ class LookUpTest {
     assertThat(found).containsExactlyInAnyOrderElementsOf(wanted);
   }
 
+  @Test
+  void shouldRefuseADirectoryThatIsNoPath() throws IOException {
+    Caller.Reply reply = caller.get("/v1/names?pattern=a&directory=" + encode("/a\0b"));
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.text()).contains("is no path to this service");
+  }
+
   private static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -30,12 +30,16 @@ class WorkerIT {
   private Inspections inspections;
 
   private void start(long timeoutMillis) {
+    start(timeoutMillis, folder, List.of());
+  }
+
+  private void start(long timeoutMillis, Path place, List<String> options) {
     InspectorTraits traits =
         NAUGHTY.traits().withTimeoutMillis(timeoutMillis).isolated(List.of("*/*"), 32);
     InspectorSpec spec = new InspectorSpec(NAUGHTY, Map.of("prefix", "isolated: "), traits);
     inspections =
         Inspections.start(
-            new InspectionConfig(List.of(spec), folder, 1, 100, List.of()), () -> collected);
+            new InspectionConfig(List.of(spec), place, 1, 100, options), () -> collected);
   }
 
   @AfterEach
@@ -96,6 +100,27 @@ class WorkerIT {
     assertThat(collected.all()).hasSize(2).first().isEqualTo("naughty/printed done");
     assertThat(collected.all().get(1)).startsWith("naughty/echo isolated: x");
     assertThat(inspections.counts().workerStarts()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldWorkInAFolderWhoseNameIsNotAscii() throws IOException {
+    start(60_000, Files.createDirectory(folder.resolve("d\u00f6n")), List.of());
+    byte[] large = new byte[3 << 20];
+    large[0] = 'x';
+    offer(Contents.of(Files.write(folder.resolve("large"), large)));
+    awaitIdle();
+    assertThat(collected.all()).singleElement().asString().startsWith("naughty/echo isolated: x");
+  }
+
+  @Test
+  void shouldSayWhyNoWorkerStarts() {
+    start(60_000, folder, List.of("-XX:NoSuchOption=1"));
+    offer("one");
+    awaitIdle();
+    assertThat(collected.all())
+        .singleElement()
+        .asString()
+        .contains("no worker JVM", "NoSuchOption");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.colophon.service.config;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,13 +105,20 @@ final class YamlSection {
 
   Path path(String key, Path absent) {
     String value = text(key, null);
-    return value == null ? absent : resolve(value);
+    Path path = value == null ? null : resolve(key, value, values.get(key));
+    return path == null ? absent : path;
   }
 
-  private Path resolve(String value) {
+  /** Null if that is no path, or none that can be named in the locale that this runs in. */
+  private Path resolve(String key, String value, Node place) {
     boolean isHome = value.equals("~") || value.startsWith("~/");
     String expanded = isHome ? System.getProperty("user.home") + value.substring(1) : value;
-    return folder.resolve(expanded).normalize();
+    try {
+      return folder.resolve(expanded).normalize();
+    } catch (InvalidPathException e) {
+      problems.add(place, full(key) + " is a path, not '" + value + "': " + e.getReason());
+      return null;
+    }
   }
 
   long size(String key, long absent) {
@@ -203,10 +211,12 @@ final class YamlSection {
     List<Node> nodes = nodes(key);
     List<Path> found = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
-      Path path = resolve(texts.get(i));
       Node place = texts.size() == nodes.size() ? nodes.get(i) : values.get(key);
-      attempt(() -> check.accept(path), message -> place);
-      found.add(path);
+      Path path = resolve(key, texts.get(i), place);
+      if (path != null) {
+        attempt(() -> check.accept(path), message -> place);
+        found.add(path);
+      }
     }
     return found;
   }

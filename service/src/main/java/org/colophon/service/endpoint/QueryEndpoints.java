@@ -3,6 +3,7 @@ package org.colophon.service.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -207,17 +208,30 @@ public final class QueryEndpoints {
   }
 
   static Look look(Parameters given) {
-    Path directory = Path.of(given.text("directory", "/").replace("\0", ""));
-    if (!directory.isAbsolute()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the directory is an absolute path, not " + directory);
-    }
     return new Look(
         given.text("format", "json"),
         given.flag("colours"),
         given.number("width", 0, MAX_COLUMNS),
-        directory.normalize(),
+        directory(given.text("directory", "/")),
         zone(given.text("zone", "UTC")));
+  }
+
+  private static Path directory(String text) {
+    Path directory;
+    try {
+      directory = Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the directory '%s' is no path to this service, which names files in %s: %s"
+              .formatted(text, System.getProperty("sun.jnu.encoding"), e.getReason()),
+          e);
+    }
+    if (!directory.isAbsolute()) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "the directory is an absolute path, not " + directory);
+    }
+    return directory.normalize();
   }
 
   private static ZoneId zone(String name) {

@@ -317,4 +317,15 @@ class ConfigFileTest {
         .hasMessageContaining("the path of a socket's folder has at most 99 bytes");
     assertThat(ServiceConfig.defaultSocket(Path.of(folder + "x"))).isNotIn(Path.of(folder + "x"));
   }
+
+  @Test
+  void shouldSayWhatIsNoPath() {
+    assertThatThrownBy(
+            () -> parse("store: \"a\\0b\"\nattach:\n  roots:\n    - /data\n    - \"/c\\0d\"\n"))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("c.yaml:1")
+        .hasMessageContaining("store is a path, not")
+        .hasMessageContaining("c.yaml:5")
+        .hasMessageContaining("attach.roots is a path, not");
+  }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.colophon.core.spi.inspect.Change;
@@ -21,8 +22,8 @@ import org.colophon.core.spi.inspect.Finding;
 /**
  * A running worker JVM, seen from the service. For one thread; {@link #kill} from any.
  *
- * <p>It bears no environment, runs at low priority, and cannot write files beyond a size. It ends
- * when its input ends, when it is killed, and when this JVM is gone.
+ * <p>It bears no environment but the locale, runs at low priority, and cannot write files beyond a
+ * size. It ends when its input ends, when it is killed, and when this JVM is gone.
  */
 public final class WorkerProcess implements AutoCloseable {
   /** After so many inspections a new one takes over, against what libraries hoard. */
@@ -33,8 +34,12 @@ public final class WorkerProcess implements AutoCloseable {
   private static final long END_MILLIS = 1_000;
   private static final int METASPACE_MEBIBYTES = 192;
 
+  /** In what encoding Java names files: the paths that this JVM gives it are in its own. */
+  private static final Set<String> LOCALE = Set.of("LC_ALL", "LC_CTYPE", "LANG");
+
   private final Process process;
   private final Path folder;
+  private final Complaint complaint;
   private final DataInputStream in;
   private final DataOutputStream out;
   private int inspections;
@@ -43,6 +48,7 @@ public final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(Process process, Path folder) {
     this.process = process;
     this.folder = folder;
+    this.complaint = Complaint.hear(process.getErrorStream());
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }
@@ -56,18 +62,25 @@ public final class WorkerProcess implements AutoCloseable {
             "worker",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     ProcessBuilder builder = new ProcessBuilder(command(config, folder));
-    builder.environment().clear();
+    builder.environment().keySet().retainAll(LOCALE);
     builder.directory(folder.toFile());
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     WorkerProcess worker = new WorkerProcess(builder.start(), folder);
     try {
       worker.greet();
       return worker;
     } catch (IOException e) {
-      worker.kill();
+      String why = worker.whyNotStarted(e);
       worker.close();
-      throw new IOException("the worker JVM did not start: " + e.getMessage(), e);
+      throw new IOException("the worker JVM did not start: " + why, e);
     }
+  }
+
+  /**
+   * To kill it closes its pipes, and what it says of its end is in one: first it is listened to.
+   */
+  private String whyNotStarted(IOException e) {
+    String said = hasEnded() ? complaint.text(END_MILLIS) : "";
+    return said.isEmpty() ? "" + e.getMessage() : said;
   }
 
   /** The shell bounds files (in blocks of 512 bytes) and core dumps, then becomes the JVM. */

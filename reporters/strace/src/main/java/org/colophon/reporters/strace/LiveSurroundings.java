@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -49,7 +50,7 @@ final class LiveSurroundings implements Surroundings {
       return null;
     }
     try {
-      return Proc.bytes(Files.readSymbolicLink(file));
+      return PathBytes.of(Files.readSymbolicLink(file));
     } catch (IOException e) {
       // Gone in between.
       return null;
@@ -106,20 +107,15 @@ final class LiveSurroundings implements Surroundings {
     }
   }
 
-  /**
-   * Java can name only files whose names its encoding can express; others are never links. A mirror
-   * is not gone through: it may be waiting for this thread.
-   */
+  /** Null for what is no path. A mirror is not gone through: it may be waiting for this thread. */
   private Path path(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
       return null; // what has no path here goes by another name
     }
     FileMirror mirror = neighbours.mirrorOf(path);
     Bytes real = mirror == null ? path : mirror.behind(path);
-    String text = real.toString();
     try {
-      boolean isExact = Bytes.of(text).equals(real);
-      return isExact ? Path.of(text) : null;
+      return PathBytes.path(real);
     } catch (InvalidPathException e) {
       return null;
     }

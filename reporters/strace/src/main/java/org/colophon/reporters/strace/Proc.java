@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /** Reads /proc. What cannot be read is empty: processes come and go. */
@@ -20,16 +21,11 @@ final class Proc {
 
   static Bytes link(String process, String name) {
     try {
-      return bytes(Files.readSymbolicLink(Path.of("/proc", process, name)));
+      return PathBytes.of(Files.readSymbolicLink(Path.of("/proc", process, name)));
     } catch (IOException e) {
       // Gone, or another user's.
       return Bytes.EMPTY;
     }
-  }
-
-  /** A path's bytes; Java keeps them as text in the platform's encoding. */
-  static Bytes bytes(Path path) {
-    return Bytes.of(path.toString());
   }
 
   static Map<Integer, Surroundings.Link> descriptors(String process) {
@@ -54,7 +50,7 @@ final class Proc {
       return new Surroundings.Link(text, null);
     }
     String key = key(Path.of("/proc", process, name));
-    boolean isThere = !key.isEmpty() && key.equals(key(Path.of(text.toString())));
+    boolean isThere = !key.isEmpty() && key.equals(key(PathBytes.path(text)));
     return new Surroundings.Link(text, isThere ? null : key);
   }
 

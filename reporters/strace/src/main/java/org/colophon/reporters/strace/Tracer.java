@@ -163,7 +163,9 @@ final class Tracer implements Source {
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
-      strace = new ProcessBuilder(words).inheritIO().start();
+      ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+      KeptLocale.giveBack(builder.environment());
+      strace = builder.start();
       if (isStopped) {
         stop();
       }

@@ -165,6 +165,31 @@ class StraceReporterIT {
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
   }
 
+  private void untraced(String script) throws Exception {
+    Process shell = new ProcessBuilder("sh", "-c", script).directory(folder.toFile()).start();
+    assertThat(shell.waitFor()).isZero();
+  }
+
+  @Test
+  void shouldTellApartWhereLinksLeadWhenThatIsNotUtf8() throws Exception {
+    untraced("for n in 344 366; do d=$(printf \"d\\\\$n\"); mkdir \"$d\"; ln -s \"$d\" l$n; done");
+
+    assertThat(run("cat a > l344/f; cat b > l366/f; cat l344/f > end; cat l366/f > other"))
+        .isZero();
+
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
+    assertThat(ancestors("other")).containsExactlyInAnyOrder("b");
+  }
+
+  @Test
+  void shouldFollowLinksInAFolderThatIsNotUtf8() throws Exception {
+    untraced("d=$(printf 'd\\344') && mkdir -p \"$d/x\" && ln -s x \"$d/l\"");
+
+    assertThat(run("cd d*; cat ../a > l/f; cat x/f > ../end")).isZero();
+
+    assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
+  }
+
   /** Something to see until the test has seen it: being attached to is not being followed yet. */
   private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 
 /** Reads /proc. What cannot be read is empty: processes come and go. */
 final class ProcFiles {
@@ -16,7 +17,7 @@ final class ProcFiles {
 
   static Bytes link(int pid, String name) {
     try {
-      return Bytes.of(Files.readSymbolicLink(Path.of("/proc", "" + pid, name)).toString());
+      return PathBytes.of(Files.readSymbolicLink(Path.of("/proc", "" + pid, name)));
     } catch (IOException e) {
       return Bytes.EMPTY;
     }

@@ -1,0 +1,112 @@
+package org.colophon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.cli.FakeCheckout.Outcome;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The launcher, Java and strace in other locales than UTF-8. A shell makes the names, so that their
+ * bytes are these whatever locale the test itself runs in.
+ */
+class LocaleIT {
+  /** Enters a folder of the name, and does as the command line says, with {@code $n} the name. */
+  private static final String IN_FOLDER =
+      "n=$(printf 'd\\303\\266n') && mkdir -p \"$n\" && cd \"$n\" && ";
+
+  @TempDir private Path folder;
+
+  private FakeCheckout checkout;
+  private Path jdk;
+  private Path work;
+
+  @BeforeEach
+  void makeCheckout() throws IOException {
+    checkout = new FakeCheckout(folder);
+    jdk = checkout.addJdk(Runtime.version().feature() + ".0.1");
+    checkout.useRealJava(jdk);
+    work = Files.createDirectory(folder.resolve("work"));
+  }
+
+  private Outcome shell(Map<String, String> locale, String script) throws Exception {
+    Map<String, String> environment = new HashMap<>(locale);
+    environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    environment.put("JAVA_HOME", jdk.toString()); // not the one on this PATH
+    environment.put("HOME", folder.toString());
+    environment.put("COLOPHON_STORE", folder.resolve("store").toString());
+    environment.put("LAUNCHER", checkout.launcher.toString());
+    return checkout.run(work, environment, "sh", "-c", script);
+  }
+
+  private static Map<String, String> locale(String given) {
+    int sign = given.indexOf('=');
+    return sign < 0 ? Map.of() : Map.of(given.substring(0, sign), given.substring(sign + 1));
+  }
+
+  private static List<Bytes> namesIn(Path folder) throws IOException {
+    List<Bytes> names = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files.forEach(file -> names.add(PathBytes.of(file.getFileName())));
+    }
+    return names;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "LC_ALL=C", "LANG=xx_XX.UTF-8", "LC_ALL=C.UTF-8"})
+  void shouldRunAndFindWhatWasTypedInEveryLocale(String given) throws Exception {
+    String copy = "'env > environment; cp environment \"$1\"' sh \"$n\"";
+
+    Outcome traced = shell(locale(given), IN_FOLDER + "\"$LAUNCHER\" trace -- sh -c " + copy);
+    Outcome asked = shell(locale(given), IN_FOLDER + "\"$LAUNCHER\" lineage --data-only \"$n\"");
+
+    assertThat(traced.status()).as(traced.err()).isZero();
+    Path made = work.resolve(PathBytes.path(Bytes.of("d\u00f6n")));
+    assertThat(namesIn(made))
+        .containsExactlyInAnyOrder(Bytes.of("environment"), Bytes.of("d\u00f6n"));
+    List<String> variables = Files.readAllLines(made.resolve("environment"));
+    assertThat(variables).noneMatch(line -> line.startsWith("COLOPHON_LC_ALL"));
+    assertThat(variables.stream().filter(line -> line.matches("(LC_ALL|LANG)=.*")))
+        .containsExactlyElementsOf(given.isEmpty() ? List.of() : List.of(given));
+    assertThat(asked.status()).as(asked.err()).isZero();
+    assertThat(asked.out()).contains("d\u00f6n", "cp environment", "env");
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBePassedOn() throws Exception {
+    Outcome outcome = shell(Map.of(), "\"$LAUNCHER\" trace -- touch ok \"$(printf 'caf\\351')\"");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("caf\\xe9", "cannot be passed on exactly", "UTF-8");
+    assertThat(namesIn(work)).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseRatherThanRunSomethingElseWhenNobodyChoseTheLocale() throws Exception {
+    String java =
+        "'%s/bin/java' -cp '%s' org.colophon.cli.Main"
+            .formatted(System.getProperty("java.home"), System.getProperty("java.class.path"));
+
+    Outcome outcome =
+        shell(Map.of("LC_ALL", "C"), java + " trace -- touch \"$(printf '\\303\\251')\"");
+    Outcome asked = shell(Map.of("LC_ALL", "C"), java + " trace -- touch '?'");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("\u00e9 cannot be passed on exactly");
+    assertThat(asked.status()).as(asked.err()).isZero();
+    assertThat(namesIn(work)).containsExactly(Bytes.of("?"));
+  }
+}
