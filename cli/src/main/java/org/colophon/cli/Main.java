@@ -16,6 +16,8 @@ import org.colophon.core.model.Bytes;
 
 /** The entry point of {@code colophon}. Only here does anything touch the process's own streams. */
 public final class Main {
+  private static final char REPLACED = '\ufffd';
+
   private Main() {}
 
   /** Runs one command and ends the JVM with its exit code. */
@@ -35,11 +37,17 @@ public final class Main {
     System.exit(exitCode);
   }
 
-  private static int run(Console console, String... args) {
-    Path directory = Path.of("").toAbsolutePath();
+  private static int run(Console console, String... args) throws IOException {
     Invocation invocation =
-        new Invocation(console, directory, System.in, isTerminal(0), launcher());
+        new Invocation(console, directory(), System.in, isTerminal(0), launcher());
     return Colophon.run(invocation, args);
+  }
+
+  /** Java has text for it; where bytes were replaced in it, the kernel has them. */
+  private static Path directory() throws IOException {
+    Path directory = Path.of("").toAbsolutePath();
+    boolean isExact = directory.toString().indexOf(REPLACED) < 0;
+    return isExact ? directory : Files.readSymbolicLink(Path.of("/proc/self/cwd"));
   }
 
   private static int refuse(Console console, Bytes argument) {

@@ -85,6 +85,22 @@ class LocaleIT {
     assertThat(asked.out()).contains("d\u00f6n", "cp environment", "env");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"LC_ALL=C", "LC_ALL=C.UTF-8"})
+  void shouldFindWhatWasDoneInAFolderThatIsNotUtf8(String given) throws Exception {
+    String enter = "n=$(printf 'd\\344') && mkdir -p \"$n\" && cd \"$n\" && ";
+
+    Outcome traced = shell(locale(given), enter + "\"$LAUNCHER\" trace -- cp \"$LAUNCHER\" x");
+    Outcome asked = shell(locale(given), enter + "\"$LAUNCHER\" lineage --data-only x");
+    String shown = "\"$LAUNCHER\" lineage --data-only '" + work.toRealPath() + "/d\\xe4/x'";
+    Outcome askedAsShown = shell(locale(given), shown);
+
+    assertThat(traced.status()).as(traced.err()).isZero();
+    assertThat(asked.status()).as(asked.err()).isZero();
+    assertThat(asked.out()).contains("cp ");
+    assertThat(askedAsShown.status()).as(askedAsShown.err()).isZero();
+  }
+
   @Test
   void shouldRefuseWhatCannotBePassedOn() throws Exception {
     Outcome outcome = shell(Map.of(), "\"$LAUNCHER\" trace -- touch ok \"$(printf 'caf\\351')\"");

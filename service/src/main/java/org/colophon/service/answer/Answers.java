@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Details;
@@ -269,7 +269,7 @@ public final class Answers {
   }
 
   private Target target(String text) {
-    return targets.parse(text, Bytes.of(look.directory().toString()), asOfLsn);
+    return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
   }
 
   private LineageQuery.Builder query(Target target) {
