@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
 final class ImportCommand extends StoreCommand {
   private static final String STRACE = "strace";
   private static final String FROM = "from";
+  private static final String FOLLOW = "follow";
 
   @Parameters(
       index = "0",
@@ -82,6 +83,12 @@ final class ImportCommand extends StoreCommand {
     ReporterFactory factory = reporters.get(name);
     Reporter reporter =
         factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
+    if (reporter.goesOn() && !reporterOptions.containsKey(FOLLOW)) {
+      console()
+          .remark(
+              "this goes on as the log grows, until Ctrl+C; for a log that is done say from=FILE or"
+                  + " follow=false");
+    }
     Store store = store();
     RecordingSummary summary =
         recordingOptions.recording(store).run(name, reporter, new ImportProgress(console()));

@@ -114,6 +114,28 @@ class ControlCommandsTest {
     assertThat(outcome.err()).contains("all of it had been read before");
   }
 
+  /** A log that cannot be read ends the import. */
+  @ParameterizedTest
+  @CsvSource({
+    "log=unreadable, , true",
+    "log=unreadable, follow=true, false",
+    "log=unreadable, follow=false, false",
+    "from=unreadable, , false",
+    "from=unreadable, binlog=index, false",
+    "binlog=unreadable, , true",
+    "binlog=unreadable, follow=false, false"
+  })
+  void shouldSayThatAnImportGoesOnWhenNobodyAskedForThat(String log, String more, boolean isSaid)
+      throws IOException {
+    Files.createDirectory(folder.resolve("unreadable"));
+    Outcome outcome =
+        more == null
+            ? tester.run("import", "mysql", log)
+            : tester.run("import", "mysql", log, more);
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err().contains("until Ctrl+C")).as(outcome.err()).isEqualTo(isSaid);
+  }
+
   @Test
   void shouldImportThroughTheReporterWhenAFolderOrFileHasItsName() throws IOException {
     String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";

@@ -26,6 +26,14 @@ public interface Reporter {
   void stop();
 
   /**
+   * Whether it waits for more when its source has been read, until it is stopped. At any time from
+   * any thread; quick.
+   */
+  default boolean goesOn() {
+    return false;
+  }
+
+  /**
    * Whether somebody depends on it even if nothing can be recorded any more, as those do who work
    * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
    * thread; quick.

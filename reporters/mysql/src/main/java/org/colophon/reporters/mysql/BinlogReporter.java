@@ -44,6 +44,11 @@ final class BinlogReporter implements Reporter {
     patience.stop();
   }
 
+  @Override
+  public boolean goesOn() {
+    return options.follows();
+  }
+
   /** Waits for the log; null if stopped before. */
   private BinlogHead head() {
     BinlogHead head = BinlogHead.of(options.binlog());

@@ -56,6 +56,11 @@ final class MysqlReporter implements Reporter {
     }
   }
 
+  @Override
+  public boolean goesOn() {
+    return options.follows();
+  }
+
   /** What the log is; waits until that can be told, without a format if stopped before. */
   private LogHead head() {
     try {

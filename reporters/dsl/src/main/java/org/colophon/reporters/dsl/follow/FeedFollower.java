@@ -33,6 +33,11 @@ public final class FeedFollower implements Reporter {
   }
 
   @Override
+  public boolean goesOn() {
+    return true;
+  }
+
+  @Override
   public void run(ReporterContext context) {
     FeedReading reading = new FeedReading(context, file, options, patience);
     try {
