@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
@@ -11,8 +12,10 @@ import org.colophon.reporters.mysql.session.TableEvents.Opened;
 import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.column.ColumnsJson;
+import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /** Records statements. Belongs to one thread. */
@@ -242,11 +245,60 @@ final class Statements {
     control.failing(session, understood.statement(), record);
     if (isRecorded(understood.statement(), record)) {
       long process = begin(session, understood, record);
-      tables.touch(session, process, touches(session, understood.statement(), opened, record));
+      List<Touch> touches = touches(session, understood.statement(), opened, record);
+      List<Touch> gone = gone(session, understood.statement(), opened, record);
+      if (!gone.isEmpty()) {
+        drop(session, process, understood, gone, record);
+      }
+      tables.touch(session, process, touches);
       Effects.failed(process, record.error, output);
       holds.fail(process);
     }
     control.failed(session, record);
+  }
+
+  private void drop(
+      Session session, long process, Understood understood, List<Touch> gone, LogRecord record) {
+    for (Touch each : gone) {
+      tables.gone(session, process, each);
+      analyzer.dropped(session.sql, each.name(), each.isTemporary());
+    }
+    if (pending.isOn()) {
+      // The binary log has that, and is not to tell it once more.
+      Definition definition = definition(process, understood, gone, record);
+      pending.defined(session, definition, Pending.seconds(record));
+    }
+  }
+
+  /** Whether a DROP TABLE that ends with the error has dropped what it could. */
+  static boolean dropsOthers(int error) {
+    return switch (error) {
+      case 1051, // a table is missing
+          1965 -> // one is a view
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * What is gone though the statement failed: tables of which the server said so, and temporary
+   * ones that stand beside a table that was missing.
+   */
+  private static List<Touch> gone(
+      Session session, Statement statement, List<Opened> opened, LogRecord record) {
+    List<Touch> gone = new ArrayList<>();
+    for (Opened each : opened) {
+      if (each.event() == TableEvent.DROP) {
+        gone.add(new Touch(each.name(), Access.DROP, false, true));
+      }
+    }
+    boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
+    for (TableUse use : statement.tables()) {
+      if (isOfOthers && session.temporary.containsKey(use.name())) {
+        gone.add(new Touch(use.name(), Access.DROP, true, false));
+      }
+    }
+    return gone;
   }
 
   /** What was opened for statements that are not done. */

@@ -82,16 +82,29 @@ final class TableAccess {
   private void apply(
       Session session, long process, List<Touch> touches, Statement statement, Told told) {
     for (Touch touch : touches) {
-      if (touch.access().isWrite()) {
+      if (touch.access().isWrite() && !isOfMissing(touch, statement)) {
         write(session, process, touch, statement, told);
       }
     }
     for (Rename rename : statement.renames()) {
-      rename(session, process, rename, told);
+      if (!isMissing(rename)) {
+        rename(session, process, rename, told);
+      }
     }
     if (statement.kind() == StatementKind.DROP_DATABASE) {
       tables.dropDatabase(statement.subject(), process);
     }
+  }
+
+  /** Whether an ALTER TABLE IF EXISTS finds none to rename: to touch it would make it known. */
+  private boolean isOfMissing(Touch touch, Statement statement) {
+    return touch.access() == Access.ALTER
+        && statement.renames().stream()
+            .anyMatch(rename -> rename.from().equals(touch.name()) && isMissing(rename));
+  }
+
+  private boolean isMissing(Rename rename) {
+    return rename.isOptional() && !rename.isTemporary() && !tables.isKnown(rename.from());
   }
 
   private void rename(Session session, long process, Rename rename, Told told) {
@@ -182,6 +195,9 @@ final class TableAccess {
     TableName name = touch.name();
     TableState table;
     if (touch.isTemporary()) {
+      if (session.temporary.containsKey(name) && isKept(touch, told)) {
+        return;
+      }
       table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
       session.temporary.put(name, table);
     } else if (isNew(touch, told)) {
@@ -192,13 +208,13 @@ final class TableAccess {
     effect(session, process, table, told);
   }
 
-  /** Where the log does not tell of errors, a table that is there already was not made anew. */
   private boolean isNew(Touch touch, Told told) {
-    if (!tables.isKnown(touch.name())) {
-      return true;
-    }
-    boolean isIfAbsent = touch.access() == Access.CREATE_IF_ABSENT;
-    return !isIfAbsent && (told.error() == 0 || told.replaces());
+    return !tables.isKnown(touch.name()) || !isKept(touch, told);
+  }
+
+  /** Where the log does not tell of errors, a table that is there already was not made anew. */
+  private static boolean isKept(Touch touch, Told told) {
+    return touch.access() == Access.CREATE_IF_ABSENT || (told.error() != 0 && !told.replaces());
   }
 
   private static boolean replaces(LogRecord record) {
@@ -206,6 +222,15 @@ final class TableAccess {
     String head =
         new String(record.text, record.from, end - record.from, StandardCharsets.ISO_8859_1);
     return head.toLowerCase(Locale.ROOT).matches("(?s)\\s*create\\s+or\\s+replace\\s.*");
+  }
+
+  /** A table is gone, though the statement failed that dropped it. */
+  void gone(Session session, long process, Touch touch) {
+    if (touch.isTemporary()) {
+      drop(session, process, touch);
+    } else {
+      tables.drop(touch.name(), process); // one that the server names is no temporary one
+    }
   }
 
   private void drop(Session session, long process, Touch touch) {

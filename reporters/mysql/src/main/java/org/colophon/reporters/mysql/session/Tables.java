@@ -98,12 +98,14 @@ final class Tables {
     }
   }
 
-  /** Takes a table that was saved with its object. */
+  /** Takes a table that was saved with its object; the name may be another's by now, or hidden. */
   TableState restore(TableName name, long object) {
     TableState table = known.get(name);
     if (table == null || table.object != object) {
       table = new TableState(object);
-      known.put(name, table);
+      if (output.resolve(names.path(name)) == object) {
+        known.put(name, table);
+      }
     }
     return table;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -17,6 +18,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 final class VariableState {
   /** Of all sessions together: all of it is written with each position. */
   private static final int MOST = 10_000;
+
+  /** No column is called that: it stands for those that are not known. */
+  private static final Bytes OTHERS = Bytes.EMPTY;
 
   private final Sessions sessions;
 
@@ -40,8 +44,8 @@ final class VariableState {
 
   private static int count(Session session) {
     int names = session.variables.size() + session.passed.size() + session.sql.handlers().size();
-    for (List<Bytes> columns : session.sql.secrets().values()) {
-      names += columns.size();
+    for (Columns columns : session.sql.secrets().values()) {
+      names += columns.names().size();
     }
     return names;
   }
@@ -55,13 +59,30 @@ final class VariableState {
     out.number(handlers.size());
     handlers.forEach(
         (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
-    Map<TableName, List<Bytes>> secrets = session.sql.secrets();
+    Map<TableName, Columns> secrets = session.sql.secrets();
     out.number(secrets.size());
     secrets.forEach(
         (table, columns) -> {
-          out.bytes(table.database()).bytes(table.table()).number(columns.size());
-          columns.forEach(out::bytes);
+          out.bytes(table.database()).bytes(table.table());
+          write(columns, out);
         });
+  }
+
+  private static void write(Columns columns, StateWriter out) {
+    out.number(columns.names().size() + (columns.isComplete() ? 0 : 1));
+    columns.names().forEach(out::bytes);
+    if (!columns.isComplete()) {
+      out.bytes(OTHERS);
+    }
+  }
+
+  private static Columns columns(StateReader in) {
+    List<Bytes> names = new ArrayList<>();
+    for (int left = in.count(); left > 0; left--) {
+      names.add(in.bytes());
+    }
+    boolean hasOthers = names.remove(OTHERS);
+    return new Columns(names, !hasOthers);
   }
 
   /** Takes what was written, of sessions that are read already. */
@@ -93,12 +114,7 @@ final class VariableState {
     }
     for (int left = in.count(); left > 0; left--) {
       Bytes database = in.bytes();
-      TableName table = new TableName(database, in.bytes());
-      List<Bytes> columns = new ArrayList<>();
-      for (int more = in.count(); more > 0; more--) {
-        columns.add(in.bytes());
-      }
-      session.sql.holdSecrets(table, columns);
+      session.sql.holdSecrets(new TableName(database, in.bytes()), columns(in));
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.colophon.reporters.mysql.sql;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -22,10 +24,24 @@ final class Resolver {
   /** Views over views beyond this are taken for tables. */
   private static final int MAX_VIEWS = 16;
 
+  /** Of routines that call others only so many are followed; the nearest first. */
+  private static final int MAX_CALLS = 1_000;
+
   private final SqlCatalog catalog;
 
-  // Each use is expanded once, so that views over views cost no more than there are of them.
-  private record Expansion(Set<TableUse> tables, Set<TableUse> seen) {}
+  // Each use is expanded once, so that views over views cost no more than there are of them, and
+  // routines that call one another come to an end.
+  private record Expansion(Set<TableUse> tables, Set<TableUse> seen, Queue<TableUse> calls) {
+    Expansion() {
+      this(new LinkedHashSet<>(), new HashSet<>(), new ArrayDeque<>());
+    }
+
+    void call(TableUse use) {
+      if (seen.add(use)) {
+        calls.add(use);
+      }
+    }
+  }
 
   Resolver(SqlCatalog catalog) {
     this.catalog = catalog;
@@ -35,20 +51,23 @@ final class Resolver {
   Statement resolve(Statement raw, List<TableName> calls, SqlSession session) {
     Bytes database = session.database();
     TableName routine = raw.routine().in(database);
-    Expansion into = new Expansion(new LinkedHashSet<>(), new HashSet<>());
+    Expansion into = new Expansion();
     for (TableUse use : raw.tables()) {
       add(into, raw.kind(), use, session);
     }
     if (raw.kind() == StatementKind.CALL) {
-      catalog.routine(routine).ifPresent(body -> call(into, routine, body));
+      into.call(TableUse.of(routine, Access.CALL));
     }
     if (runs(raw.kind())) {
-      calls.forEach(name -> catalog.function(name).ifPresent(body -> call(into, name, body)));
+      calls.forEach(name -> into.call(TableUse.of(name, Access.CALL_FUNCTION)));
     }
+    runAll(into);
     return new Statement(
         raw.kind(),
         List.copyOf(into.tables),
-        body(raw, raw.kind() == StatementKind.CREATE_ROUTINE ? routine.database() : database),
+        raw.kind() == StatementKind.CREATE_ROUTINE
+            ? routineBody(raw, routine, calls)
+            : body(raw, database),
         raw.columns(),
         raw.variables(),
         raw.files(),
@@ -82,7 +101,7 @@ final class Resolver {
         moved.put(from, false);
         moved.put(to, true);
       }
-      renames.add(new Rename(from, to, isTemporary));
+      renames.add(new Rename(from, to, isTemporary, rename.isOptional()));
     }
     return renames;
   }
@@ -95,14 +114,32 @@ final class Resolver {
     return body;
   }
 
+  /** With the functions that it calls, as far as these are known by now. */
+  private static List<TableUse> routineBody(
+      Statement raw, TableName routine, List<TableName> calls) {
+    Set<TableUse> body = new LinkedHashSet<>(body(raw, routine.database()));
+    for (TableName called : calls) {
+      if (!called.equals(routine)) { // which stands before parentheses, too
+        body.add(TableUse.of(called, Access.CALL_FUNCTION));
+      }
+    }
+    return List.copyOf(body);
+  }
+
   private void add(Expansion into, StatementKind kind, TableUse use, SqlSession session) {
     TableName written = kind == StatementKind.HANDLER ? session.handler(use.name()) : use.name();
     TableName name = written.in(session.database());
-    if (use.isTemporary() || (session.isTemporary(name) && !isCreated(use))) {
+    if (isCall(use.access())) {
+      into.call(TableUse.of(name, use.access()));
+    } else if (use.isTemporary() || (session.isTemporary(name) && !isCreated(use))) {
       into.tables.add(new TableUse(name, use.access(), TableName.NONE, true, use.isCertain()));
     } else if (!isNumbers(written)) {
       expand(into, named(use, name), 0);
     }
+  }
+
+  private static boolean isCall(Access access) {
+    return access == Access.CALL || access == Access.CALL_FUNCTION;
   }
 
   private static boolean isCreated(TableUse use) {
@@ -119,6 +156,10 @@ final class Resolver {
 
   /** A view stands for the tables below it, wherever rows pass. */
   private void expand(Expansion into, TableUse use, int depth) {
+    if (isCall(use.access())) {
+      into.call(use);
+      return;
+    }
     if (!into.seen.add(use)) {
       return;
     }
@@ -150,9 +191,21 @@ final class Resolver {
     };
   }
 
-  private void call(Expansion into, TableName routine, List<TableUse> body) {
-    for (TableUse use : body) {
-      expand(into, new TableUse(use.name(), use.access(), routine, false, false), 0);
+  /** What routines do that are called, and what those do that they call. */
+  private void runAll(Expansion into) {
+    for (int left = MAX_CALLS; left > 0 && !into.calls.isEmpty(); left--) {
+      TableUse called = into.calls.remove();
+      TableName via = called.via().isNone() ? called.name() : called.via();
+      for (TableUse use : bodyOf(called)) {
+        expand(into, new TableUse(use.name(), use.access(), via, false, false), 0);
+      }
     }
+  }
+
+  private List<TableUse> bodyOf(TableUse called) {
+    return (called.access() == Access.CALL
+            ? catalog.routine(called.name())
+            : catalog.function(called.name()))
+        .orElse(List.of());
   }
 }

@@ -59,8 +59,11 @@ final class SecretColumns {
    */
   IntPredicate of(TableName written, SqlSession session) {
     TableName name = written.in(session.database());
-    List<Bytes> temporary = session.secrets().get(name);
-    return temporary == null ? of(name, 0) : placesOf(temporary);
+    Columns temporary = session.secrets().get(name);
+    if (temporary == null) {
+      return of(name, 0);
+    }
+    return temporary.isComplete() ? placesOf(temporary.names()) : ALL;
   }
 
   private IntPredicate of(TableName name, int depth) {

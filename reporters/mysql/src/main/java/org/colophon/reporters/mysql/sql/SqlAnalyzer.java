@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
 import org.colophon.reporters.mysql.sql.clause.KnownColumns;
@@ -36,6 +37,7 @@ public final class SqlAnalyzer {
   private final Predicate<Bytes> isSecret;
   private final SqlCatalog catalog;
   private final SecretColumns secrets;
+  private final TemporaryColumns temporaries;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final Resolver resolver;
@@ -58,8 +60,9 @@ public final class SqlAnalyzer {
     this.isSecret = SecretColumns.named(options.secrets());
     this.catalog = new SqlCatalog(isSecret);
     this.secrets = new SecretColumns(catalog, options.secrets());
+    this.temporaries = new TemporaryColumns(catalog);
     this.scanner = new ClauseScanner(options.nameCase());
-    this.lineage = new ColumnLineage(catalog, options.nameCase());
+    this.lineage = new ColumnLineage(options.nameCase());
     this.masker = new Masker(options.secrets(), options.nameCase());
     this.resolver = new Resolver(catalog);
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
@@ -146,7 +149,7 @@ public final class SqlAnalyzer {
   }
 
   private Statement understand(SqlSession session, TokenBuffer of, int first, int end) {
-    KnownColumns columns = catalog.in(session.database());
+    KnownColumns columns = columns(session);
     Statement raw =
         scanner.scan(
             of,
@@ -157,11 +160,27 @@ public final class SqlAnalyzer {
               isColumnAsked = true;
               return columns.has(table, column);
             });
-    Bytes database = session.database();
+    boolean isRoutine = raw.kind() == StatementKind.CREATE_ROUTINE;
+    TableName routine = raw.routine().in(session.database());
+    Bytes database = isRoutine ? routine.database() : session.database();
     List<TableName> calls = FunctionCalls.in(of, first, end, database, options.nameCase(), catalog);
     Statement resolved = resolver.resolve(raw, calls, session);
     notUnderstood += resolved.isUnderstood() ? 0 : 1;
     return resolved.kind() == StatementKind.EXECUTE ? executed(session, resolved, 0) : resolved;
+  }
+
+  /** Of a temporary table nothing is known, least of all the columns of one that it hides. */
+  private KnownColumns columns(SqlSession session) {
+    Bytes database = session.database();
+    KnownColumns known = catalog.in(database);
+    return (table, column) ->
+        session.isTemporary(table.in(database))
+            ? KnownColumns.Answer.UNKNOWN
+            : known.has(table, column);
+  }
+
+  private static List<Bytes> columns(SqlCatalog of, SqlSession session, TableName table) {
+    return session.isTemporary(table) ? List.of() : of.columns(table);
   }
 
   /** EXECUTE does what the text does that was prepared, if that was seen. */
@@ -176,8 +195,7 @@ public final class SqlAnalyzer {
     byte[] bytes = text.toArray();
     TokenBuffer inner = new TokenBuffer();
     inner.read(bytes, 0, bytes.length, session.rules());
-    Statement raw =
-        scanner.scan(inner, 0, inner.size(), session.rules(), catalog.in(session.database()));
+    Statement raw = scanner.scan(inner, 0, inner.size(), session.rules(), columns(session));
     Statement done = resolver.resolve(raw, List.of(), session);
     return done.kind() == StatementKind.EXECUTE
         ? executed(session, done, depth + 1)
@@ -235,7 +253,10 @@ public final class SqlAnalyzer {
   private Bytes findColumns(int statement) {
     int first = first(statement);
     int end = ClauseScanner.end(tokens, first);
-    Optional<List<ColumnFlow>> flows = lineage.flows(tokens, first, end, lastSession.database());
+    SqlSession session = lastSession;
+    Optional<List<ColumnFlow>> flows =
+        lineage.flows(
+            tokens, first, end, session.database(), table -> columns(catalog, session, table));
     columnsFound += flows.isPresent() ? 1 : 0;
     columnsNotFound += flows.isPresent() ? 0 : 1;
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
@@ -257,13 +278,33 @@ public final class SqlAnalyzer {
 
   /** A statement of the session took effect: its definitions and settings hold from now on. */
   public void apply(SqlSession session, Statement statement) {
+    // Before a temporary table hides what the query reads.
+    Optional<List<Bytes>> columns = columnsOfQuery(session, statement);
+    temporaries.apply(session, statement, columns);
     session.apply(statement);
     catalog.apply(statement);
+    columns.ifPresent(given -> catalog.addColumns(statement, given));
+  }
+
+  /** The columns that the query of a CREATE TABLE gives, if that is certain. */
+  private Optional<List<Bytes>> columnsOfQuery(SqlSession session, Statement statement) {
     int place = isFilledFromQuery(statement) ? last.statements().indexOf(statement) : -1;
-    if (place >= 0) {
-      lineage
-          .columns(tokens, first(place), lastSession.database())
-          .ifPresent(columns -> catalog.addColumns(statement, columns));
+    return place < 0
+        ? Optional.empty()
+        : lineage.columns(
+            tokens,
+            first(place),
+            lastSession.database(),
+            table -> columns(catalog, session, table));
+  }
+
+  /** A table is gone, though the statement failed that dropped it. */
+  public void dropped(SqlSession session, TableName table, boolean isTemporary) {
+    if (isTemporary) {
+      session.dropTemporary(table);
+    } else {
+      catalog.remove(CatalogPart.COLUMNS, table);
+      catalog.remove(CatalogPart.VIEW, table);
     }
   }
 

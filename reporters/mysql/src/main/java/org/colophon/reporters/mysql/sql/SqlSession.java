@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.SessionChange;
@@ -35,7 +36,7 @@ public final class SqlSession {
   private final Set<TableName> temporaries = new HashSet<>();
 
   /** The columns of those temporary tables that hold secrets. */
-  private final Map<TableName, List<Bytes>> secrets = new HashMap<>();
+  private final Map<TableName, Columns> secrets = new HashMap<>();
 
   private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
@@ -160,7 +161,7 @@ public final class SqlSession {
     forgetVariables(statement);
     for (TableUse use : statement.tables()) {
       if (use.isTemporary()) {
-        temporary(use, statement.columns());
+        temporary(use);
       }
     }
     statement
@@ -169,7 +170,7 @@ public final class SqlSession {
             rename -> {
               if (rename.isTemporary() && temporaries.remove(rename.from())) {
                 temporaries.add(rename.to());
-                List<Bytes> columns = secrets.remove(rename.from());
+                Columns columns = secrets.remove(rename.from());
                 if (columns != null) {
                   secrets.put(rename.to(), columns);
                 }
@@ -177,26 +178,35 @@ public final class SqlSession {
             });
   }
 
-  private void temporary(TableUse use, List<Bytes> columns) {
+  private void temporary(TableUse use) {
     boolean isNew = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;
     if (isNew && temporaries.size() < MAX_NAMES) {
       temporaries.add(use.name());
-      holdSecrets(use.name(), columns);
     } else if (use.access() == Access.DROP) {
-      temporaries.remove(use.name());
-      secrets.remove(use.name());
+      dropTemporary(use.name());
     }
   }
 
+  /** A temporary table is gone. */
+  public void dropTemporary(TableName name) {
+    temporaries.remove(name);
+    secrets.remove(name);
+  }
+
   /** A temporary table has these columns, which is of interest if some hold secrets. */
-  public void holdSecrets(TableName name, List<Bytes> columns) {
-    if (columns.stream().anyMatch(isSecret)) {
+  public void holdSecrets(TableName name, Columns columns) {
+    if (secrets.size() < MAX_NAMES && columns.names().stream().anyMatch(isSecret)) {
       secrets.put(name, columns);
     }
   }
 
+  /** A temporary table may have other columns now. */
+  void forgetSecrets(TableName name) {
+    secrets.remove(name);
+  }
+
   /** The columns of the temporary tables that hold secrets; not to be changed. */
-  public Map<TableName, List<Bytes>> secrets() {
+  public Map<TableName, Columns> secrets() {
     return secrets;
   }
 

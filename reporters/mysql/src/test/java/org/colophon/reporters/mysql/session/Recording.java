@@ -24,6 +24,9 @@ final class Recording {
   /** What those are called that wrote anything. */
   final Set<String> wrote = new HashSet<>();
 
+  /** The names that were taken away. */
+  final Set<String> unbound = new HashSet<>();
+
   private long ids;
 
   final Recorder recorder =
@@ -71,6 +74,7 @@ final class Recording {
           wrote.add(names.get(arguments[2]));
         }
       }
+      case "unbind" -> unbound.add(arguments[1].toString());
       default -> {
         // Of no concern here.
       }

@@ -132,6 +132,16 @@ class ColumnLineageTest {
   }
 
   @Test
+  void shouldNotTakeColumnsOfATableThatATemporaryOneHides() {
+    apply("CREATE TEMPORARY TABLE k (z INT)");
+    assertThat(flows("INSERT INTO t (p) SELECT * FROM k")).isEqualTo("t.**k.*");
+    assertThat(flows("INSERT INTO k SELECT x FROM m")).isEqualTo("k.*=m.x");
+    apply("DROP TABLE k");
+    assertThat(flows("INSERT INTO t (p, q, r) SELECT * FROM k"))
+        .isEqualTo("t.p=k.id t.q=k.a t.r=k.b");
+  }
+
+  @Test
   void shouldNotGuessWhenQueryGivesColumnsThatAreNotKnown() {
     apply("CREATE TABLE n AS SELECT u.*, 1 AS one FROM u");
     assertThat(flows("INSERT INTO t (p) SELECT * FROM n")).isEqualTo("t.**n.*");

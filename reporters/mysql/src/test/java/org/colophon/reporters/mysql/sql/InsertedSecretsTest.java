@@ -115,6 +115,16 @@ class InsertedSecretsTest {
         "CREATE TABLE t (id INT, api_token TEXT) SELECT * FROM foreign_one",
         "CREATE VIEW t AS SELECT note, password FROM users",
         "CREATE TEMPORARY TABLE t (a TEXT, password TEXT)",
+        "CREATE TEMPORARY TABLE t LIKE users",
+        "CREATE TEMPORARY TABLE u LIKE users; CREATE TEMPORARY TABLE t LIKE u",
+        "CREATE TEMPORARY TABLE t AS SELECT name, password FROM users",
+        "CREATE TEMPORARY TABLE IF NOT EXISTS t SELECT * FROM users",
+        "CREATE TEMPORARY TABLE t (id INT, password TEXT) SELECT * FROM foreign_one",
+        "CREATE TEMPORARY TABLE t (a TEXT); ALTER TABLE t ADD password TEXT",
+        "CREATE TEMPORARY TABLE t LIKE users; ALTER TABLE t DROP note, RENAME TO o;"
+            + " ALTER TABLE o RENAME t",
+        "CREATE TEMPORARY TABLE t (a TEXT, password TEXT); CREATE TEMPORARY TABLE IF NOT EXISTS t"
+            + " (password TEXT, a TEXT)",
         "ALTER TABLE t ADD password TEXT",
         "RENAME TABLE users TO t",
         "ALTER TABLE users RENAME TO t, ADD x TEXT",
@@ -130,6 +140,21 @@ class InsertedSecretsTest {
     run("ALTER TABLE users RENAME TO t");
     assertThat(run("INSERT INTO t VALUES ('a', 'b')")).endsWith("('a', 'b')");
     assertThat(run("INSERT INTO users VALUES ('a', 'S', 'n')")).endsWith("('a', '***', 'n')");
+  }
+
+  @Test
+  void shouldHideTheSecretAloneWhenATemporaryTablesColumnsAreKnown() {
+    run("CREATE TEMPORARY TABLE users LIKE users");
+    assertThat(run("INSERT INTO users VALUES ('a', 'S', 'n')")).endsWith("('a', '***', 'n')");
+    run("ALTER TABLE users DROP name, ADD id INT FIRST");
+    assertThat(run("INSERT INTO users VALUES (1, 'S', 'n')")).endsWith("(1, '***', 'n')");
+  }
+
+  @Test
+  void shouldHideAllWhenTheOrderOfATemporaryTablesColumnsIsNotKnown() {
+    run("CREATE TEMPORARY TABLE t (password TEXT) SELECT * FROM foreign_one");
+    run("ALTER TABLE t ADD x TEXT");
+    assertThat(run("INSERT INTO t VALUES ('a', 'S', 'x')")).endsWith("('***', '***', '***')");
   }
 
   @Test

@@ -12,6 +12,8 @@ import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +88,72 @@ class SqlAnalyzerTest {
     assertThat(
             folding.analyze(folding.session(), text, 0, text.length).statements().get(0).writes())
         .containsExactly(TableName.of("db.tä"));
+  }
+
+  @Test
+  void shouldDeleteFromATableThatIsCalledHistoryWhenTheServerIsMySql() {
+    SqlAnalyzer mysql = new SqlAnalyzer(SqlOptions.MYSQL);
+    byte[] text = bytes("DELETE history FROM history JOIN users USING (id)");
+    Statement statement = mysql.analyze(mysql.session(), text, 0, text.length).statements().get(0);
+    assertThat(statement.writes()).containsExactly(TableName.of("history"));
+    assertThat(statement.reads()).containsExactly(TableName.of("users"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SET ROLE NONE, NONE",
+    "SET ROLE admin, NONE",
+    "SET DEFAULT ROLE NONE, IMPLICIT_COMMIT",
+    "SET PASSWORD = 'x', IMPLICIT_COMMIT"
+  })
+  void shouldCommitWhenTheServersDo(String text, TransactionEffect effect) {
+    Statement statement = analyze(text).statements().get(0);
+    assertThat(statement.kind()).isEqualTo(StatementKind.ACCOUNT);
+    assertThat(statement.transaction()).isEqualTo(effect);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "create trigger tr before insert on t for each row if not exists (select 1 from u) then"
+            + " insert into u values (1); insert into v values (2); end if",
+        "create procedure if not exists p() while not done do insert into u values (1); insert"
+            + " into v values (2); end while",
+        "create procedure p() case not a when b then insert into u values (1); insert into v"
+            + " values (2); end case",
+        "create package body if not exists o begin set @a = 1; insert into v values (2); end"
+      })
+  void shouldTakeARoutineWithSemicolonsForOneStatement(String text) {
+    List<Statement> statements = analyze(text).statements();
+    assertThat(statements).hasSize(1);
+    assertThat(statements.get(0).body()).extracting(TableUse::name).contains(TableName.of("v"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "create procedure if not exists p() insert into u values (1); insert into v values (2)",
+        "create function if not exists f() returns int return 1; insert into v values (2)",
+        "create table if not exists t (i int); insert into v values (2)"
+      })
+  void shouldEndARoutineOfOneStatementAtItsSemicolon(String text) {
+    assertThat(analyze(text).statements()).hasSize(2);
+  }
+
+  @Test
+  @Timeout(20)
+  void shouldCallEachProcedureOnceWhenTheyCallOneAnother() {
+    for (int i = 0; i < MANY / 10; i++) {
+      run("CREATE PROCEDURE d.p" + i + "() BEGIN CALL p" + (i + 1) + "(); CALL p0(); END");
+    }
+    run("CREATE PROCEDURE d.p5() INSERT INTO t VALUES (1)");
+    assertThat(analyze("CALL d.p0()").statements().get(0).writes())
+        .containsExactly(TableName.of("d.t"));
+    run("CREATE PROCEDURE d.p5() CALL p6()");
+    run("CREATE PROCEDURE d.p" + MANY / 10 + "() INSERT INTO t VALUES (1)");
+    analyze("CALL d.p0()");
+    assertThat(analyze("CALL d.p" + (MANY / 10 - 5) + "()").statements().get(0).writes())
+        .containsExactly(TableName.of("d.t"));
   }
 
   @Test

@@ -70,6 +70,14 @@ CREATE TABLE u2 (id INT, y INT, CONSTRAINT c FOREIGN KEY (id) REFERENCES u1 (id)
 --> CREATE d.u2
 UPDATE u1 JOIN u2 USING (id) SET y = 1, x = 2
 --> UPDATE d.u1, UPDATE d.u2, READ d.u1, READ d.u2
+CREATE TEMPORARY TABLE u1 (z INT)
+--> CREATE #d.u1
+UPDATE u1, u2 SET z = 1
+--> UPDATE #d.u1, READ d.u2
+DROP TEMPORARY TABLE u1
+--> DROP #d.u1
+UPDATE u1, u2 SET x = 1
+--> UPDATE d.u1, READ d.u2
 WITH c AS (SELECT * FROM t2) UPDATE t1 JOIN c ON c.id = t1.id SET t1.a = c.a
 --> UPDATE d.t1, READ d.t2
 UPDATE t FOR PORTION OF p FROM '2020-01-01' TO '2021-01-01' SET a = 1
@@ -106,6 +114,20 @@ DELETE FROM t FOR PORTION OF p FROM '2020-01-01' TO '2021-01-01'
 --> DELETE d.t
 DELETE HISTORY FROM t BEFORE SYSTEM_TIME '2020-01-01'
 --> DELETE d.t
+UPDATE history SET a = 1
+--> UPDATE d.history
+UPDATE quick SET a = (SELECT b FROM u)
+--> UPDATE d.quick, READ d.u
+INSERT history VALUES (1)
+--> INSERT d.history
+INSERT QUICK (a) VALUES (1)
+--> INSERT d.QUICK
+REPLACE DELAYED history SELECT * FROM u
+--> REPLACE d.history, READ d.u
+DELETE history, t FROM history JOIN t JOIN u
+--> DELETE d.history, DELETE d.t, READ d.history, READ d.t, READ d.u
+DELETE history.* FROM history JOIN u
+--> DELETE d.history, READ d.u
 WITH c AS (SELECT * FROM u) DELETE t FROM t JOIN c USING (id)
 --> DELETE d.t, READ d.u
 TRUNCATE TABLE t

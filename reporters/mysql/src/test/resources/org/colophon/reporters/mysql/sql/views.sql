@@ -32,10 +32,16 @@ DROP VIEW v2
 --> DROP d.v2
 SELECT * FROM v2
 --> READ d.v2
+CREATE PROCEDURE q() INSERT INTO dst4 SELECT * FROM src4
+-->
 CREATE PROCEDURE p(IN x INT) BEGIN DECLARE n INT DEFAULT 0; DECLARE c CURSOR FOR SELECT a FROM src; IF EXISTS (SELECT 1 FROM chk WHERE a = x) THEN INSERT INTO dst SELECT * FROM src2; ELSE UPDATE dst2 SET a = 1; END IF; WHILE n < 3 DO DELETE FROM dst3; SET n = n + 1; END WHILE; CALL q(); END
 -->
 CALL p(1)
---> ~READ d.src@d.p, ~READ d.chk@d.p, ~INSERT d.dst@d.p, ~READ d.src2@d.p, ~UPDATE d.dst2@d.p, ~DELETE d.dst3@d.p
+--> ~READ d.src@d.p, ~READ d.chk@d.p, ~INSERT d.dst@d.p, ~READ d.src2@d.p, ~UPDATE d.dst2@d.p, ~DELETE d.dst3@d.p, ~INSERT d.dst4@d.p, ~READ d.src4@d.p
+CALL q()
+--> ~INSERT d.dst4@d.q, ~READ d.src4@d.q
+BEGIN NOT ATOMIC IF x THEN CALL q(); END IF; END
+--> ~INSERT d.dst4@d.q, ~READ d.src4@d.q
 CREATE FUNCTION other.f() RETURNS INT RETURN (SELECT CASE WHEN a THEN 1 ELSE 2 END FROM t)
 -->
 CREATE PROCEDURE other.r() UPDATE t JOIN d.u ON 1 SET t.a = 1
@@ -54,3 +60,23 @@ CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM t
 -->
 CREATE TRIGGER tr BEFORE UPDATE ON t FOR EACH ROW BEGIN IF NEW.a > 1 THEN INSERT INTO log VALUES (1); END IF; END
 -->
+CREATE PROCEDURE turn(n INT) BEGIN INSERT INTO turned VALUES (n); CALL turn_back(n - 1); END
+-->
+CREATE PROCEDURE turn_back(n INT) IF n > 0 THEN CALL turn(n); ELSE DELETE FROM back; END IF
+-->
+CALL turn(3)
+--> ~INSERT d.turned@d.turn, ~DELETE d.back@d.turn
+CREATE FUNCTION best() RETURNS INT RETURN (SELECT max(a) FROM scores)
+-->
+CREATE PROCEDURE other.rank() BEGIN INSERT INTO ranks VALUES (d.best()); CALL d.q(); END
+-->
+CALL other.rank()
+--> ~INSERT other.ranks@other.rank, ~READ d.scores@other.rank, ~INSERT d.dst4@other.rank, ~READ d.src4@other.rank
+CREATE FUNCTION second() RETURNS INT RETURN best() - 1
+-->
+SELECT second()
+--> ~READ d.scores@d.second
+CREATE PROCEDURE handled() BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION INSERT INTO errors VALUES (1); DECLARE CONTINUE HANDLER FOR NOT FOUND SET done = 1; INSERT INTO dst SELECT * FROM src; END
+-->
+CALL handled()
+--> ~INSERT d.errors@d.handled, ~INSERT d.dst@d.handled, ~READ d.src@d.handled

@@ -11,7 +11,7 @@ import org.colophon.core.model.Bytes;
  */
 public record Columns(List<Bytes> names, boolean isComplete) {
   /** A table of which no column is known. */
-  static final Columns NONE = new Columns(List.of(), false);
+  public static final Columns NONE = new Columns(List.of(), false);
 
   public Columns {
     names = List.copyOf(names);

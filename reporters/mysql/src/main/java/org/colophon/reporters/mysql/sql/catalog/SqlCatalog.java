@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -200,12 +201,19 @@ public final class SqlCatalog {
     }
   }
 
-  /** A table made from a query has the query's columns as well, which are not known here. */
   private Columns columnsOf(Statement statement, TableName model) {
     if (!model.isNone()) {
       Columns known = columns.get(model);
       return known == null ? Columns.NONE : known;
     }
+    return written(statement);
+  }
+
+  /**
+   * The columns that the text of a CREATE TABLE defines. A table made from a query has the query's
+   * columns as well, which are not known here.
+   */
+  public Columns written(Statement statement) {
     return statement.reads().isEmpty()
         ? new Columns(statement.columns(), true)
         : new Columns(statement.columns().stream().filter(isSecret).toList(), false);
@@ -216,12 +224,22 @@ public final class SqlCatalog {
     for (TableUse use : create.tables()) {
       boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();
       if (isCreated && columns(use.name()).isEmpty()) {
-        Set<Bytes> all = new LinkedHashSet<>(create.columns());
-        given.forEach(column -> all.remove(column));
-        all.addAll(given);
-        putColumns(use.name(), new Columns(List.copyOf(all), true));
+        putColumns(use.name(), filled(create, given));
       }
     }
+  }
+
+  /** The columns of a table that is made from a query that gives some, behind those defined. */
+  public static Columns filled(Statement create, List<Bytes> given) {
+    Set<Bytes> all = new LinkedHashSet<>(create.columns());
+    given.forEach(column -> all.remove(column));
+    all.addAll(given);
+    return new Columns(List.copyOf(all), true);
+  }
+
+  /** The columns that a table has when they were altered. */
+  public Columns altered(Columns before, List<ColumnChange> changes) {
+    return AlteredColumns.of(before, changes, isSecret);
   }
 
   private void alter(Statement statement) {
@@ -230,7 +248,7 @@ public final class SqlCatalog {
       TableName name = uses.get(0).name(); // the others are of partitions that change tables
       Columns known = columns.get(name);
       Columns before = known == null ? Columns.NONE : known;
-      putColumns(name, AlteredColumns.of(before, statement.columnChanges(), isSecret));
+      putColumns(name, altered(before, statement.columnChanges()));
     }
     forget(statement);
   }

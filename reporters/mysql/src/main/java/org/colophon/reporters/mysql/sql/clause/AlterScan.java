@@ -11,14 +11,14 @@ final class AlterScan {
 
   static void scan(Cursor cursor, Draft draft) {
     draft.kind(StatementKind.ALTER_TABLE);
-    cursor.acceptIfExists();
+    boolean isOptional = cursor.acceptIfExists();
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
     ColumnChanges columns = new ColumnChanges(cursor, draft);
     columns.read();
     while (!cursor.isAtEnd()) {
       switch (cursor.term()) {
-        case RENAME -> rename(cursor, draft, table);
+        case RENAME -> rename(cursor, draft, table, isOptional);
         case TABLE -> exchange(cursor, draft, table);
         case COMMA -> {
           cursor.advance();
@@ -30,7 +30,7 @@ final class AlterScan {
     }
   }
 
-  private static void rename(Cursor cursor, Draft draft, TableName table) {
+  private static void rename(Cursor cursor, Draft draft, TableName table, boolean isOptional) {
     cursor.advance();
     boolean isSaid = cursor.accept(Term.TO) || cursor.accept(Term.AS) || cursor.accept(Term.EQUALS);
     boolean isTable =
@@ -40,7 +40,7 @@ final class AlterScan {
               default -> true;
             };
     if (isTable) {
-      draft.rename(table, cursor.tableName());
+      draft.rename(table, cursor.tableName(), isOptional);
     }
   }
 

@@ -54,7 +54,7 @@ final class BodyScan {
       boolean isVerb = isVerb(cursor);
       if (isVerb) {
         cursor.seek(STATEMENT_ENDS);
-        all.include(StatementScan.scan(cursor.over(from, cursor.at()), known));
+        all.run(StatementScan.scan(cursor.over(from, cursor.at()), known));
       } else {
         seekNext(cursor);
         new TableScan(cursor.over(from, cursor.at()), all, known).query();
@@ -73,9 +73,11 @@ final class BodyScan {
     }
   }
 
-  /** A verb before a parenthesis is a function. */
+  /** A verb before a parenthesis is a function; behind DECLARE stands HANDLER FOR a condition. */
   private static boolean isVerb(Cursor cursor) {
+    boolean isDeclared = cursor.term() == Term.HANDLER && cursor.term(1) == Term.FOR;
     return VERBS.contains(cursor.term())
+        && !isDeclared
         && (cursor.term(1) != Term.OPENING || cursor.term() == Term.SELECT);
   }
 }

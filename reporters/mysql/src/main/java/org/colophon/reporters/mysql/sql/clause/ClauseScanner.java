@@ -59,7 +59,7 @@ public final class ClauseScanner {
           return false;
         }
         case BEGIN, LOOP, WHILE, REPEAT, CASE, IF -> {
-          if (isRoutine && tokens.term(at + 1) != Term.NOT) {
+          if (isRoutine && !isIfExists(tokens, at)) {
             return true;
           }
         }
@@ -67,5 +67,14 @@ public final class ClauseScanner {
       }
     }
     return false;
+  }
+
+  /** Whether it is the IF NOT EXISTS in front of a routine's name. */
+  private static boolean isIfExists(TokenBuffer tokens, int at) {
+    return tokens.term(at) == Term.IF
+        && switch (tokens.term(at - 1)) {
+          case PROCEDURE, FUNCTION, TRIGGER, EVENT, PACKAGE, BODY -> true;
+          default -> false;
+        };
   }
 }

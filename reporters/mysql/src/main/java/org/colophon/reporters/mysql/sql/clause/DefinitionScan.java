@@ -221,12 +221,12 @@ final class DefinitionScan {
       return;
     }
     draft.kind(StatementKind.RENAME_TABLE);
-    cursor.acceptIfExists();
+    boolean isOptional = cursor.acceptIfExists();
     do {
       TableName from = cursor.tableName();
       cursor.seek(TO);
       cursor.accept(Term.TO);
-      draft.rename(from, cursor.tableName());
+      draft.rename(from, cursor.tableName(), isOptional);
       cursor.seek(LIST_ENDS);
     } while (cursor.accept(Term.COMMA));
   }

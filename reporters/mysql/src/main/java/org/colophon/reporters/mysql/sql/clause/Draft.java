@@ -98,11 +98,11 @@ final class Draft {
     files.add(new FileUse(path, access));
   }
 
-  void rename(TableName from, TableName to) {
+  void rename(TableName from, TableName to, boolean isOptional) {
     if (from.isNone() || to.isNone()) {
       doubt();
     } else {
-      renames.add(Rename.of(from, to));
+      renames.add(Rename.of(from, to, isOptional));
     }
   }
 
@@ -138,8 +138,18 @@ final class Draft {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
     // Temporary tables of a routine's own are nobody else's concern.
-    other.tables.stream().filter(use -> !own.contains(use.name())).forEach(body::add);
+    other.tables.stream()
+        .filter(use -> use.access() == Access.CALL || !own.contains(use.name()))
+        .forEach(body::add);
     isUnderstood &= other.isUnderstood;
+  }
+
+  /** Another draft is a statement of this one. */
+  void run(Draft other) {
+    include(other);
+    if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
+      use(other.routine, Access.CALL);
+    }
   }
 
   /** What another draft does, this one does as well. */

@@ -28,7 +28,8 @@ final class SetScan {
     draft.kind(StatementKind.SET);
     cursor.advance();
     switch (cursor.term()) {
-      case PASSWORD, ROLE, DEFAULT -> draft.kind(StatementKind.ACCOUNT).commits();
+      case PASSWORD, DEFAULT -> draft.kind(StatementKind.ACCOUNT).commits();
+      case ROLE -> draft.kind(StatementKind.ACCOUNT);
       case STATEMENT -> statement();
       case TRANSACTION -> {}
       default -> assignments();

@@ -22,14 +22,14 @@ final class TableScan {
   /** Deeper levels are passed over, with a doubt. */
   private static final int MAX_DEPTH = 10_000;
 
-  private static final Set<Term> MODIFIERS =
-      EnumSet.of(
-          Term.LOW_PRIORITY,
-          Term.HIGH_PRIORITY,
-          Term.DELAYED,
-          Term.QUICK,
-          Term.IGNORE,
-          Term.HISTORY);
+  // Each verb has its own: elsewhere the words may be names.
+  private static final Set<Term> INSERT_MODIFIERS =
+      EnumSet.of(Term.LOW_PRIORITY, Term.HIGH_PRIORITY, Term.DELAYED, Term.IGNORE);
+
+  private static final Set<Term> UPDATE_MODIFIERS = EnumSet.of(Term.LOW_PRIORITY, Term.IGNORE);
+
+  private static final Set<Term> DELETE_MODIFIERS =
+      EnumSet.of(Term.LOW_PRIORITY, Term.QUICK, Term.IGNORE);
 
   // Words behind a table's name that are no alias of it.
   private static final Set<Term> CLAUSE_WORDS =
@@ -93,7 +93,7 @@ final class TableScan {
   /** From the word INSERT or REPLACE. */
   void insert(Access access) {
     cursor.advance();
-    cursor.skipAll(MODIFIERS);
+    cursor.skipAll(INSERT_MODIFIERS);
     cursor.accept(Term.INTO);
     inserted = cursor.tableName();
     draft.use(inserted, access);
@@ -120,7 +120,7 @@ final class TableScan {
 
   private void openUpdate() {
     cursor.advance();
-    cursor.skipAll(MODIFIERS);
+    cursor.skipAll(UPDATE_MODIFIERS);
     draft.kind(StatementKind.UPDATE);
     targets.update();
     openMain();
@@ -128,7 +128,10 @@ final class TableScan {
 
   private void openDelete() {
     cursor.advance();
-    cursor.skipAll(MODIFIERS);
+    cursor.skipAll(DELETE_MODIFIERS);
+    if (cursor.rules().isMariaDb() && cursor.term(1) == Term.FROM) {
+      cursor.accept(Term.HISTORY);
+    }
     draft.kind(StatementKind.DELETE);
     if (cursor.accept(Term.FROM)) {
       int mark = cursor.at();

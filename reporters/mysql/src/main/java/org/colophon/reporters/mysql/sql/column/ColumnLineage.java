@@ -19,8 +19,8 @@ import com.alibaba.druid.sql.parser.SQLParserUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
@@ -35,11 +35,9 @@ public final class ColumnLineage {
   // The parser recurses; what is longer or deeper than this it is not asked about.
   private static final int MAX_TOKENS = 4_000;
 
-  private final SqlCatalog catalog;
   private final NameCase nameCase;
 
-  public ColumnLineage(SqlCatalog catalog, NameCase nameCase) {
-    this.catalog = catalog;
+  public ColumnLineage(NameCase nameCase) {
     this.nameCase = nameCase;
   }
 
@@ -54,8 +52,15 @@ public final class ColumnLineage {
   /**
    * The flows of the statement that the tokens {@code [from, to)} are, in a session's database;
    * empty if the parser does not understand it.
+   *
+   * @param known the columns of a table in their order, empty if they are not known
    */
-  public Optional<List<ColumnFlow>> flows(TokenBuffer tokens, int from, int to, Bytes database) {
+  public Optional<List<ColumnFlow>> flows(
+      TokenBuffer tokens,
+      int from,
+      int to,
+      Bytes database,
+      Function<TableName, List<Bytes>> known) {
     if (to - from > MAX_TOKENS) {
       return Optional.empty();
     }
@@ -65,7 +70,7 @@ public final class ColumnLineage {
           SQLParserUtils.createSQLStatementParser(ParserText.of(tokens, from, to), DbType.mysql)
               .parseStatementList();
       return parsed.size() == 1
-          ? Optional.of(new Flows(names, new QueryColumns(catalog, names)).of(parsed.get(0)))
+          ? Optional.of(new Flows(names, known).of(parsed.get(0)))
           : Optional.empty();
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // Whatever a foreign parser throws at a statement that it does not know.
@@ -77,23 +82,27 @@ public final class ColumnLineage {
    * The columns that the query of a CREATE TABLE gives, in order; empty if that is not certain.
    *
    * @param from the statement's first token
+   * @param known as for {@link #flows}
    */
-  public Optional<List<Bytes>> columns(TokenBuffer tokens, int from, Bytes database) {
+  public Optional<List<Bytes>> columns(
+      TokenBuffer tokens, int from, Bytes database, Function<TableName, List<Bytes>> known) {
     int to = ClauseScanner.end(tokens, from);
-    return flows(tokens, from, to, database)
+    return flows(tokens, from, to, database, known)
         .map(flows -> flows.stream().map(ColumnFlow::column).toList())
         .filter(columns -> !columns.isEmpty() && !columns.contains(Relation.STAR));
   }
 
   /** The flows of one statement. */
-  private final class Flows {
+  private static final class Flows {
     private final Names names;
+    private final Function<TableName, List<Bytes>> known;
     private final QueryColumns queries;
     private final List<ColumnFlow> found = new ArrayList<>();
 
-    Flows(Names names, QueryColumns queries) {
+    Flows(Names names, Function<TableName, List<Bytes>> known) {
       this.names = names;
-      this.queries = queries;
+      this.known = known;
+      this.queries = new QueryColumns(known, names);
     }
 
     List<ColumnFlow> of(SQLStatement statement) {
@@ -135,14 +144,14 @@ public final class ColumnLineage {
     private List<Bytes> columns(TableName target, List<SQLExpr> written) {
       List<Bytes> columns = new ArrayList<>();
       written.forEach(column -> columns.add(Names.column((SQLName) column)));
-      return columns.isEmpty() ? catalog.columns(target) : columns;
+      return columns.isEmpty() ? known.apply(target) : columns;
     }
 
     /** ON DUPLICATE KEY UPDATE: columns of the table, of the query, and VALUES(column). */
     private void replaceDuplicates(MySqlInsertStatement insert) {
       TableName target = names.table(insert.getTableSource());
       Scope scope = new Scope();
-      scope.add(Relation.of(target.table(), target, catalog.columns(target)));
+      scope.add(Relation.of(target.table(), target, known.apply(target)));
       SQLSelect query = insert.getQuery();
       if (query != null) {
         if (query.getQuery() instanceof SQLSelectQueryBlock) {

@@ -19,10 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Finds which columns a query gives, and from which columns of tables each comes. */
@@ -30,12 +30,15 @@ final class QueryColumns {
   /** Queries in queries that repeat one another's work beyond this are given up. */
   private static final int MAX_QUERIES = 10_000;
 
-  private final SqlCatalog catalog;
+  private final Function<TableName, List<Bytes>> known;
   private final Names names;
   private int queries;
 
-  QueryColumns(SqlCatalog catalog, Names names) {
-    this.catalog = catalog;
+  /**
+   * @param known the columns of a table in their order, empty if they are not known
+   */
+  QueryColumns(Function<TableName, List<Bytes>> known, Names names) {
+    this.known = known;
     this.names = names;
   }
 
@@ -150,7 +153,7 @@ final class QueryColumns {
       return new Relation(alias, TableName.NONE, expression.get());
     }
     TableName table = names.table(source);
-    return Relation.of(alias, table, catalog.columns(table));
+    return Relation.of(alias, table, known.apply(table));
   }
 
   private void item(SQLSelectItem item, Scope scope, List<Output> outputs) {

@@ -21,7 +21,11 @@ public enum Access {
   /** The definition changes, the rows stay; partitions may go or be exchanged. */
   ALTER(false, true, false),
   /** Only the definition is looked at: LIKE, a view's base tables, EXPLAIN. No rows pass. */
-  SCHEMA(false, false, false);
+  SCHEMA(false, false, false),
+  /** What is named is no table, but a procedure that is called, by a body or a block. */
+  CALL(false, false, false),
+  /** As {@link #CALL}, a stored function. */
+  CALL_FUNCTION(false, false, false);
 
   private final boolean isRead;
   private final boolean isWrite;

@@ -5,10 +5,11 @@ package org.colophon.reporters.mysql.sql.model;
  * three of them.
  *
  * @param isTemporary whether it is a temporary table of the session
+ * @param isOptional whether nothing happens if there is no such table
  */
-public record Rename(TableName from, TableName to, boolean isTemporary) {
+public record Rename(TableName from, TableName to, boolean isTemporary, boolean isOptional) {
   /** One of a table, as far as its text tells. */
-  public static Rename of(TableName from, TableName to) {
-    return new Rename(from, to, false);
+  public static Rename of(TableName from, TableName to, boolean isOptional) {
+    return new Rename(from, to, false, isOptional);
   }
 }

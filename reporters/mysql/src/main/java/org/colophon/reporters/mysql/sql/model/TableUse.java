@@ -1,7 +1,8 @@
 package org.colophon.reporters.mysql.sql.model;
 
 /**
- * One way in which a statement touches one table.
+ * One way in which a statement touches one table. In the body of a routine it may also stand for a
+ * routine that is called.
  *
  * @param name the base table, qualified where the session's database is known
  * @param access how it is touched; a statement has one use for each way

@@ -1,0 +1,134 @@
+package org.colophon.reporters.mysql;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+
+/** A log of a server that grows, and what a store knows of the database {@code d} by it. */
+final class ReadLog implements AutoCloseable {
+  private static final String PREFIX = "mysql://db:3306/d/";
+
+  private final Path log;
+  private final Kernel kernel;
+  private final LineageReader reader;
+
+  private ReadLog(Path folder, String head) {
+    log = folder.resolve("server.log");
+    append(head);
+    StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    AdapterConfig memory = AdapterConfig.of(factory);
+    kernel = Kernel.open(KernelConfig.builder(folder.resolve("store")).adapter(memory).build());
+    reader = kernel.reader("memory");
+  }
+
+  static ReadLog general(Path folder) {
+    return new ReadLog(
+        folder,
+        """
+        mariadbd, Version: 10.11.19-MariaDB-log (Debian 12). started with:
+        Tcp port: 3306  Unix socket: /lab/db/s
+        Time\t\t    Id Command\tArgument
+        261121  3:02:57\t     4 Connect\troot@localhost on d using Socket
+        \t\t     5 Connect\troot@localhost on d using Socket
+        """);
+  }
+
+  static ReadLog audit(Path folder) {
+    return new ReadLog(folder, "20261121 03:02:57,host,ann,localhost,4,0,CONNECT,d,,0\n");
+  }
+
+  private void append(String text) {
+    try {
+      Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a general query log has of statements. */
+  void ran(int connection, String... statements) {
+    for (String statement : statements) {
+      append("\t\t     " + connection + " Query\t" + statement + "\n");
+    }
+  }
+
+  /**
+   * What server_audit has of a statement.
+   *
+   * @param error 0 if it succeeded
+   * @param events what it says of tables: {@code READ a}
+   */
+  void audited(int query, String statement, int error, String... events) {
+    String head = "20261121 03:02:57,host,ann,localhost,4," + query + ",";
+    for (String event : events) {
+      append(head + event.replace(" ", ",d,") + ",\n");
+    }
+    append(head + "QUERY,d,'" + statement + "'," + error + "\n");
+  }
+
+  /** A reporter is started, goes on where the last one was left, and ends. */
+  void read() {
+    Map<String, String> options =
+        Map.of("log", log.toString(), "follow", "false", "server", "db:3306");
+    ReporterHandle handle =
+        kernel.attach("mysql", new MysqlReporterFactory().create(options), SinkOptions.DEFAULT);
+    handle.await();
+    handle
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError(failure);
+            });
+    kernel.drain();
+  }
+
+  boolean hasTable(String name) {
+    return object(name) != 0;
+  }
+
+  private long object(String table) {
+    return reader.resolve(Bytes.of(PREFIX + table), Lsn.LATEST);
+  }
+
+  /** The tables that led to one, itself not; those without a name are left out. */
+  Set<String> ancestors(String table) {
+    long object = object(table);
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(object)).direction(Direction.ANCESTORS).build();
+    Set<String> names = new TreeSet<>();
+    for (LineageNode node : new LineageEngine(reader).collect(query).nodes()) {
+      boolean isOther = node.type() == NodeType.OBJECT && node.id() != object;
+      String name = node.name().toString();
+      if (isOther && name.startsWith(PREFIX)) {
+        names.add(name.substring(PREFIX.length()));
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public void close() {
+    kernel.close();
+  }
+}

@@ -1,0 +1,153 @@
+package org.colophon.reporters.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which table a name means, where one of the name is there already, hides another, or is none. */
+class TableNamesTest {
+  private static final int NO_SUCH_TABLE = 1051;
+  private static final int DUPLICATE = 1062;
+
+  @TempDir Path folder;
+
+  // --- temporary tables ---
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "create temporary table if not exists tmp (i int)",
+        "create temporary table tmp (i int)"
+      })
+  void shouldKeepATemporaryTableWhenItIsThereAlready(String again) {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(
+          4, "create temporary table if not exists tmp (i int)", "insert into tmp select * from a");
+      log.ran(4, again, "insert into report select * from tmp");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a");
+    }
+  }
+
+  @Test
+  void shouldBeginANewTemporaryTableWhenItTakesThePlaceOfOne() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
+      log.ran(
+          4, "create or replace temporary table tmp (i int)", "insert into tmp select * from b");
+      log.ran(4, "insert into report select * from tmp");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("b");
+    }
+  }
+
+  @Test
+  void shouldKeepATemporaryTableWhenTheAuditLogHasItTwice() {
+    try (ReadLog log = ReadLog.audit(folder)) {
+      log.audited(1, "create temporary table if not exists tmp (i int)", 0);
+      log.audited(2, "insert into tmp select * from a", 0, "READ a");
+      log.audited(3, "create temporary table if not exists tmp (i int)", 0);
+      log.audited(4, "insert into report select * from tmp", 0, "WRITE report");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a");
+    }
+  }
+
+  @Test
+  void shouldLeaveOthersTheRealTableWhenATemporaryOneHidesItAcrossARestart() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create table t (i int)", "insert into t select * from real");
+      log.ran(4, "begin", "create temporary table t (i int)", "insert into t select * from other");
+      log.read();
+      log.ran(5, "insert into report select * from t");
+      log.ran(4, "commit", "insert into own select * from t");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("real", "t");
+      assertThat(log.ancestors("own")).containsExactly("other");
+    }
+  }
+
+  // --- tables that are dropped by a statement that fails ---
+
+  @Test
+  void shouldDropWhatTheServerDroppedWhenAnotherTableWasMissing() {
+    try (ReadLog log = ReadLog.audit(folder)) {
+      log.audited(1, "create table a (i int)", 0, "CREATE a");
+      log.audited(2, "create table kept (i int)", 0, "CREATE kept");
+      log.audited(3, "insert into a select * from old", 0, "WRITE a", "READ old");
+      log.audited(4, "create temporary table tmp (i int)", 0);
+      log.audited(5, "insert into tmp select * from old", 0, "READ old");
+      log.audited(6, "drop table a, missing, tmp", NO_SUCH_TABLE, "DROP a");
+      log.audited(7, "drop table kept, missing", DUPLICATE);
+      log.read();
+      assertThat(log.hasTable("a")).isFalse();
+      assertThat(log.hasTable("kept")).isTrue();
+      log.audited(8, "create table if not exists a (i int)", 0, "CREATE a");
+      log.audited(9, "insert into a select * from tmp", 0, "WRITE a", "READ tmp");
+      log.read();
+      assertThat(log.ancestors("a")).containsExactly("tmp");
+    }
+  }
+
+  @Test
+  void shouldDropWhatTheServerDroppedWhenItWasToBeReplaced() {
+    try (ReadLog log = ReadLog.audit(folder)) {
+      log.audited(1, "create table a (i int, password text)", 0, "CREATE a");
+      log.audited(2, "create or replace table a as select 1 from b", DUPLICATE, "DROP a", "READ b");
+      log.read();
+      assertThat(log.hasTable("a")).isFalse();
+    }
+  }
+
+  // --- names that move only if they are there ---
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rename table if exists missing to orders",
+        "rename table if exists missing to absent, absent to orders",
+        "alter table if exists missing rename to orders",
+        "alter table if exists missing add j int, rename orders"
+      })
+  void shouldLeaveTheNameWhereItIsWhenTheTableToBeRenamedIsMissing(String text) {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create table orders (i int)", "insert into orders select * from a");
+      log.ran(4, text, "insert into report select * from orders");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a", "orders");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rename table if exists there to moved, moved to orders",
+        "alter table if exists there rename to orders"
+      })
+  void shouldMoveTheNameWhenTheTableToBeRenamedIsThere(String text) {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create table there (i int)", "insert into there select * from a");
+      log.ran(4, text, "insert into report select * from orders");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a", "orders");
+    }
+  }
+
+  // --- procedures of procedures ---
+
+  @Test
+  void shouldFollowCallsWhenProceduresCallOneAnotherAcrossARestart() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(
+          4, "create procedure p() call q()", "create procedure q() insert into t select * from a");
+      log.read();
+      log.ran(4, "call p()");
+      log.read();
+      assertThat(log.ancestors("t")).containsExactly("a");
+    }
+  }
+}
