@@ -38,6 +38,7 @@ class PlantedScriptsIT {
           "names",
           "hostile",
           "sessions",
+          "roles",
           "variables",
           "files",
           "mariadb_only");

@@ -43,3 +43,21 @@ create table from_other_part as select * from other_part
 -- truth: reads #other_part creates from_other_part
 create table from_part_again as select * from part
 -- truth: reads part creates from_part_again
+create table gone (id int, v int) engine=innodb
+-- truth: creates gone
+insert into gone select id, v from u
+-- truth: reads u writes gone
+create temporary table gone_too (id int)
+-- truth: creates #gone_too
+drop table gone, no_such_table, gone_too
+-- truth: fails ; drops gone #gone_too
+create table if not exists gone (id int, v int) engine=innodb
+-- truth: creates gone
+insert into gone select id, v from part
+-- truth: reads part writes gone
+create table from_gone as select * from gone
+-- truth: reads gone creates from_gone
+rename table if exists no_such_table to gone
+-- truth:
+create table from_gone_again as select * from gone
+-- truth: reads gone creates from_gone_again

@@ -10,6 +10,16 @@ create table dst2 (id int, v int) engine=innodb
 -- truth: creates dst2
 create table dst3 (id int, v int) engine=innodb
 -- truth: creates dst3
+create table src3 (id int, v int) engine=innodb
+-- truth: creates src3
+create table dst6 (id int, v int) engine=innodb
+-- truth: creates dst6
+create table dst7 (id int, v int) engine=innodb
+-- truth: creates dst7
+create table dst8 (id int, v int) engine=innodb
+-- truth: creates dst8
+insert into src3 values (4, 40)
+-- truth: writes src3
 insert into src1 values (1, 10), (2, 20)
 -- truth: writes src1
 insert into src2 values (3, 30)
@@ -40,9 +50,15 @@ begin
   close c;
 end
 -- truth:
-create procedure outer_one() begin call copy_one(); call walk(); end
+create procedure copy_two() insert into dst6 select * from src3
+-- truth:
+create procedure walk_two() begin declare i int; select max(v) into i from src2; insert into dst7 values (i, 0); end
+-- truth:
+create procedure outer_one() begin call copy_two(); call walk_two(); end
 -- truth:
 create function top() returns int reads sql data return (select max(v) from src2)
+-- truth:
+create procedure keep_top() begin insert into dst8 values (1, top()); end
 -- truth:
 call copy_one()
 -- truth: reads src1 writes dst1
@@ -54,8 +70,10 @@ call walk()
 create table dst4 as select id, top() t from src1
 -- truth: reads src1 src2 creates dst4
 call outer_one()
--- truth: reads src1 writes dst1 ; reads src2 writes dst3
--- untold: reads src1 src2 writes dst1 dst3
+-- truth: reads src3 writes dst6 ; reads src2 writes dst7
+-- untold: reads src3 src2 writes dst6 dst7
+call keep_top()
+-- truth: ; reads src2 writes dst8
 create table dst5 as select * from dst1
 -- truth: reads dst1 creates dst5
 drop procedure copy_one

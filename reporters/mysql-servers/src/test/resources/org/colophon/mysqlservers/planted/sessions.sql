@@ -223,3 +223,15 @@ xa end 'refusing'
 -- truth:
 xa rollback 'refusing'
 -- truth:
+create temporary table again (id int, v int)
+-- truth: creates #again
+insert into again select id, v from t
+-- truth: reads t writes #again
+create temporary table if not exists again (id int, v int)
+-- truth:
+create table from_again as select * from again
+-- truth: reads #again creates from_again
+create table history (id int, v int) engine=innodb
+-- truth: creates history
+update history set v = 1
+-- truth: writes history
