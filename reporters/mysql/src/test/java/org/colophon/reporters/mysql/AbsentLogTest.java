@@ -83,6 +83,14 @@ class AbsentLogTest {
   }
 
   @Test
+  void shouldGoOnOnlyWhenTheLogMayGrow() {
+    Path absent = folder.resolve("absent.log");
+    assertThat(reporter("log", absent).goesOn()).isTrue();
+    assertThat(reporter("binlog", absent).goesOn()).isTrue();
+    assertThat(reporter("from", absent).goesOn()).isFalse();
+  }
+
+  @Test
   void shouldRefuseAFinishedLogThatIsNotThere() {
     Path absent = folder.resolve("absent.log");
     assertRefused(
