@@ -196,7 +196,16 @@ final class Statements {
       return Touches.ofText(statement);
     }
     boolean isWithin = events.isWithin(session.connection, record.queryId);
-    return Touches.of(statement, opened, session.hasLocks || isWithin);
+    boolean hasCursors = hasCursors(statement, opened, record);
+    return Touches.of(statement, opened, session.hasLocks || isWithin || hasCursors);
+  }
+
+  /**
+   * Whether a routine read by cursors, and so in no statement that says what became of the rows.
+   */
+  private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
+    return statement.kind() == StatementKind.CALL
+        && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
   }
 
   /**

@@ -48,7 +48,10 @@ final class TableEvents {
     return opened;
   }
 
-  /** What was opened for a statement that is done now. */
+  /**
+   * What was opened for a statement that is done now; with that what was opened for those that
+   * began within it and have no record of their own, as the cursors of a procedure.
+   */
   List<Opened> take(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
@@ -57,7 +60,7 @@ final class TableEvents {
     List<Opened> of = new ArrayList<>(all.size());
     int left = 0;
     for (Opened each : all) {
-      if (each.queryId() != queryId) {
+      if (each.queryId() < queryId) {
         all.set(left++, each);
       } else if (!of.contains(each)) {
         of.add(each);
