@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -56,6 +57,7 @@ class GivingWayTest extends KernelFixture {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("waited in vain").isFalse();
       LockSupport.parkNanos(1_000_000);
     }
   }
@@ -104,13 +106,21 @@ class GivingWayTest extends KernelFixture {
       access(sink, process, object, 1);
       Thread asking = new Thread(kernel::drain);
       asking.start();
-      await(() -> asking.getState() == Thread.State.WAITING);
+      await(() -> waitsForTheAdapter(asking));
 
       adapter.permits.release(Integer.MAX_VALUE / 2);
       asking.join();
 
       assertThat(adapter.priorities.get(before + 1)).isEqualTo(Thread.NORM_PRIORITY);
     }
+  }
+
+  private static boolean waitsForTheAdapter(Thread asking) {
+    return Stream.of(asking.getStackTrace())
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals("org.colophon.core.fanout.RunnerControl")
+                    && frame.getMethodName().equals("await"));
   }
 
   @Test
@@ -155,6 +165,7 @@ class GivingWayTest extends KernelFixture {
       Urgency.set(false);
       watching.start();
       while (isUrgent.getCount() > 0) {
+        assertThat(Thread.interrupted()).as("waited in vain").isFalse();
         access(sink, process, object, 100);
         assertThat(publishing.getPriority()).isEqualTo(Thread.MIN_PRIORITY);
       }

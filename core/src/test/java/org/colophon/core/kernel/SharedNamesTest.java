@@ -44,6 +44,7 @@ class SharedNamesTest {
     try {
       waiting.start();
       while (Thread.currentThread().getPriority() < Thread.NORM_PRIORITY) {
+        assertThat(Thread.interrupted()).as("waited in vain").isFalse();
         Thread.onSpinWait();
       }
       names.unlock(held);
