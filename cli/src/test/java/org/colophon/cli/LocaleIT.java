@@ -99,6 +99,13 @@ class LocaleIT {
     assertThat(asked.status()).as(asked.err()).isZero();
     assertThat(asked.out()).contains("cp ");
     assertThat(askedAsShown.status()).as(askedAsShown.err()).isZero();
+
+    String serve =
+        "\"$LAUNCHER\" serve > log 2>&1 & pid=$!; trap 'kill $pid; wait $pid' EXIT;"
+            + " until test -S \"$COLOPHON_STORE/socket\"; do sleep 0.1; done; ";
+    Outcome served = shell(locale(given), serve + enter + "\"$LAUNCHER\" lineage --data-only x");
+
+    assertThat(served.out()).as(served.err()).isEqualTo(asked.out());
   }
 
   @Test

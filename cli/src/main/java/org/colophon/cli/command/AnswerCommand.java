@@ -24,6 +24,9 @@ abstract class AnswerCommand extends QueryCommand {
   private static final int MAX_HEAD_BYTES = 12_000;
   private static final int MAX_TRIES = 10;
 
+  /** What stands in a text for bytes that are none. */
+  private static final char NO_TEXT = '\ufffd';
+
   AnswerCommand(Invocation invocation) {
     super(invocation);
   }
@@ -61,10 +64,15 @@ abstract class AnswerCommand extends QueryCommand {
     return isFound ? ExitCode.FOUND : ExitCode.NOTHING;
   }
 
-  /** A question that is too long for the head of a request is answered here. */
+  /**
+   * A question that is too long for the head of a request is answered here, and one from a folder
+   * whose name no text tells.
+   */
   @Override
   final boolean isServed(ServiceConnection connection) {
-    return request().headBytes() <= MAX_HEAD_BYTES && super.isServed(connection);
+    return request().headBytes() <= MAX_HEAD_BYTES
+        && invocation().directory().toString().indexOf(NO_TEXT) < 0
+        && super.isServed(connection);
   }
 
   private ServiceRequest request() {

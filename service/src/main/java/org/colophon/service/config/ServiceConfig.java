@@ -114,6 +114,9 @@ public record ServiceConfig(
 
   /** Refuses a path that the operating system would not take for a socket. */
   static Path checkedSocket(Path socket) {
+    if (socket.getFileName() == null) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, socket + " is no name for a socket");
+    }
     if (bytes(socket) > MAX_SOCKET_PATH_BYTES) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,

@@ -307,6 +307,9 @@ class ConfigFileTest {
 
   @Test
   void shouldLeaveRoomInTheSocketsFolderForWhereItIsMade() {
+    assertThatThrownBy(() -> parse("listen:\n  socket: /"))
+        .hasMessageContaining("c.yaml:2: ")
+        .hasMessageContaining("/ is no name for a socket");
     String folder = "/" + "x".repeat(98);
     Path longest = Path.of(folder, "socket");
     assertThat(longest.toString()).hasSize(106);

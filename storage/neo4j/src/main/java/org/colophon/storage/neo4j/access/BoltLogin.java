@@ -2,7 +2,6 @@ package org.colophon.storage.neo4j.access;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.BoltEndpoint;
@@ -21,27 +20,30 @@ public final class BoltLogin {
   private BoltLogin() {}
 
   /**
-   * To be called once Neo4j runs. Until then its first password holds, which is good for nothing
-   * but being changed, and {@link GuardedLogin} does not let clients do even that.
+   * To be called once Neo4j runs, if it can before clients may come. Until then its first password
+   * holds, which is good for nothing but being changed, and {@link GuardedLogin} does not let
+   * clients do even that.
    *
    * @param folder where the password is kept
-   * @return empty if Bolt is off
    */
-  public static Optional<BoltEndpoint> open(
+  public static void setPassword(DatabaseManagementService management, Path folder) {
+    setPassword(system(management), new BoltPassword(folder));
+  }
+
+  private static GraphDatabaseService system(DatabaseManagementService management) {
+    return management.database(GraphDatabaseSettings.SYSTEM_DATABASE_NAME);
+  }
+
+  /** Where Neo4j, which listens by now, lets clients in. */
+  public static BoltEndpoint endpoint(
       DatabaseManagementService management, Path folder, BoltAddress bolt) {
-    if (!bolt.isOn()) {
-      return Optional.empty();
-    }
-    BoltPassword password = new BoltPassword(folder);
-    GraphDatabaseService system = management.database(GraphDatabaseSettings.SYSTEM_DATABASE_NAME);
-    setPassword(system, password);
     int port =
-        ((GraphDatabaseAPI) system)
+        ((GraphDatabaseAPI) system(management))
             .getDependencyResolver()
             .resolveDependency(ConnectorPortRegister.class)
             .getLocalAddress(ConnectorType.BOLT)
             .getPort();
-    return Optional.of(new BoltEndpoint(bolt.uri(port), USER, password.file()));
+    return new BoltEndpoint(bolt.uri(port), USER, new BoltPassword(folder).file());
   }
 
   /** Makes the password in a folder, if there is one, the one in another folder. */

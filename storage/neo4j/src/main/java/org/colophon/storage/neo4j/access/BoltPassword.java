@@ -1,6 +1,8 @@
 package org.colophon.storage.neo4j.access;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,7 @@ import org.colophon.core.error.ErrorCode;
  * for; whoever wants another writes it into the file, which is read at each start.
  */
 final class BoltPassword {
+  private static final Logger LOG = System.getLogger(BoltPassword.class.getName());
   private static final String FILE = "bolt-password";
   private static final int RANDOM_BYTES = 24;
   private static final Set<PosixFilePermission> OWNERS =
@@ -52,15 +55,19 @@ final class BoltPassword {
     }
   }
 
-  /** Makes another's password this one, if the other has any yet. */
+  /** Makes another's password this one, if the other has any yet that nobody else may know. */
   void keep(BoltPassword other) {
-    if (Files.exists(other.file)) {
-      String text = other.text();
-      try {
-        write(text);
-      } catch (IOException e) {
-        throw unusable(e);
+    try {
+      if (Files.exists(other.file) && other.isOwnersAlone()) {
+        write(other.text());
+      } else if (Files.exists(other.file)) {
+        LOG.log(
+            Level.WARNING,
+            "{0} can be read by others than its owner, so Bolt clients get another password",
+            other.file);
       }
+    } catch (IOException e) {
+      throw unusable(e);
     }
   }
 
@@ -71,12 +78,16 @@ final class BoltPassword {
 
   /** Who else could read it may know it. */
   private void refuseReadable() throws IOException {
-    if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
+    if (!isOwnersAlone()) {
       throw new ColophonException(
           ErrorCode.NOT_PERMITTED,
           "the password file %s can be read by others than its owner: delete it and one is made"
               .formatted(file));
     }
+  }
+
+  private boolean isOwnersAlone() throws IOException {
+    return OWNERS.containsAll(Files.getPosixFilePermissions(file));
   }
 
   private static String random() {

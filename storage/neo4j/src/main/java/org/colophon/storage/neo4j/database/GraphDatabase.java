@@ -85,8 +85,9 @@ public final class GraphDatabase {
       GuardedBuilder builder = builder(config, listens);
       management = builder.build();
       GraphDatabase database = new GraphDatabase(config, lock, builder, management);
-      if (listens) {
-        database.logIn();
+      if (listens && config.bolt().isOn()) {
+        BoltLogin.setPassword(management, config.folder());
+        database.tellWhere();
       }
       return database;
     } catch (RuntimeException e) {
@@ -98,8 +99,8 @@ public final class GraphDatabase {
     }
   }
 
-  private void logIn() {
-    bolt = BoltLogin.open(management, config.folder(), config.bolt());
+  private void tellWhere() {
+    bolt = Optional.of(BoltLogin.endpoint(management, config.folder(), config.bolt()));
   }
 
   /**
@@ -113,8 +114,9 @@ public final class GraphDatabase {
       return;
     }
     try {
+      BoltLogin.setPassword(management, config.folder()); // or who comes at once is refused
       builder.listen();
-      logIn();
+      tellWhere();
     } catch (RuntimeException e) {
       throw Neo4jFailures.translate(e, config.folder(), "listening for Bolt clients of");
     }

@@ -38,6 +38,16 @@ class BoltPasswordTest {
   }
 
   @Test
+  void shouldNotKeepOneThatOthersCanRead() throws IOException {
+    BoltPassword kept = new BoltPassword(Files.createDirectory(folder.resolve("next")));
+    BoltPassword password = new BoltPassword(folder);
+    Files.writeString(password.file(), "my-own-password\n");
+    Files.setPosixFilePermissions(password.file(), PosixFilePermissions.fromString("rw-r-----"));
+    kept.keep(password);
+    assertThat(kept.text()).isNotEqualTo("my-own-password");
+  }
+
+  @Test
   void shouldRefuseOneThatOthersCanRead() throws IOException {
     BoltPassword password = new BoltPassword(folder);
     Files.writeString(password.file(), "my-own-password\n");
