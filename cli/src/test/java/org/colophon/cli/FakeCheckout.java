@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class FakeCheckout {
   private static final List<String> TOOLS =
       List.of(
-          "bash cat dirname env find flock id ls mkdir mktemp mv readlink rm sort stty tail touch"
+          "bash cat dirname env find flock id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
               .split(" "));
   private static final List<String> MODULES =
       List.of(

@@ -196,7 +196,7 @@ class LauncherIT {
     assertThat(launch("trace").out()).doesNotContain("-XX:TieredStopAtLevel=1");
   }
 
-  /** Root without the capability, as in many containers, could not come back from a niceness. */
+  /** Root could not come back from a niceness in many containers. */
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
   void shouldLetWorkThatNobodyWaitsForGiveWayWhenItMay(String command) throws Exception {
@@ -221,14 +221,25 @@ class LauncherIT {
     assertThat(outcome.err()).contains("COLOPHON_NICE is '-5', not a number from 0 to 19");
   }
 
-  private static boolean mayChangePriorities() throws IOException {
-    int capability = 23; // CAP_SYS_NICE
-    boolean isRoot = "root".equals(System.getProperty("user.name"));
-    return isRoot
-        && Files.readAllLines(Path.of("/proc/self/status")).stream()
-            .filter(line -> line.startsWith("CapEff:"))
-            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-            .anyMatch(all -> (all >>> capability & 1) == 1);
+  @Test
+  void shouldLeaveNicenessAloneWhereThreadsCannotComeBackOrSomebodyChoseOne() throws Exception {
+    checkout.addJdk("17.0.1");
+    String launcher = checkout.launcher.toString();
+    launch("serve"); // builds
+
+    Outcome niced =
+        checkout.run(folder, NOTHING_MORE, "/usr/bin/nice", "-n", "5", launcher, "serve");
+    Outcome inNamespace =
+        checkout.run(folder, NOTHING_MORE, "/usr/bin/unshare", "-Ur", launcher, "serve");
+
+    assertThat(niced.status()).isZero();
+    assertThat(niced.out()).contains("serve").doesNotContain("Priority");
+    assertThat(inNamespace.out()).doesNotContain("Priority");
+  }
+
+  private boolean mayChangePriorities() throws Exception {
+    String comesBack = "[ \"$(id -u) $(nice -n 1 nice -n -1 nice 2>/dev/null)\" = '0 0' ]";
+    return checkout.run(folder, NOTHING_MORE, "bash", "-c", comesBack).status() == 0;
   }
 
   @ParameterizedTest

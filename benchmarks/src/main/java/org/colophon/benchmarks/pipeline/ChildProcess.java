@@ -93,7 +93,7 @@ public record ChildProcess(
     }
     command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.contains("Priority"))
+        .filter(option -> niceness == 0 && option.contains("Priority")) // they set niceness anew
         .forEach(command::add);
     // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");

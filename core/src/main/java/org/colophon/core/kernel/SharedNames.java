@@ -54,14 +54,11 @@ final class SharedNames {
   }
 
   private void await(Claim claim) {
-    Claim now = holder.get();
-    refuseDeadlock(now);
-    if (now != null) {
-      Urgency.hurry(now.thread); // or it would hold up who serves a mount's callers
-    }
+    refuseDeadlock(holder.get());
     boolean interrupted = false;
     try {
       while (true) {
+        hurryHolder();
         try {
           if (free.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             holder.set(claim);
@@ -79,6 +76,14 @@ final class SharedNames {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** Or it would hold up who serves a mount's callers. */
+  private void hurryHolder() {
+    Claim now = holder.get();
+    if (now != null) {
+      Urgency.hurry(now.thread);
     }
   }
 
