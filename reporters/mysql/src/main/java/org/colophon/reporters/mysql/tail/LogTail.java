@@ -31,6 +31,10 @@ public final class LogTail {
   private final Patience patience = new Patience();
   private final Absence absence = new Absence();
   private OpenLog open;
+
+  /** Whether files were rotated away before they were read, and all was not read since. */
+  private boolean isBehindRotation;
+
   private long lastDataNanos;
 
   /**
@@ -92,7 +96,7 @@ public final class LogTail {
           patience.reward();
           listener.progress(false);
           if (follows) {
-            Urgency.set(open.bytesAhead() > FAR_BEHIND_BYTES);
+            Urgency.set(isFarBehind());
             if (open.hasReadAll()) {
               patience.gather();
             }
@@ -185,6 +189,16 @@ public final class LogTail {
 
   private void lost(String what) {
     listener.trouble(place(0), "the log " + what + " was not read", true);
+  }
+
+  /** Servers delete the oldest of their files, however little is in each. */
+  private boolean isFarBehind() throws IOException {
+    if (!open.key().equals(FileKey.of(log))) {
+      isBehindRotation = true;
+    } else if (open.hasReadAll()) {
+      isBehindRotation = false;
+    }
+    return isBehindRotation || open.bytesAhead() > FAR_BEHIND_BYTES;
   }
 
   // --- at the end of what there is ---

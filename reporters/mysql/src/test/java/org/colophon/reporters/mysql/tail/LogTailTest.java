@@ -51,8 +51,8 @@ class LogTailTest {
     private final LogTail tail = new LogTail(log, parser, this);
     private final Thread thread;
     volatile FileMark mark;
-    volatile int firstPriority;
-    volatile int priority;
+    final List<Integer> priorities = Collections.synchronizedList(new ArrayList<>());
+    volatile boolean isAtEnd;
 
     Reader(FileMark from, boolean follows) {
       thread = new Thread(() -> tail.run(from, follows));
@@ -61,8 +61,7 @@ class LogTailTest {
 
     @Override
     public void record(LogRecord record) {
-      priority = Thread.currentThread().getPriority();
-      firstPriority = firstPriority == 0 ? priority : firstPriority;
+      priorities.add(Thread.currentThread().getPriority());
       texts.add(
           new String(record.text, record.from, record.to - record.from, StandardCharsets.UTF_8));
     }
@@ -73,7 +72,8 @@ class LogTailTest {
     }
 
     @Override
-    public void progress(boolean isAtEnd) {
+    public void progress(boolean isAllRead) {
+      isAtEnd = isAllRead;
       mark = tail.mark(parser.settled());
     }
 
@@ -95,6 +95,19 @@ class LogTailTest {
       }
     }
 
+    void awaitEnd() {
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (!isAtEnd) {
+        assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+
+    /** With which priority the last record was read. */
+    int priority() {
+      return priorities.get(priorities.size() - 1);
+    }
+
     FileMark end() throws InterruptedException {
       thread.join();
       return mark;
@@ -114,18 +127,46 @@ class LogTailTest {
   /** What was there before it began is far behind; what comes then is not. */
   @Test
   void shouldGiveWayToTheServerUnlessFarBehind() throws Exception {
-    String padding = "x".repeat(1 << 10);
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 20 << 10; i++) {
-      text.append("\t\t     4 Query\tselect '").append(padding).append("'\n");
-    }
-    append(text.toString());
+    appendMebibytes(20);
     try (Reader reader = new Reader(null, true)) {
       reader.await((20 << 10) - 1);
       append(query(1) + query(2));
       reader.await((20 << 10) + 1);
-      assertThat(reader.firstPriority).isEqualTo(Thread.NORM_PRIORITY);
-      assertThat(reader.priority).isEqualTo(Thread.MIN_PRIORITY);
+      assertThat(reader.priorities.get(3_000)).isEqualTo(Thread.NORM_PRIORITY);
+      assertThat(reader.priority()).isEqualTo(Thread.MIN_PRIORITY);
+    }
+  }
+
+  /** Records of a KiB. */
+  private void appendMebibytes(int count) throws IOException {
+    String padding = "x".repeat(1 << 10);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count << 10; i++) {
+      text.append("\t\t     4 Query\tselect '").append(padding).append("'\n");
+    }
+    append(text.toString());
+  }
+
+  /** Servers that keep few and small files delete what is not read soon. */
+  @Test
+  void shouldNotGiveWayWhileOlderFilesWaitToBeRead() throws Exception {
+    append(query(1));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    for (int number = 4; number > 0; number--) {
+      appendMebibytes(1);
+      Files.move(log, folder.resolve("general.log." + number));
+    }
+    appendMebibytes(1);
+    try (Reader reader = new Reader(left, true)) {
+      reader.await(4 << 10);
+      reader.awaitEnd();
+      assertThat(reader.priorities.subList(0, 4 << 10)).containsOnly(Thread.NORM_PRIORITY);
+      append(query(2) + query(3));
+      reader.await((5 << 10) + 1);
+      assertThat(reader.priority()).isEqualTo(Thread.MIN_PRIORITY);
     }
   }
 
@@ -135,7 +176,7 @@ class LogTailTest {
     Reader reader = new Reader(null, false);
     reader.end();
     assertThat(reader.texts).hasSize(2);
-    assertThat(reader.priority).isEqualTo(Thread.NORM_PRIORITY);
+    assertThat(reader.priority()).isEqualTo(Thread.NORM_PRIORITY);
   }
 
   private static List<String> selects(int from, int to) {
