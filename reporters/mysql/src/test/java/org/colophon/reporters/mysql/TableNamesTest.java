@@ -45,6 +45,48 @@ class TableNamesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/* dbt */ create or replace temporary table tmp as select * from b",
+        "set statement max_statement_time=60 for create or replace temporary table tmp as"
+            + " select * from b"
+      })
+  void shouldBeginANewTemporaryTableWhenTheTextSaysSoBehindOtherWords(String again) {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
+      log.ran(4, again, "insert into report select * from tmp");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("b");
+    }
+  }
+
+  @Test
+  void shouldBelieveThatATemporaryTableIsFilledWhenTheLogDoesNotTellThatItWasDropped() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
+      log.ran(4, "create temporary table tmp as select * from b");
+      log.ran(4, "insert into report select * from tmp");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void shouldTakeNoTableOfARoutinesOwnForASharedOneWhenAnotherRoutineFillsIt() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create procedure fill() insert into tmp select * from a");
+      log.ran(
+          4,
+          "create procedure p() begin create temporary table tmp (i int); call fill();"
+              + " insert into report select * from tmp; end");
+      log.ran(4, "call p()");
+      log.read();
+      assertThat(log.hasTable("tmp")).isFalse();
+      assertThat(log.ancestors("report")).containsExactly("a");
+    }
+  }
+
   @Test
   void shouldKeepATemporaryTableWhenTheAuditLogHasItTwice() {
     try (ReadLog log = ReadLog.audit(folder)) {
@@ -100,6 +142,16 @@ class TableNamesTest {
       log.audited(2, "create or replace table a as select 1 from b", DUPLICATE, "DROP a", "READ b");
       log.read();
       assertThat(log.hasTable("a")).isFalse();
+    }
+  }
+
+  @Test
+  void shouldKeepAViewThatIsNamedWhereTablesAreDropped() {
+    try (ReadLog log = ReadLog.general(folder)) {
+      log.ran(4, "create view v as select * from a", "drop table if exists v");
+      log.ran(4, "insert into report select * from v");
+      log.read();
+      assertThat(log.ancestors("report")).containsExactly("a");
     }
   }
 

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.sql.model.Access;
@@ -14,7 +14,12 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Records what statements do to tables. Belongs to one thread. */
 final class TableAccess {
-  private static final int HEAD = 64;
+  private static final int HEAD = 256;
+
+  private static final Pattern REPLACES =
+      Pattern.compile(
+          "\\s*(?>/\\*.*?\\*/\\s*)*+(set\\s+statement\\s.*?\\sfor\\s+)?create\\s+or\\s+replace\\s.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Tables tables;
   private final Output output;
@@ -195,11 +200,13 @@ final class TableAccess {
     TableName name = touch.name();
     TableState table;
     if (touch.isTemporary()) {
-      if (session.temporary.containsKey(name) && isKept(touch, told)) {
+      table = session.temporary.get(name);
+      if (table == null || !isKept(touch, told)) {
+        table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
+        session.temporary.put(name, table);
+      } else if (touch.access() == Access.CREATE_IF_ABSENT) {
         return;
       }
-      table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
-      session.temporary.put(name, table);
     } else if (isNew(touch, told)) {
       table = tables.create(name, told.generation(), process);
     } else {
@@ -221,7 +228,7 @@ final class TableAccess {
     int end = Math.min(record.to, record.from + HEAD);
     String head =
         new String(record.text, record.from, end - record.from, StandardCharsets.ISO_8859_1);
-    return head.toLowerCase(Locale.ROOT).matches("(?s)\\s*create\\s+or\\s+replace\\s.*");
+    return REPLACES.matcher(head).matches();
   }
 
   /** A table is gone, though the statement failed that dropped it. */

@@ -193,11 +193,17 @@ final class Resolver {
 
   /** What routines do that are called, and what those do that they call. */
   private void runAll(Expansion into) {
+    // Temporary tables of a routine's own are nobody else's concern, but what it calls sees them.
+    Set<TableName> own = new HashSet<>();
     for (int left = MAX_CALLS; left > 0 && !into.calls.isEmpty(); left--) {
       TableUse called = into.calls.remove();
       TableName via = called.via().isNone() ? called.name() : called.via();
-      for (TableUse use : bodyOf(called)) {
-        expand(into, new TableUse(use.name(), use.access(), via, false, false), 0);
+      List<TableUse> body = bodyOf(called);
+      body.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
+      for (TableUse use : body) {
+        if (isCall(use.access()) || !own.contains(use.name())) {
+          expand(into, new TableUse(use.name(), use.access(), via, false, false), 0);
+        }
       }
     }
   }

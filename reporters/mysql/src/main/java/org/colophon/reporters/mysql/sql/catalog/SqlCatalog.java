@@ -162,7 +162,8 @@ public final class SqlCatalog {
       }
       case CREATE_TABLE -> create(statement);
       case ALTER_TABLE -> alter(statement);
-      case DROP_TABLE, DROP_VIEW -> forget(statement);
+      case DROP_TABLE -> forgetColumns(statement); // it drops no view that it names
+      case DROP_VIEW -> forget(statement);
       case DROP_DATABASE -> forgetDatabase(statement.subject());
       default -> {}
     }
@@ -261,10 +262,22 @@ public final class SqlCatalog {
     }
   }
 
-  private void forget(TableName name) {
+  private void forgetColumns(Statement statement) {
+    for (TableUse use : statement.tables()) {
+      if (use.access() == Access.DROP && !use.isTemporary()) {
+        forgetColumns(use.name());
+      }
+    }
+  }
+
+  private void forgetColumns(TableName name) {
     if (columns.get(name) != null) {
       putColumns(name, Columns.NONE);
     }
+  }
+
+  private void forget(TableName name) {
+    forgetColumns(name);
     bodyGeneration += views.remove(name) == null ? 0 : 1;
   }
 

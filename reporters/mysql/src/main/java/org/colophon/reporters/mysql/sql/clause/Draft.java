@@ -137,9 +137,10 @@ final class Draft {
   void body(Draft other) {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-    // Temporary tables of a routine's own are nobody else's concern.
+    // Of temporary tables of a routine's own is kept that they are: what it calls sees them.
     other.tables.stream()
-        .filter(use -> use.access() == Access.CALL || !own.contains(use.name()))
+        .filter(
+            use -> use.isTemporary() || use.access() == Access.CALL || !own.contains(use.name()))
         .forEach(body::add);
     isUnderstood &= other.isUnderstood;
   }
