@@ -1,7 +1,6 @@
 package org.colophon.inspectors.table;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,10 +17,13 @@ final class Header {
   private static final Pattern YEAR = Pattern.compile("(18|19|20|21)\\d\\d");
   private static final int SEVERAL = 2;
 
+  /** Numbers near 2000 are years by chance: more others than so many are to be there for each. */
+  private static final int OTHERS_PER_YEAR = 3;
+
   private final List<ColumnType> types = new ArrayList<>();
 
-  /** Columns with a value that is no year. */
-  private final BitSet others = new BitSet();
+  /** How many values of each column are no years, less a few for each that is one. */
+  private final List<Integer> others = new ArrayList<>();
 
   private int rows;
 
@@ -33,17 +35,18 @@ final class Header {
     for (int i = 0; i < values.size(); i++) {
       if (i == types.size()) {
         types.add(ColumnType.EMPTY);
+        others.add(0);
       }
       types.set(i, types.get(i).with(values.get(i)));
-      if (!values.get(i).isBlank() && !isYear(values.get(i))) {
-        others.set(i);
+      if (!values.get(i).isBlank()) {
+        others.set(i, others.get(i) + (isYear(values.get(i)) ? -OTHERS_PER_YEAR : 1));
       }
     }
   }
 
   /**
    * Names are there. They are all different, and neither numbers nor dates; or else one of them is
-   * nothing like the values below, or several are years and those are not. The first may be
+   * nothing like the values below, or several are years and few of those are. The first may be
    * missing: pandas and R write rows' own names into a column that has none.
    */
   boolean isAt(List<String> first) {
@@ -86,11 +89,16 @@ final class Header {
   private boolean areYears(List<String> first) {
     Set<String> years = new HashSet<>();
     for (int i = 0; i < first.size(); i++) {
-      if (isYear(first.get(i)) && !(others.get(i) && years.add(first.get(i)))) {
+      if (isYear(first.get(i)) && !(hasOthers(i) && years.add(first.get(i)))) {
         return false;
       }
     }
     return years.size() >= SEVERAL;
+  }
+
+  /** Whether few or none of the values below are years. */
+  private boolean hasOthers(int column) {
+    return column < others.size() && others.get(column) > 0;
   }
 
   private static boolean isYear(String value) {
