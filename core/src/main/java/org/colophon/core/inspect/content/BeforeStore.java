@@ -70,28 +70,33 @@ public final class BeforeStore implements AutoCloseable {
    * @param openable a path that leads to this very file now, such as {@code /proc/self/fd/7}; used
    *     again when a copy is made, so it holds as long as the watch
    * @param isNew whether the file was made by this opening, so that there is no old content
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read; {@link #missed} says that nobody tries again
    */
   public WatchedFile watch(FileKey key, Path openable, boolean isNew) throws IOException {
     IOException[] failure = new IOException[1];
     WatchedFile file =
         watched.compute(key, (k, known) -> join(known, key, openable, isNew, failure));
     if (failure[0] != null) {
-      losses.increment();
       throw failure[0];
     }
     return file;
+  }
+
+  /** Who watches in vain says so once for each change, however often it was tried. */
+  public void missed() {
+    losses.increment();
   }
 
   /**
    * Somebody is about to change content from an offset on whose doings are not for those who watch:
    * what is still wanted of the old content is kept, and what is changed is no part of any change.
    *
+   * @param openable a path that leads to this very file now: those of who watched it may have ended
    * @return whom to tell by {@link WatchedFile#endChange} when it is done; null if nobody wants
    *     what the file holds
    */
-  public WatchedFile beginUnseen(FileKey key, long offset) {
-    WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.hold());
+  public WatchedFile beginUnseen(FileKey key, Path openable, long offset) {
+    WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.hold(openable));
     if (file != null) {
       file.beginUnseen(offset); // the lock of the map is not held while something is copied
     }

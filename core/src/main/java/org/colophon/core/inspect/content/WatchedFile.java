@@ -75,8 +75,9 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   /** A change is about to come, so that the file stays; {@link #beginUnseen} follows. */
-  synchronized WatchedFile hold() {
+  synchronized WatchedFile hold(Path way) {
     changing++;
+    openable = way;
     return this;
   }
 

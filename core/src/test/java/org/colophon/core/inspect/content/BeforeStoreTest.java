@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -279,7 +280,7 @@ class BeforeStoreTest {
     WatchedFile watched = watch("old");
     watched.beginChange(3);
     watched.settle(settled::add);
-    WatchedFile unseen = store.beginUnseen(KEY, 0);
+    WatchedFile unseen = store.beginUnseen(KEY, file, 0);
     Files.writeString(file, "hidden");
     unseen.endChange();
     watched.endChange();
@@ -295,7 +296,7 @@ class BeforeStoreTest {
   void shouldAskNothingOfThoseUnseenWhenNobodyWantsWhatTheFileHolds() throws IOException {
     WatchedFile watched = watch("old");
     watched.close();
-    assertThat(store.beginUnseen(KEY, 0)).isNull();
+    assertThat(store.beginUnseen(KEY, file, 0)).isNull();
   }
 
   @Test
@@ -311,6 +312,34 @@ class BeforeStoreTest {
     WatchedFile watched = watch(content);
     truncate(watched, 0);
     watched.settle(settled::add);
+    assertThat(settled.get(0).before().bytes(100_000)).isEqualTo(content.getBytes(UTF_8));
+    assertThat(store.counts().clones()).isEqualTo(1);
+  }
+
+  /** A descriptor's number is given to another file once it is closed. */
+  @Test
+  void shouldCloneByTheWayOfWhoeverIsUnseenWhenAnOlderOneLeadsElsewhere() throws IOException {
+    store =
+        new BeforeStore(
+            BeforeConfig.in(folder.resolve("cloned")),
+            (from, to) -> {
+              Files.write(to, Files.readAllBytes(from));
+              return true;
+            });
+    String content = "c".repeat(100_000);
+    Files.writeString(file, content);
+    Path way = Files.createLink(folder.resolve("way"), file);
+    WatchedFile watched = store.watch(KEY, way, false);
+    watched.beginChange(100_000);
+    Files.writeString(file, "more", StandardOpenOption.APPEND);
+    watched.endChange();
+    watched.settle(settled::add);
+    watched.close();
+    Files.delete(way);
+    Files.writeString(way, "d".repeat(200_000));
+    WatchedFile unseen = store.beginUnseen(KEY, file, 0);
+    Files.writeString(file, "");
+    unseen.endChange();
     assertThat(settled.get(0).before().bytes(100_000)).isEqualTo(content.getBytes(UTF_8));
     assertThat(store.counts().clones()).isEqualTo(1);
   }

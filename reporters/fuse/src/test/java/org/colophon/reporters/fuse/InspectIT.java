@@ -128,6 +128,38 @@ class InspectIT {
     }
   }
 
+  @Test
+  void shouldTellOfNoNewFileWhenItWasExchangedWithAnother() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("a.txt"), "old\n");
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run(
+          "echo new > n.part; python3 -c \"import ctypes;"
+              + " assert ctypes.CDLL(None).renameat2(-100, b'n.part', -100, b'a.txt', 2) == 0\"");
+      mounted.run("echo more >> a.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      assertThat(patches(mounted, "a.txt")).singleElement().asString().endsWith(" new\n+more\n");
+    }
+  }
+
+  @Test
+  void shouldTellOfANewFileThatReplacedNoneOrGotItsNameElsewhere() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+      mounted.run(
+          "ln -s none s.txt; echo s > s.part; mv s.part s.txt;"
+              + " mkfifo f.txt; echo f > f.part; mv f.part f.txt;"
+              + " mkdir scratch; echo c > c.part; mv c.part scratch/c.txt; mv scratch/c.txt c.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      assertThat(patches(mounted, "s.txt")).singleElement().asString().endsWith("\n+s\n");
+      assertThat(patches(mounted, "f.txt")).singleElement().asString().endsWith("\n+f\n");
+      assertThat(patches(mounted, "c.txt")).singleElement().asString().endsWith("\n+c\n");
+    }
+  }
+
   private static List<String> patches(Mounted mounted, String name) {
     return records(mounted, name, 0).stream().map(each -> each.data().toString()).toList();
   }

@@ -123,18 +123,19 @@ public final class ContentWatch implements AutoCloseable {
    * @return whom to tell when it is done, null if nobody wants what the file holds
    */
   public WatchedFile beginUnseen(Node node, long offset) {
-    return node.isFile() ? store.beginUnseen(key(node), offset) : null;
+    return node.isFile() ? store.beginUnseen(key(node), Path.of(node.openable()), offset) : null;
   }
 
   /**
    * A node has another name, which may be wanted by others. One that is watched stays so.
    *
-   * @return what is to be done with it if nothing had that name; null if it is no new file
+   * @param isRecorded whether it is where what is written to it is; elsewhere it stays untold
+   * @return what is to be done with it if no file had that name; null if it is no new file
    */
-  public NewFile renamed(Node node) {
+  public NewFile renamed(Node node, boolean isRecorded) {
     synchronized (node) {
       Object known = node.watch;
-      boolean isNew = isNotTold(node) && isWanted(node);
+      boolean isNew = isRecorded && isNotTold(node) && isWanted(node);
       if (isNew || known == Unwatched.NOT_WANTED) {
         node.watch = null;
       }
@@ -255,8 +256,9 @@ public final class ContentWatch implements AutoCloseable {
     return new FileKey(node.device(), node.inode());
   }
 
-  /** What stands for content that could not be read. */
-  static Content lost(IOException why) {
+  /** What stands for content that could not be read, and is counted. */
+  Content lost(IOException why) {
+    store.missed();
     return Contents.lost("it cannot be opened: " + why.getMessage());
   }
 

@@ -241,7 +241,7 @@ public final class FileWatch {
 
   /** A record says that something changed, and why it is not known what. */
   private void offerLost(IOException why, Bytes name, long who, long what) {
-    Change change = Change.of(name, "", Content.absent(), ContentWatch.lost(why));
+    Change change = Change.of(name, "", Content.absent(), owner.lost(why));
     owner.offer(change, who, what, () -> {});
   }
 }

@@ -134,7 +134,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void linked(Lane lane, Node node, Node folder, byte[] name) {
     recorder.linked(lane, node, folder, name);
-    named(lane, node, null);
+    named(lane, node, null, false);
   }
 
   @Override
@@ -159,19 +159,24 @@ final class Watching implements MirrorObserver {
     recorder.moved(lane, node, exchanged);
     Node gone = replaced;
     replaced = null;
-    named(lane, node, gone);
+    named(lane, node, gone, exchanged);
   }
 
-  /** Whether it is recorded what a file replaced, or holds, depends on the name that it took. */
-  private void named(Lane lane, Node node, Node gone) {
-    NewFile made = contents.renamed(node);
-    boolean isToTell = (gone != null || made != null) && recorder.isInScope(node);
-    long object = isToTell ? recorder.object(node) : 0;
+  /**
+   * Whether it is recorded what a file replaced, or holds, depends on the name that it took. One
+   * that was exchanged took the name of another that is still there, and is not new under it.
+   */
+  private void named(Lane lane, Node node, Node gone, boolean exchanged) {
+    boolean isRecorded = recorder.isInScope(node);
+    NewFile made = contents.renamed(node, isRecorded);
+    boolean isReplacing = gone != null && gone.isFile();
+    boolean isNew = made != null && !exchanged;
+    long object = isRecorded && (isReplacing || isNew) ? recorder.object(node) : 0;
     if (object == 0) {
       return;
     }
     long process = recorder.process(lane);
-    if (gone != null) {
+    if (isReplacing) {
       contents.replaced(node, gone, replacedAt, process, object);
     } else {
       made.tell(process, object);

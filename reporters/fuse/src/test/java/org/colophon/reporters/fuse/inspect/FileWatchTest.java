@@ -214,7 +214,7 @@ class FileWatchTest {
         .contains("\"reason\":\"content-lost\"", "cannot be opened", "/mount/lost.txt");
     assertThat(charged).containsExactly(3L);
     assertThat(contents.counts().skipped()).isEqualTo(1);
-    assertThat(contents.kept().losses()).isEqualTo(2);
+    assertThat(contents.kept().losses()).isEqualTo(1);
   }
 
   @Test
