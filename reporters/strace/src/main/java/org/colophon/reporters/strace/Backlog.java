@@ -42,7 +42,7 @@ final class Backlog implements AutoCloseable {
       if (!isHeld && bytes > file.room().mostBehind() && strace.getAsLong() != 0) {
         Signals.send("STOP", strace.getAsLong());
         isHeld = true;
-      } else if (isHeld && bytes < file.room().resume()) {
+      } else if (isHeld && bytes <= file.room().resume()) {
         Signals.send("CONT", strace.getAsLong());
         isHeld = false;
       }

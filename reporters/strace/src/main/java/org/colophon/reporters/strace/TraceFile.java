@@ -17,7 +17,7 @@ final class TraceFile implements AutoCloseable {
   private final Room room;
   private long punched;
 
-  private TraceFile(Path path) throws IOException {
+  private TraceFile(Path path) {
     this.path = path;
     this.room = roomAt(path);
     this.canPunch = Programs.exists("fallocate");
@@ -36,12 +36,13 @@ final class TraceFile implements AutoCloseable {
   }
 
   /** A file that somebody has made for strace. */
-  static TraceFile of(Path path) throws IOException {
+  static TraceFile of(Path path) {
     return new TraceFile(path);
   }
 
-  private static Room roomAt(Path path) throws IOException {
-    return new Room(Files.getFileStore(path).getUsableSpace());
+  /** Asks for the size alone: which mount it is cannot be told everywhere, as in a chroot. */
+  private static Room roomAt(Path path) {
+    return new Room(path.toFile().getUsableSpace());
   }
 
   Room room() {

@@ -27,4 +27,21 @@ class RoomTest {
   void shouldNotBeginWhereThereIsHardlyAny() {
     assertThat(new Room(8 * MIB).isEnough()).isFalse();
   }
+
+  @Test
+  void shouldNotWaitForEveryLittleWhereNothingIsLeft() {
+    Room last = new Room(1);
+    assertThat(last.mostBehind()).isEqualTo(MIB);
+    assertThat(last.resume()).isBetween(1L, MIB - 1);
+    assertThat(last.punch()).isEqualTo(MIB);
+  }
+
+  @Test
+  void shouldTakeItsTimeWhereNobodyKnowsWhatIsFree() {
+    Room unknown = new Room(0);
+    assertThat(unknown.isEnough()).isFalse();
+    assertThat(unknown.mostBehind()).isEqualTo(256 * MIB);
+    assertThat(unknown.resume()).isEqualTo(64 * MIB);
+    assertThat(unknown.punch()).isEqualTo(32 * MIB);
+  }
 }
