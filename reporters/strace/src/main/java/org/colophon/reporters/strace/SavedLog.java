@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -20,7 +21,7 @@ final class SavedLog implements Source {
 
   SavedLog(String from, Path directory) {
     this.from = from;
-    this.directory = Bytes.of(directory.toAbsolutePath().normalize().toString());
+    this.directory = PathBytes.of(directory.toAbsolutePath().normalize());
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,12 @@ class SavedLogTest {
     int lines = (int) log.lines().count();
     assertThat(sink.refused).hasSize(lines);
     assertThat(new DataLineage(sink).among("/tmp/w/d", "/tmp/w/a"::equals)).isNotEmpty();
+  }
+
+  @Test
+  void shouldKeepTheBytesOfItsFolder() {
+    Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(new SavedLog("-", PathBytes.path(name)).directory()).isEqualTo(name);
   }
 
   @Test
