@@ -73,7 +73,7 @@ final class LiveSurroundings implements Surroundings {
 
   static Bytes interpreter(byte[] head) {
     if (head.length < 3 || head[0] != '#' || head[1] != '!') {
-      return null;
+      return Bytes.EMPTY;
     }
     int from = 2;
     while (from < head.length && (head[from] == ' ' || head[from] == '\t')) {

@@ -200,16 +200,12 @@ final class Paths {
       return null;
     }
     return switch (parts[3]) {
-      case "exe" -> isPath(owner.process.executable) ? owner.process.executable : null;
+      case "exe" -> owner.process.loaded;
       case "cwd" -> owner.folders.working.isEmpty() ? null : owner.folders.working;
       case "root" -> owner.folders.root;
       case "fd" -> isFolder && parts.length == 5 ? ofDescriptor(path) : null;
       default -> null;
     };
-  }
-
-  private static boolean isPath(Bytes name) {
-    return !name.isEmpty() && name.at(0) == '/';
   }
 
   private Bytes ofDescriptor(Bytes path) {

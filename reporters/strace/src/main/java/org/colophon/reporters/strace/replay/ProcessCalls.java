@@ -106,6 +106,7 @@ final class ProcessCalls {
         other == 0
             ? declare(group, start, 0, executable, arguments, folders.working)
             : new Tracee(group, other, start, 0, executable, arguments);
+    process.loaded(executable);
     report.sink.gap(process.id, GapCause.STARTED_BEFORE, 1, report.nowNanos);
     Task task = new Task(group, process, table, folders);
     tasks.add(task);
@@ -149,6 +150,7 @@ final class ProcessCalls {
   private Tracee forked(Tracee from, int pid, Bytes directory) {
     report.release(from);
     Tracee process = declare(pid, uniqueNow(), 0, from.executable, from.arguments, directory);
+    process.loaded = from.loaded;
     report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
     return process;
   }
@@ -266,8 +268,12 @@ final class ProcessCalls {
   private void load(Task task, Bytes path, Bytes readable, OpenFile file) {
     List<Long> opened = served.opened(task.tid);
     Bytes named = settings.surroundings().interpreter(readable);
-    if (named != null && !named.isEmpty()) {
-      load(task.process, names.absolute(task, named), 0, opened);
+    if (named != null && named.isEmpty()) {
+      task.process.loaded(path);
+    } else if (named != null) {
+      Bytes interpreter = names.absolute(task, named);
+      task.process.loaded(interpreter);
+      load(task.process, interpreter, 0, opened);
     }
     load(task.process, path, file == null ? 0 : file.read, opened);
     for (long object : opened) {

@@ -12,7 +12,10 @@ public interface Surroundings {
   /** The target of a symbolic link, null if the path is none. */
   Bytes linkTarget(Bytes path);
 
-  /** The program that a script names in its first line, null if the path is no script. */
+  /**
+   * The program that a script names in its first line, empty if the path is no script, null if it
+   * cannot be read.
+   */
   Bytes interpreter(Bytes path);
 
   /** Whether the path is a folder now. */

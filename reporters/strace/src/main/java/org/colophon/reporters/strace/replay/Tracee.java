@@ -6,6 +6,8 @@ import org.colophon.core.model.Bytes;
 
 /** One program in execution, with all its threads. */
 final class Tracee {
+  private static final String DELETED = " (deleted)";
+
   final int pid;
 
   /** The sink's id for it. */
@@ -21,6 +23,9 @@ final class Tracee {
   final List<Bytes> arguments;
   final List<Task> tasks = new ArrayList<>(1);
   final Mappings mappings = new Mappings();
+
+  /** Where /proc/PID/exe leads: what interprets a script; null if that is not known. */
+  Bytes loaded;
 
   /** Reads of what may turn out to be a library, held back; see {@link Report}. */
   OpenFile suspect;
@@ -49,5 +54,11 @@ final class Tracee {
     this.image = image;
     this.executable = executable;
     this.arguments = arguments;
+  }
+
+  /** Notes what /proc/PID/exe leads to, unless no other process would find it there. */
+  void loaded(Bytes path) {
+    boolean isPath = !path.isEmpty() && path.at(0) == '/';
+    loaded = isPath && !path.toString().endsWith(DELETED) ? path : null;
   }
 }

@@ -19,7 +19,7 @@ record FakeSurroundings(Map<Bytes, Bytes> links) implements Surroundings {
 
   @Override
   public Bytes interpreter(Bytes path) {
-    return path.toString().endsWith(".sh") ? Bytes.of("/bin/sh") : null;
+    return path.toString().endsWith(".sh") ? Bytes.of("/bin/sh") : Bytes.EMPTY;
   }
 
   @Override

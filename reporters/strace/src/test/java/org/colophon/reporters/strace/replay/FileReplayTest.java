@@ -488,9 +488,10 @@ class FileReplayTest {
 
   @Test
   void shouldFollowTheLinksOfProcessesInProc() {
-    after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    live.after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
     assertThat(
-            after(
+            live.after(
                 "open(\"/proc/self/exe\", O_RDONLY) = 4",
                 "open(\"/proc/self/cwd/a\", O_RDONLY) = 5",
                 "open(\"/proc/11/cwd/a\", O_RDONLY) = 6",
@@ -504,11 +505,32 @@ class FileReplayTest {
             "10 OPEN /a 0",
             "10 OPEN /d/a 0",
             "10 OPEN /proc/4711/exe 0");
-    after("symlink(\"/proc/self/cwd/b\", \"/l\") = 0");
-    assertThat(after("open(\"/l\", O_RDONLY) = 10", "11 open(\"/l\", O_RDONLY) = 5"))
+    live.after("symlink(\"/proc/self/cwd/b\", \"/l\") = 0");
+    assertThat(live.after("open(\"/l\", O_RDONLY) = 10", "11 open(\"/l\", O_RDONLY) = 5"))
         .containsExactly("10 OPEN /w/b 0", "11 OPEN /e/b 0");
-    assertThat(after("11 execve(\"/proc/self/exe\", [\"x\"], 0x7) = 0"))
+    assertThat(live.after("11 execve(\"/proc/self/exe\", [\"x\"], 0x7) = 0"))
         .contains("11 process /bin/x", "11 LOAD /bin/x 0");
+  }
+
+  @Test
+  void shouldFollowALinkInProcToWhatInterpretsAScript() {
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    live.after("execve(\"/w/x.sh\", [\"x\"], 0x7) = 0", "fork() = 11");
+    assertThat(live.after("11 open(\"/proc/self/exe\", O_RDONLY) = 4"))
+        .containsExactly("11 OPEN /bin/sh 0");
+    assertThat(live.after("execve(\"/proc/self/exe\", [\"x\"], 0x7) = 0"))
+        .contains("10 process /bin/sh", "10 LOAD /bin/sh 0")
+        .doesNotContain("10 LOAD /w/x.sh 0");
+  }
+
+  @Test
+  void shouldNotFollowALinkInProcToWhatIsNotKnown() {
+    assertThat(after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
+        .containsExactly("10 OPEN /proc/10/exe 0");
+    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    live.after("execve(\"/w/x (deleted)\", [\"x\"], 0x7) = 0");
+    assertThat(live.after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
+        .containsExactly("10 OPEN /proc/10/exe 0");
   }
 
   @Test
