@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Ends with the command's own exit status; 127 if there is no such command, and 3 instead of 0",
-      "if what was recorded is not stored.",
+      "if what was recorded is not stored; while a service runs, its status tells of that.",
       "",
       "Examples:",
       "  colophon trace -- make -j4            watch a build",

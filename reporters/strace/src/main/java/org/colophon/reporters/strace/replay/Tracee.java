@@ -56,7 +56,7 @@ final class Tracee {
     this.arguments = arguments;
   }
 
-  /** Notes what /proc/PID/exe leads to, unless no other process would find it there. */
+  /** Notes what /proc/PID/exe leads to, unless nothing has that path any more. */
   void loaded(Bytes path) {
     boolean isPath = !path.isEmpty() && path.at(0) == '/';
     loaded = isPath && !path.toString().endsWith(DELETED) ? path : null;
