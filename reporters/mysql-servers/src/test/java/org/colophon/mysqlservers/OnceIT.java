@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.kernel.ReporterHandle;
@@ -104,7 +106,7 @@ class OnceIT {
   }
 
   private static void check(Runs runs, ReporterHandle handle, Load load) {
-    Runs.await("everything recorded", () -> writers(runs).keySet().containsAll(load.committed()));
+    awaitAll(runs, handle, load);
     handle.stop();
     handle.await();
     assertThat(handle.failure()).isEmpty();
@@ -112,6 +114,19 @@ class OnceIT {
     assertThat(load.committed()).isNotEmpty();
     for (int number : load.committed()) {
       assertThat(writers.get(number)).as("statement " + number).isEqualTo(1);
+    }
+  }
+
+  private static void awaitAll(Runs runs, ReporterHandle handle, Load load) {
+    try {
+      Runs.await("everything recorded", () -> writers(runs).keySet().containsAll(load.committed()));
+    } catch (AssertionError e) {
+      Set<Integer> missing = new TreeSet<>(load.committed());
+      missing.removeAll(writers(runs).keySet());
+      throw new AssertionError(
+          "%s; without %s of %d; the reporter: %s"
+              .formatted(e.getMessage(), missing, load.committedCount(), handle.failure()),
+          e);
     }
   }
 
