@@ -10,6 +10,8 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionOptionsUniversal;
+import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
@@ -33,10 +35,12 @@ final class RocksOptions implements AutoCloseable {
   private static final int EXTENDED_MEMTABLES = 4;
 
   /**
-   * So many flushes are merged into the level below at once. What is hot, such as the children of a
-   * process that lives for long, makes them overlap with much of it, and names, which come in no
-   * order, with all of it; so a merge costs about the same however few they are, and a busy store
-   * flushes every few seconds.
+   * So many flushes are merged at once. In a family whose keys come in order they go to the level
+   * below, mostly as they are. In the others they would overlap with all that lies there, so that
+   * each merge rewrote the family, however large it is by then; there flushes become one file
+   * beside others of their size, and these become one in turn: a record is rewritten once for each
+   * time that the family has become some dozens of times as large. A reader looks into at most so
+   * many.
    */
   private static final int LEVEL_0_FILES = 12;
 
@@ -44,6 +48,9 @@ final class RocksOptions implements AutoCloseable {
   private static final int SLOWED_AT = LEVEL_0_FILES + 16;
 
   private static final int STOPPED_AT = LEVEL_0_FILES + 32;
+
+  /** Nothing is ever overwritten, so that room is no reason to merge all of a family. */
+  private static final int ANY_PERCENT = 1_000_000;
 
   /** Only the last file overlaps with what is new and ascends: it is rewritten with each merge. */
   private static final long FILE_BYTES = 16 << 20;
@@ -128,13 +135,21 @@ final class RocksOptions implements AutoCloseable {
           .useFixedLengthPrefixExtractor(StoreFormat.GROUP_PREFIX)
           .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_RATIO);
     }
+    if (!StoreFormat.isInOrder(family)) {
+      CompactionOptionsUniversal unordered = own(new CompactionOptionsUniversal());
+      unordered.setMaxSizeAmplificationPercent(ANY_PERCENT);
+      options
+          .setCompactionStyle(CompactionStyle.UNIVERSAL)
+          .setCompactionOptionsUniversal(unordered);
+    }
     if (family == StoreFormat.EXTENDED) {
+      // Without a collection of garbage in blobs, which copies them whether there is any or not:
+      // nothing is ever overwritten or deleted, and pruning makes another store.
       options
           .setWriteBufferSize(EXTENDED_MEMTABLES * config.memtableBytes())
           .setEnableBlobFiles(true)
           .setMinBlobSize(MIN_BLOB_BYTES)
-          .setBlobCompressionType(config.compression())
-          .setEnableBlobGarbageCollection(true);
+          .setBlobCompressionType(config.compression());
     }
     return options;
   }

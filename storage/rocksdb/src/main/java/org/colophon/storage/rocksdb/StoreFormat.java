@@ -111,6 +111,11 @@ final class StoreFormat {
     return family == BY_OBJECT || family == BY_PROCESS || family > EXTENDED;
   }
 
+  /** Whether what is new of a family lies behind all that is there, not between it. */
+  static boolean isInOrder(int family) {
+    return family == META || family == BY_OBJECT || family == BY_PROCESS;
+  }
+
   /**
    * Where facts go about groups that an earlier seal had facts of. Ids ascend with time: with these
    * kept apart, what is flushed lies behind all that is there and never has to be merged with it.
