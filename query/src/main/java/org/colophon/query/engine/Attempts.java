@@ -1,5 +1,9 @@
 package org.colophon.query.engine;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
@@ -8,13 +12,21 @@ import org.colophon.query.api.LineageNode;
 
 /**
  * Finds writes of which the source that reported them could not tell whether they took effect: an
- * extended record of a type such as {@code sql/attempted} says so, on process and object.
+ * extended record of a type such as {@code sql/attempted} says so, on process and object. What was
+ * asked of both is kept, since an edge to each of many versions asks the same.
  */
 final class Attempts {
   static final String TYPE_END = "/attempted";
 
+  /**
+   * A reader may look through all records of a process for those of one object. Of a process that
+   * wrote more objects all are therefore asked for, once.
+   */
+  private static final int ASKED_ALONE = 4;
+
   private final LineageReader reader;
   private final long limit;
+  private final Map<Long, OfProcess> byProcess = new HashMap<>();
 
   /**
    * @param limit the LSN as of which is asked
@@ -36,11 +48,27 @@ final class Attempts {
   }
 
   private boolean isAttempted(long process, long object) {
-    for (ExtendedRecord record : reader.extendedRecords(process, object)) {
-      if (record.type().endsWith(TYPE_END) && record.lsn() <= limit) {
-        return true;
+    return byProcess.computeIfAbsent(process, key -> new OfProcess()).attempted(process, object);
+  }
+
+  /** What is known of one process. */
+  private final class OfProcess {
+    private final Set<Long> asked = new HashSet<>();
+    private final Set<Long> attempted = new HashSet<>();
+
+    boolean attempted(long process, long object) {
+      if (asked.size() <= ASKED_ALONE && asked.add(object)) {
+        read(process, asked.size() > ASKED_ALONE ? 0 : object);
+      }
+      return attempted.contains(object);
+    }
+
+    private void read(long process, long object) {
+      for (ExtendedRecord record : reader.extendedRecords(process, object)) {
+        if (record.type().endsWith(TYPE_END) && record.lsn() <= limit) {
+          attempted.add(record.object());
+        }
       }
     }
-    return false;
   }
 }

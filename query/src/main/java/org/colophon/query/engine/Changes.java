@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageChange;
@@ -89,14 +90,16 @@ final class Changes {
   /**
    * The edge of a write; null if there is none. A write that goes on after a cut has one to each
    * version, of which the record is about the one that was there by then, or, while a cut took
-   * effect, the next.
+   * effect, the next. One without an end goes on no longer than its process.
    */
-  private static Integer place(
+  private Integer place(
       ExtendedRecord each,
       Map.Entry<Long, Long> write,
       List<Cut> cuts,
       Map<Write, Integer> places) {
-    long until = Math.min(each.lsn(), write.getValue());
+    long last = write.getValue();
+    long end = last == Lsn.OPEN ? Expander.endOf(reader, each.process()) : last;
+    long until = Math.min(each.lsn(), end);
     int version = Cuts.versionAt(cuts, until);
     Integer place = places.get(new Write(each.process(), version, write.getKey()));
     while (place == null && version < cuts.size() && cuts.get(version).beginLsn() <= until) {

@@ -201,6 +201,10 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
 
   /** Where an interval without an end ends at the latest. */
   final long endOf(long process) {
+    return endOf(reader, process);
+  }
+
+  static long endOf(LineageReader reader, long process) {
     ProcessInfo info = reader.process(process);
     return info == null || info.endLsn() == Lsn.OPEN ? Lsn.OPEN - 1 : info.endLsn();
   }

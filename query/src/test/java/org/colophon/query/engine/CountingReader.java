@@ -3,21 +3,36 @@ package org.colophon.query.engine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiPredicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Counts how often a reader is asked for accesses that lineage follows. */
+/** Counts how often a reader is asked for something. */
 final class CountingReader {
   private CountingReader() {}
 
+  /** Counts accesses that lineage follows. */
   static LineageReader of(LineageReader reader, AtomicLong asked) {
+    return of(
+        reader,
+        asked,
+        (method, arguments) ->
+            method.startsWith("accessesOf") && (int) arguments[1] != AccessMode.AGENT.bit());
+  }
+
+  /** Counts what was attached. */
+  static LineageReader ofExtended(LineageReader reader, AtomicLong asked) {
+    return of(reader, asked, (method, arguments) -> method.equals("extendedRecords"));
+  }
+
+  private static LineageReader of(
+      LineageReader reader, AtomicLong asked, BiPredicate<String, Object[]> counts) {
     return (LineageReader)
         Proxy.newProxyInstance(
             CountingReader.class.getClassLoader(),
             new Class<?>[] {LineageReader.class},
             (proxy, method, arguments) -> {
-              boolean isAccess = method.getName().startsWith("accessesOf");
-              if (isAccess && (int) arguments[1] != AccessMode.AGENT.bit()) {
+              if (counts.test(method.getName(), arguments)) {
                 asked.incrementAndGet();
               }
               try {

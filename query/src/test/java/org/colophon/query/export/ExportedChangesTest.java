@@ -125,6 +125,18 @@ final class ExportedChangesTest {
     assertThat(text).contains("+late").doesNotContain("+early");
   }
 
+  /** The recording broke off during the write; what it changed was found when others went on. */
+  @Test
+  void shouldTellOfAWriteThatNeverEndedWhatWasFoundAfterItsProcessHadEnded() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/log").process(1, "/bin/logger").process(2, "/bin/truncate");
+    history.open(WRITE, 1, 1, 1);
+    long written = history.lastLsn();
+    history.exit(1, 0).cut(2, 1).extended(1, 1, "text/patch", Bytes.of("+late\n"));
+    assertThat(write("prov-n", history, of(Root.object(1, written)))).contains("+late");
+    assertThat(write("prov-n", history, of(Root.object(1)))).doesNotContain("+late");
+  }
+
   @Test
   void shouldBeEntitiesInProv() throws Exception {
     String text = export("prov-json", true);
