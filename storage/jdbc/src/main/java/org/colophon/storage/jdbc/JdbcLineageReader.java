@@ -219,7 +219,12 @@ final class JdbcLineageReader implements LineageReader {
 
   @Override
   public void pathsFrom(Bytes prefix, NameVisitor visitor) {
-    names(Lsn.LATEST, (names, asOf) -> names.pathsFrom(prefix)).forEach(visitor::name);
+    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
+  }
+
+  @Override
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
+    names(Lsn.LATEST, (names, asOf) -> names.pathsFrom(prefix, limit)).forEach(visitor::name);
   }
 
   @Override

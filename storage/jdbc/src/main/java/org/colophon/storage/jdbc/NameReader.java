@@ -3,6 +3,7 @@ package org.colophon.storage.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.colophon.core.model.NameBinding;
  * fall, so that this ends.
  */
 final class NameReader {
+  /** How many rows are read at once in search of names. */
+  private static final int PAGE = 1000;
+
   private final NameTable table;
 
   NameReader(NameTable table) {
@@ -148,16 +152,39 @@ final class NameReader {
     return to.concat(path.slice(from.length(), path.length()));
   }
 
-  /** Paths that a record bound by name, with the object that had each last. */
-  SortedMap<Bytes, Long> pathsFrom(Bytes prefix) throws SQLException {
-    List<NameEvent> events = table.beginningWith(prefix, 0, table.bound());
-    events.sort(Comparator.comparingLong(NameEvent::recordNo));
-    TreeMap<Bytes, Long> found = new TreeMap<>();
-    for (NameEvent each : events) {
-      if (each.isBind() || (each.kind().equals(NameEvent.CAME) && each.object() != 0)) {
-        found.put(each.path(), each.object());
+  /**
+   * The first paths that a record bound by name, with the object that had each last. Read in pages,
+   * of which the paths that the last one may have cut wait for the next.
+   *
+   * @param limit at least 1
+   */
+  SortedMap<Bytes, Long> pathsFrom(Bytes prefix, int limit) throws SQLException {
+    TreeMap<Bytes, NameEvent> found = new TreeMap<>();
+    byte[] from = Values.head(prefix);
+    int size = PAGE;
+    while (found.size() < limit) {
+      List<NameEvent> page = table.page(prefix, from, size);
+      if (page.size() < size) {
+        page.forEach(each -> addPath(each, prefix, found));
+        break;
       }
+      byte[] last = Values.head(page.get(size - 1).path());
+      size = Arrays.equals(last, from) ? 2 * size : PAGE;
+      page.stream()
+          .filter(each -> !Arrays.equals(last, Values.head(each.path())))
+          .forEach(each -> addPath(each, prefix, found));
+      from = last;
     }
-    return found;
+    TreeMap<Bytes, Long> first = new TreeMap<>();
+    found.values().stream().limit(limit).forEach(each -> first.put(each.path(), each.object()));
+    return first;
+  }
+
+  private static void addPath(NameEvent each, Bytes prefix, Map<Bytes, NameEvent> found) {
+    boolean isBound = each.isBind() || (each.kind().equals(NameEvent.CAME) && each.object() != 0);
+    if (isBound && each.path().startsWith(prefix)) {
+      found.merge(
+          each.path(), each, (one, other) -> other.recordNo() > one.recordNo() ? other : one);
+    }
   }
 }

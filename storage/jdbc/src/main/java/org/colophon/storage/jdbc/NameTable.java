@@ -152,6 +152,21 @@ final class NameTable {
     return found;
   }
 
+  /** Rows of paths from a beginning on that may begin with given bytes, in order of beginnings. */
+  List<NameEvent> page(Bytes prefix, byte[] from, int size) throws SQLException {
+    byte[] next = successor(Values.head(prefix));
+    String range = next == null ? "path_head >= ?" : "path_head >= ? AND path_head < ?";
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(from);
+    if (next != null) {
+      parameters.add(next);
+    }
+    parameters.add(bound);
+    parameters.add(size);
+    String sql = SELECT + "WHERE " + range + " AND record_no <= ? ORDER BY path_head LIMIT ?";
+    return session.list(NameEvent::of, sql, parameters.toArray());
+  }
+
   /** The smallest bytes larger than all that begin so; null if there are none. */
   private static byte[] successor(byte[] prefix) {
     for (int length = prefix.length; length > 0; length--) {

@@ -272,11 +272,16 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public void pathsFrom(Bytes prefix, NameVisitor visitor) {
+    pathsFrom(prefix, Integer.MAX_VALUE, visitor);
+  }
+
+  @Override
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
     NameList paths =
         database.read(
             transaction -> {
               NameList found = new NameList();
-              names.pathsFrom(transaction, prefix, found);
+              names.pathsFrom(transaction, prefix, limit, found);
               return found;
             });
     paths.visit(visitor);

@@ -100,7 +100,7 @@ public final class GraphNames {
   }
 
   /** As {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
-  public void pathsFrom(Transaction transaction, Bytes prefix, NameVisitor visitor) {
-    PathIndex.visit(transaction, prefix, visitor);
+  public void pathsFrom(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
+    PathIndex.visit(transaction, prefix, limit, visitor);
   }
 }

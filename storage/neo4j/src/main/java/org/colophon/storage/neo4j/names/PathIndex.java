@@ -22,14 +22,15 @@ import org.neo4j.values.storable.Values;
  * The paths of NAMES relationships, found by their beginning and in order of their bytes.
  *
  * <p>Text that is short enough is in an index as it is, and visited as it comes from there. Of
- * other paths, which are few, another index has the first bytes; these are gathered and sorted.
+ * other paths, which are few, another index has the first bytes; these are gathered and sorted, as
+ * many as are asked for.
  */
 final class PathIndex {
   /** How many bytes of a path that is no plain text are in the index. */
   private static final int MAX_START = 100;
 
   /** A path with what a record bound to it. */
-  private record Told(Bytes path, long lsn, long order, long object) {
+  private record Told(Bytes path, boolean isText, long lsn, long order, long object) {
     boolean isAfter(Told other) {
       return lsn != other.lsn ? lsn > other.lsn : order > other.order;
     }
@@ -40,12 +41,15 @@ final class PathIndex {
   private final Bytes prefix;
   private final NameVisitor visitor;
   private final TreeMap<Bytes, Told> others = new TreeMap<>();
+  private final int limit;
+  private int given;
   private Told last;
 
-  private PathIndex(Transaction transaction, Bytes prefix, NameVisitor visitor) {
+  private PathIndex(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
     this.transaction = transaction;
     this.index = new IndexReader(transaction);
     this.prefix = prefix;
+    this.limit = limit;
     this.visitor = visitor;
   }
 
@@ -69,9 +73,11 @@ final class PathIndex {
     return new String(first, StandardCharsets.ISO_8859_1);
   }
 
-  /** Visits the paths that begin so, in order, each with the object that a record told last. */
-  static void visit(Transaction transaction, Bytes prefix, NameVisitor visitor) {
-    PathIndex paths = new PathIndex(transaction, prefix, visitor);
+  /**
+   * Visits the first paths that begin so, in order, each with the object that a record told last.
+   */
+  static void visit(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
+    PathIndex paths = new PathIndex(transaction, prefix, limit, visitor);
     paths.gatherOthers();
     paths.visitTexts();
     paths.pass(null);
@@ -84,12 +90,19 @@ final class PathIndex {
         id -> {
           Told told = told(id);
           if (told.path.startsWith(prefix)) {
-            others.merge(told.path, told, (one, other) -> other.isAfter(one) ? other : one);
+            gather(told);
           }
           return true;
         },
         PropertyIndexQuery.stringPrefix(
             index.key(PropertyKey.PATH_START), Values.stringValue(start(prefix))));
+  }
+
+  private void gather(Told told) {
+    others.merge(told.path, told, (one, other) -> other.isAfter(one) ? other : one);
+    if (others.size() > limit) {
+      others.pollLastEntry();
+    }
   }
 
   /** A prefix may end within a character, but no text begins with what is no UTF-8. */
@@ -108,11 +121,10 @@ final class PathIndex {
 
   private boolean visitText(long id) {
     Told told = told(id);
-    boolean isOther = others.containsKey(told.path);
-    if (!isOther && told.path.startsWith(prefix)) {
+    if (told.isText && told.path.startsWith(prefix)) {
       pass(told);
     }
-    return true;
+    return given < limit;
   }
 
   /** Of those with the same path, which follow each other, the latest is passed on. */
@@ -123,16 +135,22 @@ final class PathIndex {
     }
     if (last != null) {
       passOthers(last.path);
-      visitor.name(last.path, last.object);
+      give(last);
     }
     last = next;
   }
 
   /** Passes on the gathered paths that come before another, or all. */
-  private void passOthers(Bytes limit) {
-    while (!others.isEmpty() && (limit == null || others.firstKey().compareTo(limit) < 0)) {
-      Told first = others.pollFirstEntry().getValue();
-      visitor.name(first.path, first.object);
+  private void passOthers(Bytes next) {
+    while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
+      give(others.pollFirstEntry().getValue());
+    }
+  }
+
+  private void give(Told told) {
+    if (given < limit) {
+      given++;
+      visitor.name(told.path, told.object);
     }
   }
 
@@ -147,6 +165,7 @@ final class PathIndex {
             PropertyKey.ORDER);
     return new Told(
         path(properties),
+        !properties.containsKey(PropertyKey.PATH_BYTES),
         (long) properties.get(PropertyKey.FROM_LSN),
         (long) properties.getOrDefault(PropertyKey.ORDER, 0L),
         (long) names.getEndNode().getProperty(PropertyKey.ID));

@@ -84,6 +84,20 @@ class GraphNamesTest {
         });
   }
 
+  /** Each number of the first paths is what all begin with. */
+  private static void checkFirst(List<Bytes> all) {
+    for (int limit = 1; limit <= all.size(); limit++) {
+      int most = limit;
+      List<Bytes> found = new ArrayList<>();
+      ask(
+          reader -> {
+            reader.pathsFrom(Bytes.EMPTY, most, (path, object) -> found.add(path));
+            return null;
+          });
+      assertThat(found).isEqualTo(all.subList(0, limit));
+    }
+  }
+
   private static Bytes repeated(String part, int length) {
     byte[] path = new byte[length];
     Arrays.fill(path, (byte) '/');
@@ -139,6 +153,7 @@ class GraphNamesTest {
     }
     List<Bytes> sorted = paths.stream().sorted().toList();
     assertThat(from(Bytes.EMPTY)).isEqualTo(sorted);
+    checkFirst(sorted);
     List<Bytes> visited = new ArrayList<>();
     ask(
         reader -> {
@@ -177,6 +192,7 @@ class GraphNamesTest {
     write();
     paths.sort(null);
     assertThat(from(Bytes.of("/n/"))).isEqualTo(paths);
+    checkFirst(paths);
     assertThat(from(bytes('/', 'n', '/', 0xc3)))
         .isEqualTo(paths.stream().filter(path -> path.at(3) == (byte) 0xc3).toList());
     assertThat(from(bytes('/', 'n', '/', 0xf0, 0x9f)))

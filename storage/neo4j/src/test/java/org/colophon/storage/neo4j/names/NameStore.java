@@ -134,7 +134,9 @@ final class NameStore implements AutoCloseable {
         yield null;
       }
       case "pathsFrom" -> {
-        names.pathsFrom(transaction, (Bytes) arguments[0], (NameVisitor) arguments[1]);
+        int limit = arguments.length == 2 ? Integer.MAX_VALUE : (int) arguments[1];
+        NameVisitor visitor = (NameVisitor) arguments[arguments.length - 1];
+        names.pathsFrom(transaction, (Bytes) arguments[0], limit, visitor);
         yield null;
       }
       default -> throw new AssertionError(method);
