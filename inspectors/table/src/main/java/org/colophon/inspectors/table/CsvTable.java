@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -26,14 +27,16 @@ final class CsvTable {
   static final char TAB = '\t';
   static final char QUOTE = '"';
 
-  private final boolean isTabbed;
+  private final CSVFormat format;
+  private final Consumer<CSVRecord> watcher;
   private final List<String> names = new ArrayList<>();
   private final List<ColumnType> types = new ArrayList<>();
   private final Header header = new Header();
   private long rows;
 
-  private CsvTable(char delimiter) {
-    this.isTabbed = delimiter == TAB;
+  private CsvTable(CSVFormat format, Consumer<CSVRecord> watcher) {
+    this.format = format;
+    this.watcher = watcher;
   }
 
   static Map<String, Object> facts(Content content) throws IOException {
@@ -41,17 +44,37 @@ final class CsvTable {
     int mark = Dialect.markBytes(head);
     Charset charset = Dialect.charset(head);
     char delimiter = Dialect.delimiter(new String(head, mark, head.length - mark, charset));
-    CsvTable table = new CsvTable(delimiter);
+    CsvTable table = delimiter == TAB ? quotedTabs(content, mark, charset) : null;
+    if (table == null) {
+      table = new CsvTable(format(delimiter), each -> {});
+      table.read(content, mark, charset);
+    }
+    return table.facts(delimiter);
+  }
+
+  /** The table, if quotes stand around values in all of it; else null. */
+  private static CsvTable quotedTabs(Content content, int mark, Charset charset) {
+    CSVFormat strict = format(TAB).builder().setQuote(QUOTE).setTrailingData(false).get();
+    QuotedTabs quotes = new QuotedTabs();
+    CsvTable table = new CsvTable(strict, quotes::take);
+    try {
+      table.read(content, mark, charset);
+    } catch (IOException e) {
+      return null; // what is wrong otherwise, the next reading meets as well
+    }
+    return quotes.areLikely() ? table : null;
+  }
+
+  private void read(Content content, int mark, Charset charset) throws IOException {
     try (Reader reader = new InputStreamReader(behind(mark, content), charset);
         BoundedReader bounded = new BoundedReader(reader);
-        CSVParser parser = CSVParser.parse(bounded, format(delimiter))) {
-      table.read(parser.iterator(), bounded);
+        CSVParser parser = CSVParser.parse(bounded, format)) {
+      read(parser.iterator(), bounded);
     } catch (UncheckedIOException e) {
       throw explained(e.getCause());
     } catch (IllegalStateException e) {
       throw new IOException("it is no table with delimiters: " + e.getMessage(), e);
     }
-    return table.facts(delimiter);
   }
 
   private static IOException explained(IOException e) {
@@ -68,7 +91,8 @@ final class CsvTable {
 
   /**
    * Lenient, since quotes in the midst of values are common. Between tabs they mean nothing, since
-   * values seldom have tabs. Elsewhere one that is not closed is a failure: it hides the rest.
+   * values seldom have tabs, unless all make sense. Elsewhere one that is not closed is a failure:
+   * it hides the rest.
    */
   static CSVFormat format(char delimiter) {
     return CSVFormat.DEFAULT
@@ -88,6 +112,7 @@ final class CsvTable {
       if (each.size() > MAX_COLUMNS) {
         throw new IOException("it would have " + each.size() + " columns");
       }
+      watcher.accept(each);
       if (first == null) {
         first = values(each);
       } else {
@@ -100,10 +125,12 @@ final class CsvTable {
   }
 
   private List<String> values(CSVRecord each) {
-    return isTabbed ? each.stream().map(CsvTable::bare).toList() : each.toList();
+    return format.getQuoteCharacter() == null
+        ? each.stream().map(CsvTable::bare).toList()
+        : each.toList();
   }
 
-  /** R, for one, has quotes around what it writes between tabs. */
+  /** Around some values there are quotes also where others make no sense. */
   private static String bare(String value) {
     int end = value.length() - 1;
     boolean isQuoted = end > 0 && value.charAt(0) == QUOTE && value.charAt(end) == QUOTE;

@@ -190,6 +190,46 @@ class TableInspectorTest {
         .contains(row("column a", "null", "\"text\""), row("column b", "null", "\"integer\""));
   }
 
+  /** The last column is of numbers if values, lines and tabs are where they belong. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a~b+'x+y'~1+'q''q'~2+|2|2",
+        "a~b+'x~y'~1+'p~q'~2+|2|2",
+        "'a+c'~b+'x+y'~1+z~2+|2|2",
+        "a~b+5'~1+'x+y'~2+|2|2",
+        "'a'~'b'+'1'~'x+y'~2+'2'~'z'~3+|2|3",
+        "a~b+''~1+'x+++y'~2|2|2"
+      })
+  void shouldCountValuesWithLinesBetweenTabsOnce(String table, String rows, String columns)
+      throws IOException {
+    assertThat(csv(null, tabbed(table)))
+        .contains(row("rows", "null", rows), row("columns", "null", columns))
+        .containsPattern("column (b|#3)\",\"before\":null,\"after\":\"integer\"");
+  }
+
+  private static String tabbed(String table) {
+    return table.replace('~', '\t').replace('+', '\n').replace('\'', '"');
+  }
+
+  @Test
+  void shouldCountValuesWithLinesOnceWhenTheyComeFarBelow() throws IOException {
+    String plain = "a\tb\n" + "z\t1\n".repeat(10_000);
+    assertThat(csv(null, plain + "\"x\ny\"\t2\n")).contains(row("rows", "null", "10001"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a~b+'x~1+foo~5'+", "a~b+'x~1+y~2+'z' ~5+", "a~b+'x'y~1+'z~5+", "a~b+'x~1+~5'"})
+  void shouldTakeALoneQuoteBetweenTabsForACharacter(String table) throws IOException {
+    String text = tabbed(table);
+    long rows = text.lines().count() - 1;
+    assertThat(csv(null, text))
+        .contains(row("rows", "null", Long.toString(rows)), row("columns", "null", "2"));
+  }
+
   @Test
   void shouldReadValuesBetweenTabsWhenTheyAreQuoted() throws IOException {
     assertThat(csv(null, "\"height\"\t\"name\"\n\"2\"\t\"a\"\n\"\"\t\"b\"\n"))
