@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.AdapterRenewal;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.SinkOptions;
@@ -25,6 +26,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.neo4j.driver.AuthTokens;
@@ -110,6 +112,29 @@ class BoltPruningIT {
     }
     try (Kernel kernel = open(address)) {
       assertThat(processes(bolt(kernel).uri(), password)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldKeepThePasswordWhenTheGraphIsMadeAnew() throws IOException {
+    AdapterConfig graph =
+        new AdapterConfig("neo4j", new Neo4jStorageAdapterFactory(), Map.of("bolt", "localhost:0"));
+    KernelConfig both =
+        KernelConfig.builder(store)
+            .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))
+            .adapter(graph)
+            .build();
+    String password;
+    try (Kernel kernel = Kernel.open(both)) {
+      record(kernel, 1);
+      record(kernel, 3);
+      password = password(bolt(kernel));
+    }
+    AdapterRenewal.renew(store, graph);
+    try (Kernel kernel = Kernel.open(both)) {
+      kernel.drain();
+      assertThat(password(bolt(kernel))).isEqualTo(password);
+      assertThat(processes(bolt(kernel).uri(), password)).isEqualTo(2);
     }
   }
 

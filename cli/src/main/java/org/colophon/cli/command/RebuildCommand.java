@@ -31,7 +31,7 @@ final class RebuildCommand extends ChangeAdapterCommand {
   void change(Store store) {
     AttachedAdapter adapter = store.attached(name);
     Engines.get(adapter.engine()); // before anything is deleted
-    store.detach(name);
+    store.empty(name);
     try {
       catchUp(store, adapter);
     } catch (ColophonException e) {
@@ -40,8 +40,8 @@ final class RebuildCommand extends ChangeAdapterCommand {
       }
       throw new ColophonException(
           ErrorCode.STORE_LOCKED,
-          "%s; %s is detached now, attach it again later: colophon adapters attach %s --name %s"
-              .formatted(e.getMessage(), name, adapter.engine(), name),
+          "%s; %s is empty now, fill it later: colophon adapters catch-up %s"
+              .formatted(e.getMessage(), name, name),
           e);
     }
   }

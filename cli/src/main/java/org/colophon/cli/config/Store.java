@@ -18,6 +18,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.AdapterRenewal;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.kernel.AttachedAdapters;
 import org.colophon.core.kernel.Kernel;
@@ -139,13 +140,32 @@ public final class Store {
    *     else holds what it does
    */
   public void detach(String name) {
+    refusePrimary(name);
+    try {
+      AttachedAdapters.detach(directory, name);
+    } catch (ColophonException e) {
+      throw Writer.explain(directory, e);
+    }
+  }
+
+  private void refusePrimary(String name) {
     if (name.equals(primary().name())) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           name + " is the primary adapter, which the others are filled from; it stays");
     }
+  }
+
+  /**
+   * Deletes an adapter's data, which {@link #catchUp} fills it with again; what it keeps beside the
+   * data, such as passwords, stays.
+   *
+   * @throws ColophonException as {@link #detach}
+   */
+  public void empty(String name) {
+    refusePrimary(name);
     try {
-      AttachedAdapters.detach(directory, name);
+      AdapterRenewal.renew(directory, configOf(name));
     } catch (ColophonException e) {
       throw Writer.explain(directory, e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
@@ -116,6 +117,25 @@ class AdaptersCommandTest {
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(outcome.err()).contains("no adapter 'graphs'", "rocksdb, fakegraph");
+  }
+
+  @Test
+  void shouldKeepWhatIsNoDataWhenRebuilt() throws IOException {
+    tester.run("adapters", "catch-up", GRAPH);
+    Files.writeString(tester.store.resolve(GRAPH).resolve("password"), "chosen");
+    for (int i = 0; i < 2; i++) {
+      Outcome outcome = tester.run("adapters", "rebuild", GRAPH);
+
+      assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+      assertThat(outcome.err()).contains("fakegraph holds everything up to LSN");
+      Path its = new Store(tester.store, text -> {}).folder(GRAPH);
+      assertThat(its.resolve("password")).hasContent("chosen");
+      assertThat(listed(GRAPH).get("behind").asLong()).isZero();
+      assertThat(tester.run("lineage", "/b", "--store-adapter", GRAPH).out())
+          .isEqualTo(tester.run("lineage", "/b").out())
+          .isNotEmpty();
+    }
+    assertThat(tester.store.resolve(GRAPH)).doesNotExist();
   }
 
   @Test

@@ -62,7 +62,12 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST, "fakegraph has no option " + config.options().keySet());
     }
-    return new Kept(config);
+    return new Kept(config, null);
+  }
+
+  @Override
+  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+    return new Kept(config, predecessor.resolve("password"));
   }
 
   @Override
@@ -93,10 +98,12 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
   private static final class Kept implements StorageAdapter {
     private final StorageConfig config;
     private final Path folder;
+    private final Path password;
     private StorageAdapter adapter;
 
-    Kept(StorageConfig config) {
+    Kept(StorageConfig config, Path password) {
       this.config = config;
+      this.password = password;
       this.folder = config.directory();
     }
 
@@ -106,6 +113,17 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
         KEPT.remove(folder);
       }
       adapter = KEPT.computeIfAbsent(folder, Kept::newAdapter);
+      if (password != null && Files.exists(password)) {
+        keepPassword();
+      }
+    }
+
+    private void keepPassword() {
+      try {
+        Files.copy(password, folder.resolve(password.getFileName()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     private static StorageAdapter newAdapter(Path folder) {

@@ -28,9 +28,9 @@ import org.colophon.core.model.Bytes;
  * The durable adapters of a store, as the file {@code adapters} in its folder lists them. One that
  * a kernel does not run rests: it is fed, or filled, when it is run again.
  *
- * <p>The file is a list of properties. It is replaced as a whole; only a kernel, or {@link
- * #detach}, which hold the store's lock, write it. Stores from before there was the file have none
- * until a kernel runs.
+ * <p>The file is a list of properties. It is replaced as a whole; only a kernel, {@link #detach}
+ * and {@link AdapterRenewal}, which hold the store's lock, write it. Stores from before there was
+ * the file have none until a kernel runs.
  */
 public final class AttachedAdapters {
   static final String FILE = "adapters";
@@ -264,7 +264,7 @@ public final class AttachedAdapters {
     return value;
   }
 
-  private void refuseToDetach(String name, long journalFirstLsn) {
+  void refuseToDetach(String name, long journalFirstLsn) {
     Entry entry = entries.get(name);
     if (entry == null) {
       throw new ColophonException(
