@@ -165,7 +165,7 @@ public final class Kernel implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      first.addSuppressed(e);
+      Steps.join(first, e);
     }
   }
 

@@ -35,7 +35,7 @@ record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     try {
       adapter.close();
     } catch (RuntimeException | Error e) {
-      failure.addSuppressed(e);
+      Steps.join(failure, e);
     }
   }
 

@@ -31,13 +31,20 @@ final class Steps {
     return !failures.isEmpty();
   }
 
+  /** Adds a failure to one before it, unless it is the same: that cannot be added to itself. */
+  static void join(Throwable first, Throwable other) {
+    if (first != other) {
+      first.addSuppressed(other);
+    }
+  }
+
   /** Throws the first failure, with the others, if there was one. */
   void throwFirst() {
     if (failures.isEmpty()) {
       return;
     }
     Throwable first = failures.get(0);
-    failures.stream().skip(1).forEach(first::addSuppressed);
+    failures.stream().skip(1).forEach(each -> join(first, each));
     if (first instanceof Error error) {
       throw error;
     }

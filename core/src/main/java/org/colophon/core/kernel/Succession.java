@@ -348,7 +348,7 @@ final class Succession implements Past.Others {
       note.run();
       inDoubt = null;
     } catch (RuntimeException e) {
-      first.addSuppressed(e);
+      Steps.join(first, e);
       inDoubt = old.name();
     }
   }

@@ -276,6 +276,25 @@ class KernelSafetyTest extends KernelFixture {
     }
   }
 
+  /** What keeps its failure may throw it again when it is closed. */
+  @Test
+  void shouldSayWhyAnAdapterDoesNotOpenAlsoIfItSaysTheSameWhenClosed() {
+    RuntimeException failure = new ColophonException(ErrorCode.STORE_CORRUPT, "damaged");
+    RecordingAdapter bad =
+        new RecordingAdapter() {
+          @Override
+          public void open() {
+            throw failure;
+          }
+
+          @Override
+          public void close() {
+            throw failure;
+          }
+        };
+    assertThatThrownBy(() -> Kernel.open(config(bad).build())).isSameAs(failure);
+  }
+
   @Test
   void shouldCloseWhollyEvenIfTheCallerIsInterrupted() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();

@@ -1,0 +1,49 @@
+package org.colophon.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepsTest {
+  private final List<Throwable> told = new ArrayList<>();
+  private final Steps steps = new Steps(told::add);
+
+  private void failing(RuntimeException failure) {
+    steps.run(
+        () -> {
+          throw failure;
+        });
+  }
+
+  @Test
+  void shouldMakeAllStepsAndThrowTheFirstFailureWithTheOthers() {
+    RuntimeException first = new IllegalStateException("first");
+    RuntimeException second = new IllegalStateException("second");
+    List<String> made = new ArrayList<>();
+    failing(first);
+    failing(second);
+    steps.run(() -> made.add("last"));
+    assertThatThrownBy(steps::throwFirst).isSameAs(first).hasSuppressedException(second);
+    assertThat(made).containsExactly("last");
+    assertThat(told).containsExactly(first, second);
+  }
+
+  /** Several steps meet what failed before, and each throws it again. */
+  @Test
+  void shouldThrowAFailureThatSeveralStepsMeet() {
+    RuntimeException failure = new IllegalStateException("the disk is gone");
+    failing(failure);
+    failing(failure);
+    assertThatThrownBy(steps::throwFirst).isSameAs(failure).hasNoSuppressedExceptions();
+  }
+
+  @Test
+  void shouldThrowNothingWhenNothingFailed() {
+    steps.run(() -> {});
+    steps.throwFirst();
+    assertThat(steps.hasFailed()).isFalse();
+  }
+}
