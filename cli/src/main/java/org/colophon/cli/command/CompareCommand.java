@@ -22,6 +22,7 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.inspect.content.Contents;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
@@ -67,7 +68,7 @@ final class CompareCommand extends BaseCommand {
   @Override
   int run() {
     List<InspectorSpec> specs = InspectorOptions.parse(options());
-    Bytes path = Bytes.of(absolute(Path.of(after.equals("-") ? before : after)).toString());
+    Bytes path = PathBytes.of(absolute(Path.of(after.equals("-") ? before : after)));
     try {
       Path folder = Files.createTempDirectory("colophon-compare");
       try {

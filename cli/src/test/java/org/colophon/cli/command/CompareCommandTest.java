@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +40,17 @@ class CompareCommandTest {
     assertThat(tester.run("compare", before, "-", "inspectors=table").out())
         .startsWith("table/schema:\n")
         .doesNotContain("text/patch");
+  }
+
+  @Test
+  void shouldTellOfAFolderThatIsNotUtf8ByItsBytes() throws IOException {
+    Path named = folder.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
+    Files.createDirectory(named);
+    Files.writeString(named.resolve("a.txt"), "one\n");
+    Files.writeString(named.resolve("b.txt"), "two\n");
+    CommandTester.Outcome result = new CommandTester(named).run("compare", "a.txt", "b.txt");
+    assertThat(result.out()).contains("d\\xf6n/b.txt", "+two");
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(ExitCode.FOUND);
   }
 
   @Test

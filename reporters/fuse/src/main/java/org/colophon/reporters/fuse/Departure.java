@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse;
 
 import java.nio.file.Path;
-import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
@@ -21,7 +21,7 @@ final class Departure {
   }
 
   static Departure of(Os os, Path mount) {
-    NativeBuffer path = os.text(Bytes.of(mount.toString()).toArray());
+    NativeBuffer path = os.text(PathBytes.of(mount).toArray());
     return new Departure(os, os.libc.open(path.address(), Flags.O_PATH | Flags.O_CLOEXEC, 0));
   }
 

@@ -14,6 +14,7 @@ import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.SinkOutput;
 import org.colophon.core.inspect.content.BeforeConfig;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -121,13 +122,13 @@ public final class FuseReporter implements Reporter {
   private void serve(ReporterContext context) {
     Os os = system.get();
     long files = os.allowFiles(MOST_FILES);
-    Mounter mounter = new Mounter(os, Bytes.of(Place.resolved(options.mount()).toString()));
+    Mounter mounter = new Mounter(os, PathBytes.of(Place.resolved(options.mount())));
     if (mounter.cleanDead()) {
       LOG.log(Level.WARNING, "unmounted {0}, whose process had died", options.mount());
     }
     mounter.refuseSecond();
     Place place = Place.of(options.source(), options.mount());
-    Mirror mirror = Mirror.open(os, Bytes.of(place.source().toString()).toArray());
+    Mirror mirror = Mirror.open(os, PathBytes.of(place.source()).toArray());
     try (Running running = new Running(os, place, mirror)) {
       int known = options.mostKnown();
       mirrored = mirror;
@@ -142,7 +143,7 @@ public final class FuseReporter implements Reporter {
 
   private void record(ReporterContext context, Running running) {
     Scope scope = new Scope(options.include(), options.exclude(), options.users());
-    Bytes mount = Bytes.of(running.place.mount().toString());
+    Bytes mount = PathBytes.of(running.place.mount());
     Losses losses = new Losses(mount);
     losses.begin(context.position(losses.source()), context.newSink());
     lost = losses;
@@ -156,7 +157,7 @@ public final class FuseReporter implements Reporter {
               scope,
               options.ordering(),
               options.every(),
-              Bytes.of(running.place.source().toString()),
+              PathBytes.of(running.place.source()),
               mount,
               contents,
               losses);
@@ -187,7 +188,7 @@ public final class FuseReporter implements Reporter {
     place.refuseBelow("scratch", scratch);
     place.refuseBelow("before", before);
     return new ContentWatch(
-        Bytes.of(place.mount().toString()),
+        PathBytes.of(place.mount()),
         InspectionConfig.of(options.inspectors(), scratch),
         BeforeConfig.in(before),
         new BlockCloner(os),
@@ -209,13 +210,13 @@ public final class FuseReporter implements Reporter {
       this.os = os;
       this.place = place;
       this.mirror = mirror;
-      this.mounter = new Mounter(os, Bytes.of(place.mount().toString()));
+      this.mounter = new Mounter(os, PathBytes.of(place.mount()));
     }
 
     void serve(Supplier<MirrorObserver> observers) {
       Mounter.Options how =
           new Mounter.Options(
-              Bytes.of(place.source().toString()),
+              PathBytes.of(place.source()),
               mirror.root().type(),
               options.readOnly(),
               options.allowOther());

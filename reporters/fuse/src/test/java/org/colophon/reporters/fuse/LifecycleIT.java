@@ -13,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.mount.MountTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,24 @@ class LifecycleIT {
       assertThat(mounted.reader().resolve(Bytes.of(both + "/new"), Long.MAX_VALUE)).isNotZero();
     }
     assertThat(both.resolve("new")).hasContent("old\n");
+  }
+
+  /** Named through a link, since a name that is no text cannot be typed. */
+  @Test
+  void shouldMirrorAFolderWhoseNameIsNotUtf8() throws Exception {
+    Path named = folder.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
+    Files.createDirectory(named);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), named);
+    Bytes mount = PathBytes.of(named.resolve("mount").toAbsolutePath());
+    try (Mounted mounted = new Mounted(link)) {
+      mounted.run("echo text > file");
+
+      assertThat(named.resolve("source/file")).hasContent("text\n");
+      assertThat(MountTable.read().hasOurs(mount)).isTrue();
+      Bytes file = mount.concat(Bytes.of("/file"));
+      assertThat(mounted.reader().resolve(file, Long.MAX_VALUE)).isNotZero();
+    }
+    assertThat(MountTable.read().hasOurs(mount)).isFalse();
   }
 
   @Test

@@ -1,8 +1,8 @@
 package org.colophon.reporters.fuse.inspect;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.colophon.core.inspect.content.Cloner;
+import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
@@ -40,7 +40,7 @@ public final class BlockCloner implements Cloner {
   }
 
   private int open(Path path, int flags) {
-    byte[] bytes = path.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = PathBytes.of(path).toArray();
     if (bytes.length >= MAX_PATH_BYTES) {
       return -1;
     }
