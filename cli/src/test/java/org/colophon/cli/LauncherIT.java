@@ -204,11 +204,13 @@ class LauncherIT {
     checkout.addJdk("17.0.1");
 
     assertThat(launch(command).out())
+        .contains("-Dcolophon.idle=true")
         .contains("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=10");
     assertThat(launch("lineage").out()).doesNotContain("Priority");
     assertThat(launchWith(Map.of("COLOPHON_NICE", "4"), command).out())
         .contains("-XX:JavaPriority1_To_OSPriority=4");
-    assertThat(launchWith(Map.of("COLOPHON_NICE", "0"), command).out()).doesNotContain("Priority");
+    assertThat(launchWith(Map.of("COLOPHON_NICE", "0"), command).out())
+        .doesNotContain("Priority", "colophon.idle");
   }
 
   @Test

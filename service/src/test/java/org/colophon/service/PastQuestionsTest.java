@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.colophon.core.threads.Urgency;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -81,6 +86,39 @@ class PastQuestionsTest {
     assertThat(lineage("/third/b", "").text()).contains("/third/a");
     assertThat(lineage("/second/b", "&as-of=" + before).status()).isEqualTo(200);
     assertThat(code(lineage("/second/b", "&as-of=later"))).isEqualTo("BAD_REQUEST");
+  }
+
+  /** Threads that give way must not be stopped for long then. */
+  @Test
+  void shouldBeKnownToWaitWhileAQuestionIsAnswered() throws Exception {
+    await(() -> !Urgency.isHeld());
+    HeldFactory.GATE.lock();
+    try {
+      record("first");
+      CompletableFuture<Reply> asking = CompletableFuture.supplyAsync(this::lineage);
+
+      await(() -> Urgency.isHeld() || asking.isDone());
+
+      assertThat(asking).isNotDone();
+    } finally {
+      HeldFactory.GATE.unlock();
+    }
+    await(() -> !Urgency.isHeld());
+  }
+
+  private Reply lineage() {
+    try {
+      return lineage("/first/b", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private static String code(Reply reply) {

@@ -93,7 +93,7 @@ public record ChildProcess(
     }
     command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> niceness == 0 && option.contains("Priority")) // they set niceness anew
+        .filter(option -> niceness == 0 && saysWhoGivesWay(option)) // they set niceness anew
         .forEach(command::add);
     // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
@@ -105,5 +105,9 @@ public record ChildProcess(
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     return command;
+  }
+
+  private static boolean saysWhoGivesWay(String option) {
+    return option.contains("Priority") || option.startsWith("-Dcolophon.idle");
   }
 }

@@ -13,6 +13,7 @@ import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.threads.Urgency;
 
 /** A reporter at work on a thread of its own. Any thread may call this. */
 public final class ReporterHandle {
@@ -77,11 +78,13 @@ public final class ReporterHandle {
   }
 
   private void run(Context context) {
+    Urgency.Hold hold = reporter.holdsUpOthers() ? Urgency.hold() : () -> {};
     try {
       reporter.run(context);
     } catch (RuntimeException | Error e) {
       failed(e);
     } finally {
+      hold.close();
       abandon(context.sinks());
       context.kernel().forget(this);
     }

@@ -7,13 +7,17 @@ package org.colophon.core.threads;
  *
  * <p>Told to the JVM as the lowest priority of threads. What the operating system makes of it is
  * said at the start of the JVM: the launcher asks for a niceness where it may ({@code
- * -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}). Without that nothing changes.
+ * -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10}), and that such a thread runs only
+ * while no other wants its processor ({@code -Dcolophon.idle=true}), unless somebody waits for this
+ * JVM. Without that nothing changes.
  *
- * <p>To tell again what is so already costs the reading of a field.
+ * <p>To tell again what is so already costs the reading of a field or two.
  */
 // The order of threads is left to nobody here: this only says who gives way, and all go on.
 @SuppressWarnings("ThreadPriorityCheck")
 public final class Urgency {
+  private static final IdleThreads IDLE = IdleThreads.load();
+
   private Urgency() {}
 
   /** Says whether somebody waits for what the calling thread does. */
@@ -21,9 +25,12 @@ public final class Urgency {
     Thread thread = Thread.currentThread();
     if (urgent) {
       hurry(thread);
-    } else if (thread.getPriority() != Thread.MIN_PRIORITY) {
+      return;
+    }
+    if (thread.getPriority() != Thread.MIN_PRIORITY) {
       thread.setPriority(Thread.MIN_PRIORITY);
     }
+    IDLE.enter();
   }
 
   /**
@@ -35,8 +42,30 @@ public final class Urgency {
   public static boolean hurry(Thread thread) {
     boolean gaveWay = thread.getPriority() < Thread.NORM_PRIORITY;
     if (gaveWay) {
+      IDLE.leave(thread);
       thread.setPriority(Thread.NORM_PRIORITY);
     }
     return gaveWay;
+  }
+
+  /**
+   * Somebody waits for this JVM, be it a program in a mount or who asks a question: until this is
+   * closed, who gives way does with a smaller share, and is never stopped for long, since all
+   * others would wait for it wherever the JVM brings its threads to a stop (safepoints).
+   */
+  public static Hold hold() {
+    IDLE.hold();
+    return IDLE::release;
+  }
+
+  /** Whether somebody waits for this JVM. */
+  public static boolean isHeld() {
+    return IDLE.isHeld();
+  }
+
+  /** To be closed once, by any thread. */
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
   }
 }

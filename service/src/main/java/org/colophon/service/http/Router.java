@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.threads.Urgency;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -69,6 +70,7 @@ final class Router extends Handler.Abstract {
     Work work = new Work(request, response, callback);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    Urgency.Hold hold = Urgency.hold();
     try {
       answer(work);
       finish(work, null);
@@ -82,6 +84,8 @@ final class Router extends Handler.Abstract {
     } catch (Exception | Error e) {
       LOG.log(Level.ERROR, "a request failed: " + request.getMethod() + " " + work.routeName, e);
       tell(work, problem(500, ErrorCode.IO_FAILED, "unexpected trouble; see the log"), e);
+    } finally {
+      hold.close();
     }
     return true;
   }

@@ -75,6 +75,11 @@ final class AttachedReporter {
       }
     }
 
+    @Override
+    public boolean holdsUpOthers() {
+      return reporter.holdsUpOthers();
+    }
+
     private void tellEnd() {
       if (!isStopping) {
         LOG.log(

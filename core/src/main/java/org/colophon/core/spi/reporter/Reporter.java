@@ -34,6 +34,15 @@ public interface Reporter {
   }
 
   /**
+   * Whether the programs that it watches wait for it, or for what it reads: those in a mount, those
+   * that are traced. Then no thread of this JVM is ever stopped for long so that others may run. At
+   * any time from any thread; quick.
+   */
+  default boolean holdsUpOthers() {
+    return true;
+  }
+
+  /**
    * Whether somebody depends on it even if nothing can be recorded any more, as those do who work
    * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
    * thread; quick.

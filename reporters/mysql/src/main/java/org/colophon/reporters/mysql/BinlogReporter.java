@@ -49,6 +49,12 @@ final class BinlogReporter implements Reporter {
     return options.follows();
   }
 
+  /** A server does not wait for who reads its log. */
+  @Override
+  public boolean holdsUpOthers() {
+    return false;
+  }
+
   /** Waits for the log; null if stopped before. */
   private BinlogHead head() {
     BinlogHead head = BinlogHead.of(options.binlog());

@@ -61,6 +61,12 @@ final class MysqlReporter implements Reporter {
     return options.follows();
   }
 
+  /** A server does not wait for who reads its log. */
+  @Override
+  public boolean holdsUpOthers() {
+    return false;
+  }
+
   /** What the log is; waits until that can be told, without a format if stopped before. */
   private LogHead head() {
     try {

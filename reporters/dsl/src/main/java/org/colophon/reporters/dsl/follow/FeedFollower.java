@@ -37,6 +37,12 @@ public final class FeedFollower implements Reporter {
     return true;
   }
 
+  /** Who writes a file does not wait for who reads it. */
+  @Override
+  public boolean holdsUpOthers() {
+    return false;
+  }
+
   @Override
   public void run(ReporterContext context) {
     FeedReading reading = new FeedReading(context, file, options, patience);
