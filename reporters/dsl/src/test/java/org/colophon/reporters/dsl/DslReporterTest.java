@@ -1,5 +1,6 @@
 package org.colophon.reporters.dsl;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -141,6 +143,34 @@ class DslReporterTest {
     handle.await();
     assertThat(handle.failure()).isEmpty();
     assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  @Test
+  void shouldReadWhatIsStillWrittenToAFileThatWasRotated() throws IOException {
+    Path file = feed("type:Artifact id:0 path:/late/0\n");
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    Runs.await("the first line", () -> runs.object("/late/0") > 0);
+    try (OutputStream writer = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+      Files.move(file, folder.resolve("feed.txt.1"));
+      late(writer, 1);
+      Files.createFile(file); // as logrotate does before it tells the writer
+      late(writer, 21);
+    }
+    append(file, "type:Artifact id:new path:/new\n");
+    Runs.await("the new file", () -> runs.object("/new") > 0);
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  /** Lines one by one: who reads has found nothing more, and looked at the names, in between. */
+  private void late(OutputStream writer, int from) throws IOException {
+    for (int i = from; i < from + 20; i++) {
+      String name = "/late/" + i;
+      writer.write("type:Artifact id:%d path:%s\n".formatted(i, name).getBytes(US_ASCII));
+      Runs.await(name, () -> runs.object(name) > 0);
+    }
   }
 
   private static final String ITEM =

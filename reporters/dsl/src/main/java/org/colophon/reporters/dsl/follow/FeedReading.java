@@ -185,7 +185,7 @@ final class FeedReading {
     }
   }
 
-  /** Reads on until another file has the name, or this one was cut. */
+  /** Reads on until something is in another file that has the name, or this one was cut. */
   private void follow(FileChannel opened, long offset) throws IOException {
     channel = opened;
     channel.position(offset);
@@ -219,7 +219,16 @@ final class FeedReading {
   }
 
   private boolean isCurrent() throws IOException {
-    return channel.size() >= channel.position() && RotatedFiles.isOne(file, present().key());
+    return channel.size() >= channel.position() && !hasSuccessor();
+  }
+
+  /**
+   * Whether anything was written behind the present file. Before that its writer may not know yet
+   * that the name is another's, and go on in the file that it has open.
+   */
+  private boolean hasSuccessor() throws IOException {
+    return !RotatedFiles.isOne(file, present().key())
+        && (RotatedFiles.hasContent(file) || next() != null);
   }
 
   private void endUnit() throws IOException {

@@ -68,6 +68,15 @@ final class RotatedFiles {
     }
   }
 
+  /** Whether a file is there and not empty. */
+  static boolean hasContent(Path path) throws IOException {
+    try {
+      return Files.size(path) > 0;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
   /** Those written after a file was that have not the feed's own name; the oldest first. */
   List<Path> since(String key) throws IOException {
     Path old = find(key);
