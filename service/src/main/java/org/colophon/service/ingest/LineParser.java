@@ -30,6 +30,7 @@ final class LineParser {
           .build();
 
   private final OperationLine line = new OperationLine();
+  private final Utf8 utf8 = new Utf8();
   private JsonParser parser;
   private ByteArrayFeeder feeder;
 
@@ -49,6 +50,7 @@ final class LineParser {
   /** The operation in {@code source[from..to)}, valid until the next call. */
   OperationLine parse(byte[] source, int from, int to) {
     line.clear();
+    requireUtf8(source, from, to);
     try {
       feeder.feedInput(source, from, to);
       readObject();
@@ -62,6 +64,15 @@ final class LineParser {
       throw e;
     } catch (IOException e) {
       throw new UncheckedIOException("parsing memory", e);
+    }
+  }
+
+  private void requireUtf8(byte[] source, int from, int to) {
+    int bad = utf8.firstBad(source, from, to);
+    if (bad >= 0) {
+      throw new BadLineException(
+          "no UTF-8 at byte %d: write what is none as {\"base64\": \"...\"}"
+              .formatted(bad - from + 1));
     }
   }
 

@@ -1,9 +1,11 @@
 package org.colophon.service.ingest;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
@@ -64,5 +66,21 @@ class LineParserTest {
         .isEqualTo(Bytes.of("/a/\ud83d\ude00b"));
     assertThat(parse("{\"op\":\"object\",\"path\":\"/a/\ud83d\ude00\"}").path)
         .isEqualTo(Bytes.of("/a/\ud83d\ude00"));
+  }
+
+  @Test
+  void shouldRefuseBytesThatAreNoUtf8RatherThanTakeThemForOthers() {
+    for (String bytes : List.of("c0af", "e080af", "f08080af", "eda0bdedb880", "ff", "c3", "e282")) {
+      byte[] line =
+          "{\"op\":\"object\",\"path\":\"/x?\"}"
+              .replace("?", new String(HexFormat.of().parseHex(bytes), ISO_8859_1))
+              .getBytes(ISO_8859_1);
+      assertThatThrownBy(() -> parser.parse(line, 0, line.length))
+          .as(bytes)
+          .isInstanceOf(BadLineException.class)
+          .hasMessageContaining("no UTF-8 at byte 26")
+          .hasMessageContaining("base64");
+      assertThat(parse(GOOD).path).as("behind " + bytes).isEqualTo(Bytes.of("/x"));
+    }
   }
 }
