@@ -70,6 +70,17 @@ final class CsvReporter implements Reporter {
       sink.refuse(file + ":" + number, "not of the form program,read|write,/path");
       return;
     }
+    try {
+      happened(sink, kind, fields);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
+        throw e;
+      }
+      sink.refuse(file + ":" + number, e.getMessage());
+    }
+  }
+
+  private void happened(OperationSink sink, OperationKind kind, List<Bytes> fields) {
     long process = sink.process(processOf(fields.get(0)), 0);
     long object = sink.objectAt(fields.get(2), ObjectKind.FILE, 0);
     sink.access(kind, Phase.WHOLE, process, object, 0, 0);

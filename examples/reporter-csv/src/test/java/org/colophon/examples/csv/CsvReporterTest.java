@@ -66,6 +66,14 @@ class CsvReporterTest {
   }
 
   @Test
+  void shouldRefuseOnlyTheLineWhenItsPathIsTooLong() throws IOException {
+    run("sort,read,/" + "n".repeat(70_000), "sort,write,/out.txt");
+
+    assertThat(kernel.status().refused()).isEqualTo(1);
+    assertThat(programsWith(AccessMode.WRITE, "/out.txt")).containsExactly("sort");
+  }
+
+  @Test
   void shouldReportNamesThatAreNoText() throws IOException {
     String lines =
         "sort,read,/in.txt\nsort,write,/caf\u00e9\r\nsort,read,/caf\u00e8\nsort,write,/out";

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.BiConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.GapCause;
@@ -41,15 +42,15 @@ final class ProvJsonReporter implements Reporter {
     OperationSink sink = context.newSink();
     String place = from.equals(STDIN) ? "stdin" : from;
     long[] refused = {0};
-    ProvReader reader =
-        new ProvReader(
-            (where, problem) -> {
-              refused[0]++;
-              sink.refuse(place + ":" + where, problem);
-            });
+    BiConsumer<String, String> refuse =
+        (where, problem) -> {
+          refused[0]++;
+          sink.refuse(place + ":" + where, problem);
+        };
+    ProvReader reader = new ProvReader(refuse);
     read(reader, place);
     if (!stoppable.isStopped()) {
-      new ProvReplay(sink, reader).run(place);
+      new ProvReplay(sink, reader, refuse).run(place);
     }
     if (refused[0] > 0) {
       sink.gap(0, GapCause.UNDECODABLE, refused[0], 0);

@@ -173,6 +173,25 @@ class DslReporterTest {
     }
   }
 
+  @Test
+  void shouldLoseNothingOfADocumentWithANameThatIsTooLong() throws IOException {
+    String tooLong = "/" + "n".repeat(70_000);
+    Path document =
+        feed(
+            "{'prefix': {'ex': 'urn:ex:'}, 'entity': {'ex:long': {'prov:label': '%s'}},"
+                    .replace('\'', '"')
+                    .formatted(tooLong)
+                + ("'used': {'_:1': {'prov:activity': 'ex:p', 'prov:entity': 'ex:long'},"
+                        + " '_:2': {'prov:activity': 'ex:p', 'prov:entity': 'ex:in'}},"
+                        + " 'wasGeneratedBy': {'_:3': {'prov:entity': 'ex:out',"
+                        + " 'prov:activity': 'ex:p'}}}")
+                    .replace('\'', '"'));
+    runs.run("prov-json", Map.of("from", document.toString()));
+    assertThat(runs.ancestors("urn:ex:out")).contains("urn:ex:in", "urn:ex:long");
+    assertThat(runs.kernel.status().refused()).isEqualTo(1);
+    assertThat(runs.reader().gaps()).hasSize(1);
+  }
+
   private static final String ITEM =
       "type:Process id:p%1$d name:n%1$d\ntype:Artifact id:a%1$d path:/a/%1$d\n"
           + "type:Artifact id:x%1$d name:x%1$d\ntype:WasGeneratedBy from:a%1$d to:p%1$d\n"

@@ -18,10 +18,12 @@ import org.colophon.core.spi.reporter.OperationSink;
 final class Declarer {
   private final OperationSink sink;
   private final ProvRecords kept;
+  private final Refusals refusals;
 
-  Declarer(OperationSink sink, ProvRecords kept) {
+  Declarer(OperationSink sink, ProvRecords kept, Refusals refusals) {
     this.sink = sink;
     this.kept = kept;
+    this.refusals = refusals;
   }
 
   /** The sink's id of a node. */
@@ -72,7 +74,7 @@ final class Declarer {
     long id = sink.object(declaration, 0);
     for (Bytes name : names) {
       if (sink.resolve(name) != id) {
-        sink.bind(0, name, id, 0);
+        refusals.attempt(node.name, () -> sink.bind(0, name, id, 0));
       }
     }
     return id;

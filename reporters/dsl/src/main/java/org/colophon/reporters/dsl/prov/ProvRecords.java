@@ -19,15 +19,17 @@ final class ProvRecords {
       Set.of("prov:time", "prov:role", "colophon:kind", "colophon:firstLsn", "colophon:lastLsn");
 
   private final OperationSink sink;
+  private final Refusals refusals;
   private final ObjectMapper mapper = new ObjectMapper();
 
-  ProvRecords(OperationSink sink) {
+  ProvRecords(OperationSink sink, Refusals refusals) {
     this.sink = sink;
+    this.refusals = refusals;
   }
 
   void keep(ProvRecord what, long process, long object, long timeNanos) {
     if (what.kind().isElement() || saysMore(what)) {
-      sink.extend(process, object, TYPE, json(what), timeNanos);
+      refusals.attempt(what.id(), () -> sink.extend(process, object, TYPE, json(what), timeNanos));
     }
   }
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 
@@ -20,10 +21,14 @@ public final class ProvReplay {
   private final Declarer declarer;
   private final ProvGraph graph;
 
-  public ProvReplay(OperationSink sink, ProvReader reader) {
+  /**
+   * @param refused hears what the sink does not take: of which element, and why
+   */
+  public ProvReplay(OperationSink sink, ProvReader reader, BiConsumer<String, String> refused) {
     this.sink = sink;
-    this.kept = new ProvRecords(sink);
-    this.declarer = new Declarer(sink, kept);
+    Refusals refusals = new Refusals(refused);
+    this.kept = new ProvRecords(sink, refusals);
+    this.declarer = new Declarer(sink, kept, refusals);
     this.graph = new ProvGraph(reader.records());
   }
 

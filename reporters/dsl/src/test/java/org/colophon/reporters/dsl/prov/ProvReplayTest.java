@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.reporters.dsl.RecordingSink;
 import org.junit.jupiter.api.Test;
@@ -25,9 +26,10 @@ class ProvReplayTest {
   }
 
   private void readWhole(String document) throws IOException {
-    ProvReader reader = new ProvReader((where, problem) -> refused.add(where + " " + problem));
+    BiConsumer<String, String> refuse = (where, problem) -> refused.add(where + " " + problem);
+    ProvReader reader = new ProvReader(refuse);
     reader.read(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
-    new ProvReplay(sink, reader).run("doc.json");
+    new ProvReplay(sink, reader, refuse).run("doc.json");
   }
 
   private static String relation(String section, String id, String... attributes) {
