@@ -146,6 +146,28 @@ class DslReporterTest {
   }
 
   @Test
+  void shouldReadAFileFromItsBeginningThatWasWrittenAnewAndIsLonger() throws IOException {
+    Path file = feed("type:Artifact id:old path:/old\n");
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    for (int i = 0; i < 5; i++) {
+      String last = i == 0 ? "/old" : "/last/" + (i - 1);
+      Runs.await(last, () -> runs.object(last) > 0);
+      String first = "/first/" + i;
+      StringBuilder text = new StringBuilder("type:Artifact id:f path:" + first + "\n");
+      for (int line = 0; line < 10 * (i + 1); line++) {
+        text.append("type:Artifact id:m%d path:/m/%d/%d\n".formatted(line, i, line));
+      }
+      text.append("type:Artifact id:l path:/last/" + i + "\n");
+      Files.writeString(file, text); // at once, so that nobody sees how short it was
+      Runs.await(first, () -> runs.object(first) > 0);
+    }
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  @Test
   void shouldReadWhatIsStillWrittenToAFileThatWasRotated() throws IOException {
     Path file = feed("type:Artifact id:0 path:/late/0\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));

@@ -37,6 +37,10 @@ final class FeedReading {
   private final List<ReadFile> files;
 
   private FileChannel channel;
+
+  /** Whether the present file does not hold any more what was read of it. */
+  private boolean isWrittenAnew;
+
   private LineCutter cutter;
 
   FeedReading(ReporterContext context, Path file, FeedOptions options, Patience patience) {
@@ -189,6 +193,7 @@ final class FeedReading {
   private void follow(FileChannel opened, long offset) throws IOException {
     channel = opened;
     channel.position(offset);
+    isWrittenAnew = false;
     cutter = new LineCutter(new UnitLines(), offset);
     boolean isCurrent = true;
     while (isCurrent && !patience.isStopped()) {
@@ -207,7 +212,7 @@ final class FeedReading {
 
   private boolean readAll() throws IOException {
     boolean wasRead = false;
-    while (!patience.isStopped() && cutter.readFrom(channel::read) > 0) {
+    while (!patience.isStopped() && cutter.readFrom(this::read) > 0) {
       patience.reward();
       wasRead = true;
     }
@@ -218,8 +223,18 @@ final class FeedReading {
     return wasRead;
   }
 
+  /**
+   * Reads, and looks whether it is the old file still: one that is cut may have grown beyond what
+   * was read before anybody saw how short it was. What was read of a new one is not taken here.
+   */
+  private int read(ByteBuffer target) throws IOException {
+    int count = channel.read(target);
+    isWrittenAnew |= count > 0 && !present().agrees(channel);
+    return isWrittenAnew ? -1 : count;
+  }
+
   private boolean isCurrent() throws IOException {
-    return channel.size() >= channel.position() && !hasSuccessor();
+    return !isWrittenAnew && channel.size() >= channel.position() && !hasSuccessor();
   }
 
   /**
@@ -233,7 +248,9 @@ final class FeedReading {
 
   private void endUnit() throws IOException {
     feed.tellBad();
-    files.set(files.size() - 1, present().at(channel, cutter.offset()));
+    ReadFile reached =
+        isWrittenAnew ? present().gone(cutter.offset()) : present().at(channel, cutter.offset());
+    files.set(files.size() - 1, reached);
     sink.position(source, FeedPosition.encode(files));
   }
 

@@ -20,6 +20,9 @@ import java.util.zip.CRC32C;
 record ReadFile(String key, String tag, long offset, long checksum) {
   private static final int CHECKED_BYTES = 64;
 
+  /** No checksum is negative. */
+  private static final long NONE = -1;
+
   /** The key of the file that has a name. */
   static String keyOf(Path path) throws IOException {
     String key = String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
@@ -29,6 +32,11 @@ record ReadFile(String key, String tag, long offset, long checksum) {
   /** As it is now: read up to an offset. */
   ReadFile at(FileChannel channel, long newOffset) throws IOException {
     return new ReadFile(key, tag, newOffset, checksum(channel, newOffset));
+  }
+
+  /** Read up to an offset of what the file does not hold any more. */
+  ReadFile gone(long newOffset) {
+    return new ReadFile(key, tag, newOffset, NONE);
   }
 
   /** Whether the file still has what was read of it. */
