@@ -16,7 +16,9 @@ import sys
 import time
 import uuid
 
-REFERENCES = ("process", "object", "effect", "cause")
+PROCESSES, OBJECTS = "processes", "objects"
+REFERENCES = {"process": PROCESSES, "object": OBJECTS}
+ENDS = {"link": PROCESSES, "derive": OBJECTS}  # what has an effect and a cause joins two of a kind
 
 
 class Connection(http.client.HTTPConnection):
@@ -63,7 +65,7 @@ class Reporter:
         self.connection = None
         self.acknowledged = None  # the last line on the service's disk
         self.waiting = []  # what comes after it
-        self.ids = {}  # the service's ids, good for ever, by ours
+        self.ids = {PROCESSES: {}, OBJECTS: {}}  # the service's ids, good for ever, by ours
         self.positions = {}  # those that were asked for, as bytes
         self.refused = 0
         self.within_unit = False
@@ -115,8 +117,8 @@ class Reporter:
             f"/v1/sources/{self.source}/operations?first={self.acknowledged + 1}&session={self.session}",
             lines.encode(),
         )
-        for kind in ("processes", "objects"):
-            self.ids.update(answer["ids"][kind])
+        for kind, known in self.ids.items():
+            known.update(answer["ids"][kind])
         for source, position in answer.get("positions", {}).items():
             self.positions[source] = base64.b64decode(position["base64"])
         problems = answer["problems"]
@@ -144,8 +146,11 @@ class Reporter:
 
     def _known(self, operation):
         """An id of ours is good within its batch; in later ones the service's stands for it."""
+        kinds = dict(REFERENCES)
+        if operation["op"] in ENDS:
+            kinds["effect"] = kinds["cause"] = ENDS[operation["op"]]
         return {
-            field: self.ids.get(value, value) if field in REFERENCES and isinstance(value, str) else value
+            field: self.ids[kinds[field]].get(value, value) if field in kinds and isinstance(value, str) else value
             for field, value in operation.items()
         }
 

@@ -69,6 +69,25 @@ class PythonReporterIT {
               print("refused:", refused, flush=True)
       """;
 
+  /** Calls processes and objects by the same ids, which are given in another order. */
+  private static final String SAME_IDS =
+      """
+      import sys
+      sys.path.insert(0, sys.argv[1])
+      from report import Reporter
+      with Reporter(sys.argv[2], "run-ids", batch=1) as reporter:
+          for i in "012":
+              reporter.report(op="process", id=i, pid=1, executable="/bin/prog" + i)
+          for i in "210":
+              reporter.report(op="object", id=i, path="/same/" + i)
+          reporter.report(op="write", process="1", object="1")
+          reporter.report(op="derive", effect="0", cause="1")
+          reporter.report(op="link", effect="0", cause="1")
+          reporter.report(op="write", process="0", object="0")
+          reporter.report(op="gap", process="0", cause="events_lost")
+      print(reporter.refused)
+      """;
+
   @TempDir Path temp;
 
   private Service serve() {
@@ -148,6 +167,16 @@ class PythonReporterIT {
       String found = WordIndexTest.ask(service, "/v1/history", temp + "/caf\\x" + one);
       assertThat(found).contains("caf\\\\x" + one, "events");
     }
+    assertThat(service.stop()).isTrue();
+  }
+
+  @Test
+  void shouldTellProcessesFromObjectsThatAreCalledTheSame() throws Exception {
+    Service service = serve();
+    assertThat(run(service, SAME_IDS)).isEqualTo("0");
+    assertThat(WordIndexTest.ask(service, "/v1/lineage", "/same/0"))
+        .contains("/bin/prog0", "/same/1", "/bin/prog1")
+        .doesNotContain("/same/2", "/bin/prog2");
     assertThat(service.stop()).isTrue();
   }
 
