@@ -44,6 +44,7 @@ final class NameRows {
     if (!r.path().isAtOrBelow(r.toPath()) && !r.toPath().isAtOrBelow(r.path())) {
       add(r, 0, NameEvent.SWAPPED, 0, r.path(), r.toPath());
       add(r, 1, NameEvent.SWAPPED, 0, r.toPath(), r.path());
+      window.exchanges.add(new Exchange(window.record(), r.path(), r.toPath()));
     }
   }
 

@@ -58,6 +58,10 @@ final class Statements {
 
   static final Dml NAME_OBJECT = new Dml("UPDATE object SET name = ? WHERE id = ?", "tl");
 
+  /** Unless it is called otherwise. */
+  static final Dml RENAME_OBJECT =
+      new Dml("UPDATE object SET name = ? WHERE id = ? AND name = ?", "tlt");
+
   /** Keeps the identity that a declaration replaces. */
   static final Dml KEEP_PROCESS_IDENTITY = keepIdentity("process");
 

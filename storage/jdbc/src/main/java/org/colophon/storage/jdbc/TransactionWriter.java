@@ -15,6 +15,7 @@ final class TransactionWriter implements AutoCloseable {
 
   private final Engine engine;
   private final long patienceNanos;
+  private final SwappedPaths swapped = new SwappedPaths();
   private Session session;
 
   TransactionWriter(Engine engine, int reconnectSeconds) {
@@ -54,7 +55,7 @@ final class TransactionWriter implements AutoCloseable {
         if (session == null && connect().equals(window.after())) {
           return;
         }
-        new WindowWriter(session, window).write();
+        new WindowWriter(session, window, swapped).write();
         session.connection.commit();
         return;
       } catch (SQLException e) {

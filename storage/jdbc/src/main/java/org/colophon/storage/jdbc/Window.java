@@ -23,11 +23,13 @@ final class Window {
   final Map<Long, Object[]> ends = new LinkedHashMap<>();
   final Map<Long, Object[]> objects = new LinkedHashMap<>();
   final Map<Long, Object[]> objectNames = new LinkedHashMap<>();
+  final List<Exchange> exchanges = new ArrayList<>();
   final Map<AccessKey, AccessRow> begun = new LinkedHashMap<>();
   final Map<AccessKey, AccessRow> continued = new LinkedHashMap<>();
   final Map<Dml, List<Object[]>> facts = new LinkedHashMap<>();
   final List<Object[]> formerIdentities = new ArrayList<>();
   private final Map<Long, Bytes> identities = new HashMap<>();
+  private final Map<Long, Long> lastNamed = new HashMap<>();
   private final NameRows names = new NameRows(this);
   private long lsn;
   private long records;
@@ -222,9 +224,15 @@ final class Window {
     add(Statements.INSERT_SNAPSHOT, records, Values.text(name), name.toArray(), r.lsn(), time);
   }
 
+  /** By which record of this window an object got its name; 0 if by none. */
+  long lastNamed(long object) {
+    return lastNamed.getOrDefault(object, 0L);
+  }
+
   /** The object is called so from now on, as far as it has one name. */
   void nameObject(long object, String path) {
     objectNames.put(object, new Object[] {path, object});
+    lastNamed.put(object, records);
     bytes += path.length() + 200L;
   }
 }

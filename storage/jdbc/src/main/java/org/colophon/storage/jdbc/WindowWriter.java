@@ -15,10 +15,12 @@ final class WindowWriter {
 
   private final Session session;
   private final Window window;
+  private final SwappedPaths swapped;
 
-  WindowWriter(Session session, Window window) {
+  WindowWriter(Session session, Window window, SwappedPaths swapped) {
     this.session = session;
     this.window = window;
+    this.swapped = swapped;
   }
 
   void write() throws SQLException {
@@ -29,6 +31,7 @@ final class WindowWriter {
     for (Map.Entry<Dml, List<Object[]>> each : window.facts.entrySet()) {
       write(each.getKey(), each.getValue());
     }
+    new ExchangedNames(session, window, swapped).write();
     hold();
   }
 
