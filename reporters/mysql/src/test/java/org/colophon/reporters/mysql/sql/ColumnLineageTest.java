@@ -58,6 +58,29 @@ class ColumnLineageTest {
         "UPDATE k SET a = (SELECT max(x) FROM m)|k.a<m.x",
         "UPDATE k z JOIN (SELECT id, sum(x) s FROM m GROUP BY id) q USING (id) SET z.a ="
             + " q.s|k.a<m.x",
+        "INSERT INTO t (p, q, r, s, u) SELECT * FROM k JOIN m USING (id)|t.p=k.id t.q=k.a t.r=k.b"
+            + " t.s=m.x t.u=m.y",
+        "INSERT INTO t (p, q, r, s, u) SELECT * FROM k NATURAL RIGHT JOIN m|t.p=m.id t.q=m.x t.r=m.y"
+            + " t.s=k.a t.u=k.b",
+        "INSERT INTO t (p) SELECT id FROM k RIGHT JOIN m USING (id)|t.p=m.id",
+        "INSERT INTO t (p, q, r) SELECT * FROM u JOIN m USING (id)|t.p=u.id t.**u.* t.q=m.x t.r=m.y",
+        "INSERT INTO t (p, q) SELECT * FROM u NATURAL JOIN m|t.**?u.*,?m.*",
+        "INSERT INTO t (p, q) WITH c (z, w) AS (SELECT * FROM u) SELECT w, z FROM c|t.p=u.* t.q=u.*",
+        "INSERT INTO t (p, q, r) SELECT u.*, 1 FROM u UNION SELECT id, a, b FROM k|t.p=u.*,k.id"
+            + " t.q=u.*,k.a t.r<k.b",
+        "INSERT INTO t (p, q) SELECT u.*, 1 FROM u UNION SELECT v.* FROM v|t.**?u.*,?v.*",
+        "INSERT INTO t (p) SELECT w FROM (SELECT a FROM k UNION SELECT x FROM m) q (w)|t.p=k.a,m.x",
+        "INSERT INTO t (p) SELECT q.s FROM k, LATERAL (SELECT m.x + k.b AS s FROM m) q|t.p<m.x,k.b",
+        "INSERT INTO t (p) SELECT j.z FROM k, JSON_TABLE(k.a, '$' COLUMNS(z INT PATH '$')) j|t.p<k.a",
+        "INSERT INTO t (p, q) VALUES (1, (SELECT a FROM k)), (2, (SELECT x FROM m))|t.p'"
+            + " t.q<k.a,m.x",
+        "INSERT INTO t SET p = (SELECT a FROM k)|t.p<k.a",
+        "REPLACE INTO t SET p = (SELECT a FROM k)|t.p<k.a",
+        "INSERT INTO t SELECT * FROM u ON DUPLICATE KEY UPDATE p = VALUES(p)|t.**u.* t.p<u.*",
+        "UPDATE k, u SET a = z|k.a=u.z",
+        "INSERT INTO t (p) SELECT timestampadd(MINUTE, z, y) FROM u|t.p<u.z,u.y",
+        "CREATE OR REPLACE TABLE n AS SELECT a FROM k|n.a=k.a",
+        "CREATE TABLE n AS WITH c AS (SELECT a FROM k) SELECT * FROM c|n.a=k.a",
       })
   void shouldFollowColumnsWhenStatementMovesThem(String text, String expected) {
     assertThat(flows(text)).isEqualTo(expected);

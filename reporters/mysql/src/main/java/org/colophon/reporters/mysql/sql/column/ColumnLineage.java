@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
@@ -109,6 +110,7 @@ public final class ColumnLineage {
       if (statement instanceof SQLInsertStatement) {
         SQLInsertStatement insert = (SQLInsertStatement) statement;
         fill(insert.getTableSource(), insert.getColumns(), insert.getQuery());
+        fillRows(insert.getTableSource(), insert.getColumns(), insert.getValuesList());
         if (insert instanceof MySqlInsertStatement) {
           replaceDuplicates((MySqlInsertStatement) insert);
         }
@@ -116,6 +118,7 @@ public final class ColumnLineage {
         SQLReplaceStatement replace = (SQLReplaceStatement) statement;
         SQLSelect query = replace.getQuery() == null ? null : replace.getQuery().getSubQuery();
         fill(replace.getTableSource(), replace.getColumns(), query);
+        fillRows(replace.getTableSource(), replace.getColumns(), replace.getValuesList());
       } else if (statement instanceof SQLCreateTableStatement) {
         create((SQLCreateTableStatement) statement);
       } else if (statement instanceof SQLUpdateStatement) {
@@ -139,6 +142,24 @@ public final class ColumnLineage {
       }
       TableName target = names.table(table);
       match(target, columns(target, written), queries.outputs(query, new Scope()));
+    }
+
+    /** Rows of values, which are of interest if there are queries among them. */
+    private void fillRows(
+        SQLExprTableSource table,
+        List<SQLExpr> written,
+        List<SQLInsertStatement.ValuesClause> rows) {
+      List<List<Output>> all = new ArrayList<>();
+      for (SQLInsertStatement.ValuesClause row : rows) {
+        List<Output> values = new ArrayList<>();
+        row.getValues().forEach(value -> values.add(queries.output(value, null, new Scope())));
+        all.add(values);
+      }
+      List<Output> outputs = Outputs.union(all);
+      if (outputs.stream().anyMatch(output -> !output.sources().isEmpty())) {
+        TableName target = names.table(table);
+        match(target, columns(target, written), outputs);
+      }
     }
 
     private List<Bytes> columns(TableName target, List<SQLExpr> written) {
@@ -169,11 +190,15 @@ public final class ColumnLineage {
       }
     }
 
-    /** What VALUES(column) takes from. */
-    private Relation inserted(List<Bytes> columns, List<Output> outputs) {
+    /** What VALUES(column) takes from; from any column if nobody knows which goes where. */
+    private static Relation inserted(List<Bytes> columns, List<Output> outputs) {
       List<Output> named = new ArrayList<>();
-      for (int i = 0; i < Math.min(columns.size(), outputs.size()); i++) {
-        named.add(outputs.get(i).as(columns.get(i)));
+      List<Output> each = Outputs.spread(outputs, columns.size());
+      for (int i = 0; i < Math.min(columns.size(), each.size()); i++) {
+        named.add(each.get(i).as(columns.get(i)));
+      }
+      if (columns.isEmpty()) {
+        named.add(Output.computed(Outputs.any(outputs, Relation.ANY).sources()));
       }
       return new Relation(ExpressionColumns.INSERTED.table(), TableName.NONE, named);
     }
@@ -209,14 +234,17 @@ public final class ColumnLineage {
         TableName qualifier = names.qualifier(((SQLPropertyExpr) column).getOwner());
         return scope.relation(qualifier).map(Relation::table).filter(table -> !table.isNone());
       }
-      List<TableName> tables = new ArrayList<>();
-      for (Relation relation : scope.relations()) {
-        boolean mayHave = relation.column(name).isPresent() || relation.hidden(name).isPresent();
-        if (!relation.table().isNone() && mayHave) {
-          tables.add(relation.table());
-        }
-      }
-      return tables.size() == 1 ? Optional.of(tables.get(0)) : Optional.empty();
+      List<TableName> sure = having(scope, relation -> relation.column(name).isPresent());
+      List<TableName> possible =
+          sure.isEmpty() ? having(scope, relation -> relation.hidden(name).isPresent()) : sure;
+      return possible.size() == 1 ? Optional.of(possible.get(0)) : Optional.empty();
+    }
+
+    private static List<TableName> having(Scope scope, Predicate<Relation> column) {
+      return scope.relations().stream()
+          .filter(relation -> !relation.table().isNone() && column.test(relation))
+          .map(Relation::table)
+          .toList();
     }
 
     private void add(TableName target, Bytes column, Output output) {

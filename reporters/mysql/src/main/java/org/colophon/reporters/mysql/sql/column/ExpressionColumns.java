@@ -34,6 +34,9 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
           "FALSE",
           "DEFAULT");
 
+  private static final Set<String> UNIT_FIRST =
+      Set.of("TIMESTAMPADD", "TIMESTAMPDIFF", "GET_FORMAT");
+
   /** By this the scope of an ON DUPLICATE KEY UPDATE knows the values that were to be inserted. */
   static final TableName INSERTED = TableName.of("values()");
 
@@ -96,7 +99,16 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
           .column(INSERTED, Names.column((SQLName) call.getArguments().get(0)))
           .ifPresent(found -> sources.addAll(found.sources()));
     }
-    return !isInserted;
+    if (isInserted || !takesUnit(call)) {
+      return !isInserted;
+    }
+    call.getArguments().stream().skip(1).forEach(argument -> argument.accept(this));
+    return false;
+  }
+
+  /** Whether the first argument is a word such as MINUTE, which the parser takes for a column. */
+  private static boolean takesUnit(SQLMethodInvokeExpr call) {
+    return UNIT_FIRST.contains(call.getMethodName().toUpperCase(Locale.ROOT));
   }
 
   private void add(TableName qualifier, String name) {

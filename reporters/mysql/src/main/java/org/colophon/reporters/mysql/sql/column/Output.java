@@ -6,8 +6,18 @@ import org.colophon.core.model.Bytes;
 
 /** A column that a query gives, by name, and where it comes from. */
 record Output(Bytes name, ColumnFlow.How how, Set<ColumnSource> sources) {
+  /** Whether it stands for all columns of something, of which nobody knows how many there are. */
   boolean isStar() {
-    return how == ColumnFlow.How.STAR;
+    return name.equals(Relation.STAR);
+  }
+
+  /** Columns of which is known only what they all come from. */
+  static Output computed(Set<ColumnSource> sources) {
+    return new Output(Relation.STAR, ColumnFlow.How.EXPRESSION, sources);
+  }
+
+  boolean isComputed() {
+    return isStar() && how == ColumnFlow.How.EXPRESSION;
   }
 
   Output as(Bytes otherName) {

@@ -16,8 +16,12 @@ final class ParserText {
   /** The text of the tokens {@code [from, to)}. */
   static String of(TokenBuffer tokens, int from, int to) {
     StringBuilder out = new StringBuilder();
+    boolean isCreated = tokens.term(from) == Term.CREATE;
     for (int i = from; i < to; i++) {
       Term term = tokens.term(i);
+      if (isCreated && isForeign(tokens, from, i)) {
+        continue;
+      }
       boolean touches = i > from && tokens.end(i - 1) == tokens.start(i);
       boolean isBound = term == Term.DOT || (i > from && tokens.term(i - 1) == Term.DOT);
       boolean isPair = term.isSolid() && i > from && tokens.term(i - 1).isSolid();
@@ -27,6 +31,13 @@ final class ParserText {
       append(out, tokens, i, term);
     }
     return out.toString();
+  }
+
+  /** CREATE OR REPLACE, and AS before WITH: the parser does not know them. */
+  private static boolean isForeign(TokenBuffer tokens, int from, int i) {
+    boolean isOr = i == from + 1 && tokens.term(i) == Term.OR;
+    boolean isReplace = i == from + 2 && tokens.term(i) == Term.REPLACE;
+    return isOr || isReplace || (tokens.term(i) == Term.AS && tokens.term(i + 1) == Term.WITH);
   }
 
   private static void append(StringBuilder out, TokenBuffer tokens, int i, Term term) {

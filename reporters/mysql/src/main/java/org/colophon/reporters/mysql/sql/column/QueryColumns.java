@@ -3,7 +3,9 @@ package org.colophon.reporters.mysql.sql.column;
 import com.alibaba.druid.sql.ast.SQLExpr;
 import com.alibaba.druid.sql.ast.SQLName;
 import com.alibaba.druid.sql.ast.expr.SQLAllColumnExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
+import com.alibaba.druid.sql.ast.expr.SQLQueryExpr;
 import com.alibaba.druid.sql.ast.statement.SQLExprTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLJoinTableSource;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
@@ -61,18 +63,11 @@ final class QueryColumns {
   }
 
   private List<Output> union(SQLUnionQuery union, Scope outer) {
-    List<Output> all = new ArrayList<>();
+    List<List<Output>> branches = new ArrayList<>();
     for (SQLSelectQuery branch : union.getRelations()) {
-      List<Output> outputs = outputs(branch, outer);
-      for (int i = 0; i < outputs.size(); i++) {
-        if (i < all.size()) {
-          all.set(i, all.get(i).or(outputs.get(i)));
-        } else {
-          all.add(outputs.get(i));
-        }
-      }
+      branches.add(outputs(branch, outer));
     }
-    return all;
+    return Outputs.union(branches);
   }
 
   /** Makes the expressions of a WITH known. */
@@ -99,11 +94,14 @@ final class QueryColumns {
   }
 
   private static List<Output> renamed(List<Output> outputs, List<SQLName> columns) {
+    if (columns == null || columns.isEmpty()) {
+      return outputs;
+    }
     List<Output> renamed = new ArrayList<>();
-    for (int i = 0; i < outputs.size(); i++) {
-      boolean isNamed = columns != null && i < columns.size();
-      Output output = outputs.get(i);
-      renamed.add(isNamed ? output.as(Names.column(columns.get(i))) : output);
+    List<Output> each = Outputs.spread(outputs, columns.size());
+    for (int i = 0; i < each.size(); i++) {
+      boolean isNamed = i < columns.size();
+      renamed.add(isNamed ? each.get(i).as(Names.column(columns.get(i))) : each.get(i));
     }
     return renamed;
   }
@@ -114,29 +112,63 @@ final class QueryColumns {
       throw new ColophonException(ErrorCode.LIMIT_REACHED, "a query of too many queries");
     }
     Scope scope = outer.inner();
-    from(block.getFrom(), scope);
+    List<Output> all = from(block.getFrom(), scope);
     List<Output> outputs = new ArrayList<>();
     for (SQLSelectItem item : block.getSelectList()) {
-      item(item, scope, outputs);
+      item(item, scope, all, outputs);
     }
     return outputs;
   }
 
-  /** Adds the relations of a FROM, or of the tables of an UPDATE. */
-  void from(SQLTableSource source, Scope scope) {
+  /**
+   * Adds the relations of a FROM, or of the tables of an UPDATE.
+   *
+   * @return all columns that they give, in their order
+   */
+  List<Output> from(SQLTableSource source, Scope scope) {
+    if (source == null) {
+      return List.of();
+    }
     if (source instanceof SQLJoinTableSource) {
-      SQLJoinTableSource join = (SQLJoinTableSource) source;
-      from(join.getLeft(), scope);
-      from(join.getRight(), scope);
-    } else if (source instanceof SQLExprTableSource) {
-      scope.add(relation((SQLExprTableSource) source, scope));
-    } else if (source instanceof SQLSubqueryTableSource) {
+      return join((SQLJoinTableSource) source, scope);
+    }
+    Relation relation = relation(source, scope);
+    scope.add(relation);
+    return relation.outputs();
+  }
+
+  private List<Output> join(SQLJoinTableSource join, Scope scope) {
+    List<Output> all = new ArrayList<>();
+    SQLTableSource first = join.getLeft();
+    boolean isList = join.getJoinType() == SQLJoinTableSource.JoinType.COMMA;
+    if (!isList && first instanceof SQLJoinTableSource) {
+      SQLJoinTableSource list = (SQLJoinTableSource) first;
+      if (list.getJoinType() == SQLJoinTableSource.JoinType.COMMA) {
+        // A comma binds less than JOIN, which the parser does not know.
+        all.addAll(from(list.getLeft(), scope));
+        first = list.getRight();
+      }
+    }
+    List<Output> left = from(first, scope);
+    List<Output> right = from(join.getRight(), scope);
+    all.addAll(new JoinedColumns(join, left, right).outputs(scope));
+    return all;
+  }
+
+  private Relation relation(SQLTableSource source, Scope scope) {
+    if (source instanceof SQLExprTableSource) {
+      return relation((SQLExprTableSource) source, scope);
+    }
+    if (source instanceof SQLSubqueryTableSource) {
       SQLSubqueryTableSource derived = (SQLSubqueryTableSource) source;
       List<Output> outputs = outputs(derived.getSelect(), scope);
-      scope.add(derived(source, renamed(outputs, derived.getColumns())));
-    } else if (source instanceof SQLUnionQueryTableSource) {
-      scope.add(derived(source, union(((SQLUnionQueryTableSource) source).getUnion(), scope)));
+      return derived(source, renamed(outputs, derived.getColumns()));
     }
+    if (source instanceof SQLUnionQueryTableSource) {
+      SQLUnionQueryTableSource derived = (SQLUnionQueryTableSource) source;
+      return derived(source, renamed(union(derived.getUnion(), scope), derived.getColumns()));
+    }
+    return derived(source, List.of(Output.computed(Set.of())));
   }
 
   private Relation derived(SQLTableSource source, List<Output> outputs) {
@@ -146,6 +178,9 @@ final class QueryColumns {
 
   private Relation relation(SQLExprTableSource source, Scope scope) {
     TableName written = names.qualifier(source.getExpr());
+    if (written.isNone()) {
+      return function(source, scope);
+    }
     Bytes alias = source.getAlias() == null ? written.table() : names.name(source.getAlias());
     Optional<List<Output>> expression =
         written.database().isEmpty() ? scope.expression(written.table()) : Optional.empty();
@@ -156,20 +191,43 @@ final class QueryColumns {
     return Relation.of(alias, table, known.apply(table));
   }
 
-  private void item(SQLSelectItem item, Scope scope, List<Output> outputs) {
+  /** LATERAL and its query, JSON_TABLE: they see what stands before them. */
+  private Relation function(SQLExprTableSource source, Scope scope) {
+    SQLExpr expr = source.getExpr();
+    SQLSelect lateral = lateral(expr);
+    List<Output> outputs =
+        lateral == null
+            ? List.of(Output.computed(ExpressionColumns.of(expr, this, names, scope)))
+            : outputs(lateral, scope);
+    return derived(source, renamed(outputs, source.getColumns()));
+  }
+
+  private static SQLSelect lateral(SQLExpr expr) {
+    if (expr instanceof SQLMethodInvokeExpr) {
+      SQLMethodInvokeExpr call = (SQLMethodInvokeExpr) expr;
+      boolean isQuery =
+          call.getArguments().size() == 1 && call.getArguments().get(0) instanceof SQLQueryExpr;
+      if (isQuery && call.getMethodName().equalsIgnoreCase("LATERAL")) {
+        return ((SQLQueryExpr) call.getArguments().get(0)).getSubQuery();
+      }
+    }
+    return null;
+  }
+
+  private void item(SQLSelectItem item, Scope scope, List<Output> all, List<Output> outputs) {
     SQLExpr expr = item.getExpr();
     if (expr instanceof SQLAllColumnExpr) {
-      star(((SQLAllColumnExpr) expr).getOwner(), scope, outputs);
+      star(((SQLAllColumnExpr) expr).getOwner(), scope, all, outputs);
     } else if (expr instanceof SQLPropertyExpr && ((SQLPropertyExpr) expr).getName().equals("*")) {
-      star(((SQLPropertyExpr) expr).getOwner(), scope, outputs);
+      star(((SQLPropertyExpr) expr).getOwner(), scope, all, outputs);
     } else {
       outputs.add(output(expr, item.getAlias(), scope));
     }
   }
 
-  private void star(SQLExpr owner, Scope scope, List<Output> outputs) {
+  private void star(SQLExpr owner, Scope scope, List<Output> all, List<Output> outputs) {
     if (owner == null) {
-      scope.relations().forEach(relation -> outputs.addAll(relation.outputs()));
+      outputs.addAll(all);
     } else {
       TableName qualifier = names.qualifier(owner);
       scope.relation(qualifier).ifPresent(relation -> outputs.addAll(relation.outputs()));

@@ -19,6 +19,9 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 record Relation(Bytes alias, TableName table, List<Output> outputs) {
   static final Bytes STAR = Bytes.of("*");
 
+  /** The name of a column whose name is not known. */
+  static final Bytes ANY = Bytes.of("?*");
+
   static Relation of(Bytes alias, TableName table, List<Bytes> columns) {
     List<Output> outputs = new ArrayList<>();
     for (Bytes column : columns) {
@@ -41,15 +44,21 @@ record Relation(Bytes alias, TableName table, List<Output> outputs) {
 
   /** The column of that name, as far as it may be among those that are not known. */
   Optional<Output> hidden(Bytes name) {
-    return outputs.stream().filter(Output::isStar).findFirst().map(star -> taken(star, name));
+    List<Output> unknown =
+        outputs.stream().filter(one -> one.isStar() || one.name().equals(ANY)).toList();
+    return unknown.isEmpty() ? Optional.empty() : Optional.of(taken(unknown, name));
   }
 
-  private static Output taken(Output star, Bytes name) {
+  private static Output taken(List<Output> unknown, Bytes name) {
     Set<ColumnSource> sources = new LinkedHashSet<>();
-    for (ColumnSource source : star.sources()) {
-      sources.add(new ColumnSource(source.table(), name, source.isCertain()));
+    for (Output output : unknown) {
+      for (ColumnSource source : output.sources()) {
+        boolean isCalledSo = source.column().equals(STAR) && !output.isComputed();
+        Bytes column = isCalledSo ? name : source.column();
+        sources.add(new ColumnSource(source.table(), column, source.isCertain()));
+      }
     }
-    return new Output(name, ColumnFlow.How.COPY, sources);
+    return new Output(name, Outputs.any(unknown, name).how(), sources);
   }
 
   boolean answersTo(TableName qualifier) {

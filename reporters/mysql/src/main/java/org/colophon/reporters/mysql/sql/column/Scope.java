@@ -16,6 +16,9 @@ final class Scope {
   private final List<Relation> relations = new ArrayList<>();
   private final Map<Bytes, List<Output>> expressions = new HashMap<>();
 
+  /** The columns that joined tables share, of which one's is meant where none is named. */
+  private final Map<Bytes, Output> shared = new HashMap<>();
+
   Scope() {
     this.outer = Optional.empty();
   }
@@ -30,6 +33,10 @@ final class Scope {
 
   void add(Relation relation) {
     relations.add(relation);
+  }
+
+  void share(Output output) {
+    shared.put(output.name(), output);
   }
 
   void define(Bytes name, List<Output> outputs) {
@@ -63,6 +70,9 @@ final class Scope {
   }
 
   private Optional<Output> plain(Bytes column) {
+    if (shared.containsKey(column)) {
+      return Optional.of(shared.get(column));
+    }
     for (Relation relation : relations) {
       Optional<Output> found = relation.column(column);
       if (found.isPresent()) {
