@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
@@ -22,6 +21,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * about accounts, or that was not understood, a literal stays only if it is known to be harmless.
  */
 final class Masker {
+  private static final int LOWER_CASE = 0x20;
   private static final byte[] MASK = "'***'".getBytes(StandardCharsets.US_ASCII);
 
   /** How much is hidden. */
@@ -45,6 +45,7 @@ final class Masker {
   private final SecretNames secrets;
   private final NameCase nameCase;
   private final InsertedColumns inserted;
+  private final AssignedSecret assigned = new AssignedSecret();
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
 
@@ -61,7 +62,22 @@ final class Masker {
   /** Whether a secret is what the function gives that was named last. */
   private boolean isSecretCall;
 
-  private Function<TableName, IntPredicate> tables = table -> null;
+  /** Whether the last token is the name of something that holds secrets. */
+  private boolean isNamedLast;
+
+  private boolean isInCall;
+
+  private KnownPlaces tables = (table, at) -> null;
+
+  /** What is known of tables. */
+  interface KnownPlaces {
+    /**
+     * Which places of a row hold secrets; null if nothing is known of the table.
+     *
+     * @param at where in the text it is named; never before where another was that was asked about
+     */
+    IntPredicate of(TableName table, int at);
+  }
 
   Masker(SecretNames secrets, NameCase nameCase) {
     this.secrets = secrets;
@@ -78,29 +94,26 @@ final class Masker {
     boolean isNamed = tokens.isSensitive() || secrets.areIn(tokens);
     Mode mode = isNamed || isInserted ? Mode.PLACES : Mode.NONE;
     for (Statement statement : statements) {
-      Mode wanted = mode(statement.kind(), statement.isUnderstood());
+      Mode wanted = mode(statement.kind(), statement.isUnderstood(), isInserted);
       mode = wanted.compareTo(mode) > 0 ? wanted : mode;
     }
     return mode;
   }
 
-  private static Mode mode(StatementKind kind, boolean isUnderstood) {
+  private static Mode mode(StatementKind kind, boolean isUnderstood, boolean isInserted) {
     return switch (kind) {
       case UNKNOWN -> Mode.ALL;
       case ACCOUNT, REPLICATION -> Mode.ACCOUNT;
+      // Rows may stand in a text within the text, or be given to one.
+      case PREPARE, EXECUTE -> isUnderstood && !isInserted ? Mode.PLACES : Mode.ALL;
       // Engines take passwords within comments and lists of options.
-      case SET, PREPARE, EXECUTE, CALL, CREATE_TABLE, ALTER_TABLE ->
-          isUnderstood ? Mode.PLACES : Mode.ALL;
+      case SET, CALL, CREATE_TABLE, ALTER_TABLE -> isUnderstood ? Mode.PLACES : Mode.ALL;
       default -> isUnderstood ? Mode.NONE : Mode.ALL;
     };
   }
 
-  /**
-   * Tells what is known of tables into which texts insert from now on.
-   *
-   * @param known which places of a row hold secrets, null if nothing is known of the table
-   */
-  void insertInto(Function<TableName, IntPredicate> known) {
+  /** Tells what is known of tables into which the next text inserts. */
+  void insertInto(KnownPlaces known) {
     tables = known;
   }
 
@@ -139,7 +152,10 @@ final class Masker {
     secretDepth = 0;
     isSecretNext = false;
     isSecretCall = false;
-    inserted.begin(tables);
+    isNamedLast = false;
+    isInCall = false;
+    assigned.begin();
+    inserted.begin(table -> tables.of(table, lexer.start()));
   }
 
   /** Blanks stay as they are; a comment, which may hold anything, becomes one blank. */
@@ -155,7 +171,7 @@ final class Masker {
   }
 
   private boolean isSecret(Term term, byte[] text) {
-    if (term == Term.STRING) {
+    if (term == Term.STRING || isHexadecimal(term, text)) {
       return isSecretString(text);
     }
     boolean isBare = term == Term.WORD || term == Term.NUMBER || term == Term.NAME;
@@ -166,8 +182,19 @@ final class Masker {
     return switch (mode) {
       case ALL -> true;
       case ACCOUNT -> !isAccountName(text);
-      default -> isSecretNext || secretDepth > 0 || inserted.isSecret() || holdsSecret(text);
+      default ->
+          isSecretNext
+              || secretDepth > 0
+              || inserted.isSecret()
+              || assigned.isSecret()
+              || holdsSecret(text);
     };
+  }
+
+  /** Whether it is {@code 0x70}: a string, in which form some clients send those with any bytes. */
+  private boolean isHexadecimal(Term term, byte[] text) {
+    int at = lexer.start() + 1;
+    return term == Term.NUMBER && at < lexer.end() && (text[at] | LOWER_CASE) == 'x';
   }
 
   /** A string with its host, behind USER, FOR and TO, or what an option for places is set to. */
@@ -184,15 +211,22 @@ final class Masker {
     int length = lexer.end() - lexer.start();
     String inside = new String(text, lexer.start(), length, StandardCharsets.ISO_8859_1);
     String lower = inside.toLowerCase(Locale.ROOT);
-    return lower.contains("identified") || lower.contains("password");
+    boolean isOfPasswords = lower.contains("identified") || lower.contains("password");
+    return isOfPasswords || (hasQuotes(inside) && secrets.include(lower.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Whether there are quotes within quotes, as in SQL and JSON. */
+  private static boolean hasQuotes(String string) {
+    return string.chars().filter(each -> each == '\'' || each == '"').count() > 2;
   }
 
   private void follow(Term term, byte[] text) {
     switch (term) {
       case OPENING -> {
         depth++;
-        boolean isAssigned = isSecretNext && last == Term.EQUALS;
-        boolean isSecretFunction = isFunction(last) || isSecretCall || isAssigned;
+        boolean isAssigned = isSecretNext && (last == Term.EQUALS || last == Term.IN);
+        boolean isSecretFunction =
+            isFunction(last) || isSecretCall || isAssigned || (isNamedLast && isCallBefore());
         secretDepth = secretDepth == 0 && isSecretFunction ? depth : secretDepth;
       }
       case CLOSING -> {
@@ -203,6 +237,9 @@ final class Masker {
     }
     String name = term.isNameLike() || term == Term.VARIABLE ? word(text) : "";
     boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
+    assigned.follow(term, name, isNamedSecret);
+    isNamedLast = isNamedSecret && term.isNameLike();
+    isInCall = term == Term.CALL || (isInCall && term != Term.SEMICOLON);
     inserted.follow(term, name, term.isNameLike() ? tableName(text) : Bytes.EMPTY);
     isSecretCall = term.isNameLike() && isSecretNext && last == Term.EQUALS;
     isSecretNext =
@@ -245,7 +282,7 @@ final class Masker {
           true;
       case EQUALS -> isSecretNext || (last == Term.SYMBOL && isSecretBefore());
       case AS, USING -> lastWord.equals("IDENTIFIED") || mode == Mode.ACCOUNT;
-      case SYMBOL -> isSecretNext;
+      case SYMBOL, NOT, LIKE, IN -> isSecretNext;
       default -> false;
     };
   }
@@ -261,6 +298,15 @@ final class Masker {
       case PASSWORD, PASSWD, PWD, AUTHENTICATION_STRING -> true;
       default -> false;
     };
+  }
+
+  /** Whether a name before a parenthesis is a routine's; it could be a table's, or an index's. */
+  private boolean isCallBefore() {
+    return isInCall
+        || switch (before) {
+          case TABLE, EXISTS, INTO, INSERT, REPLACE, IGNORE, INDEX, KEY, ON, DOT -> false;
+          default -> true;
+        };
   }
 
   private Bytes tableName(byte[] text) {

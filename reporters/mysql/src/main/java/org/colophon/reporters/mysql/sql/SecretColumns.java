@@ -10,6 +10,7 @@ import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
@@ -38,13 +39,18 @@ final class SecretColumns {
 
   /** Whether rows may go into a table that has such columns. */
   boolean mayBeIn(Statement statement, SqlSession session) {
-    return mayBeIn(statement.tables(), session) || mayBeIn(statement.body(), session);
+    boolean isOnlyTold = statement.kind() == StatementKind.EXPLAIN;
+    return mayBeIn(statement.tables(), isOnlyTold, session)
+        || mayBeIn(statement.body(), false, session);
   }
 
-  private boolean mayBeIn(List<TableUse> uses, SqlSession session) {
+  /**
+   * @param isAny whether any table may be one into which rows would go
+   */
+  private boolean mayBeIn(List<TableUse> uses, boolean isAny, SqlSession session) {
     for (TableUse use : uses) {
       boolean isInsert = use.access() == Access.INSERT || use.access() == Access.REPLACE;
-      if (isInsert
+      if ((isInsert || isAny)
           && (catalog.hasSecret(use.name()) || session.secrets().containsKey(use.name()))) {
         return true;
       }

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.sql;
 
 import java.util.List;
 import java.util.Locale;
+import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 
 /**
@@ -33,10 +34,11 @@ public record SecretNames(List<String> parts) {
     return false;
   }
 
-  /** Whether any name among the tokens is one. */
+  /** Whether any name or variable among the tokens is one. */
   boolean areIn(TokenBuffer tokens) {
     for (int i = 0; i < tokens.size(); i++) {
-      if (tokens.term(i).isNameLike()
+      Term term = tokens.term(i);
+      if ((term.isNameLike() || term == Term.VARIABLE)
           && include(word(tokens.text(), tokens.start(i), tokens.end(i)))) {
         return true;
       }

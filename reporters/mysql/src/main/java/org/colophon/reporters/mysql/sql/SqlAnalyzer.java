@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
@@ -13,7 +14,6 @@ import org.colophon.reporters.mysql.sql.column.ColumnFlow;
 import org.colophon.reporters.mysql.sql.column.ColumnLineage;
 import org.colophon.reporters.mysql.sql.column.ColumnsJson;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
-import org.colophon.reporters.mysql.sql.model.SessionChange;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -36,11 +36,9 @@ public final class SqlAnalyzer {
   private final SqlOptions options;
   private final Predicate<Bytes> isSecret;
   private final SqlCatalog catalog;
-  private final SecretColumns secrets;
-  private final TemporaryColumns temporaries;
+  private final Definitions definitions;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
-  private final Resolver resolver;
   private final TemplateCache cache;
   private final ColumnLineage lineage;
   private final Masker masker;
@@ -59,12 +57,10 @@ public final class SqlAnalyzer {
     this.options = options;
     this.isSecret = SecretColumns.named(options.secrets());
     this.catalog = new SqlCatalog(isSecret);
-    this.secrets = new SecretColumns(catalog, options.secrets());
-    this.temporaries = new TemporaryColumns(catalog);
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(options.nameCase());
+    this.definitions = new Definitions(catalog, lineage);
     this.masker = new Masker(options.secrets(), options.nameCase());
-    this.resolver = new Resolver(catalog);
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
   }
@@ -122,14 +118,16 @@ public final class SqlAnalyzer {
     isColumnAsked = false;
     List<Statement> found = new ArrayList<>();
     boolean isSecretInserted = false;
-    SqlSession now = session;
+    TextRun run = run(session);
     for (int at = 0; at < tokens.size(); ) {
       int end = ClauseScanner.end(tokens, at);
       if (end > at) {
-        Statement statement = understand(now, tokens, at, end);
+        Statement statement = understand(run, tokens, at, end);
         found.add(statement);
-        isSecretInserted |= secrets.mayBeIn(statement, now);
-        now = end < tokens.size() ? after(session, now, statement) : now;
+        isSecretInserted |= mayInsertSecrets(run, statement);
+        if (firstFrom(end + 1) < tokens.size()) {
+          run.pass(statement, tokens, at);
+        }
       }
       at = end + 1;
     }
@@ -137,19 +135,19 @@ public final class SqlAnalyzer {
       found.add(Statement.of(StatementKind.EMPTY, !tokens.isUnterminated()));
     }
     Masker.Mode mode = masker.mode(tokens, found, isSecretInserted);
-    Bytes template = mode.hidesTemplate() ? maskedTemplate(mode) : tokens.template();
+    boolean hides = mode.hidesTemplate();
+    Bytes template =
+        hides ? masked(mode, found, TokenBuffer.MAX_TEMPLATE_BYTES) : tokens.template();
     return new Analysis(found, template, mode);
   }
 
-  /** What comes behind in the same text meets the session as the statement leaves it. */
-  private static SqlSession after(SqlSession given, SqlSession now, Statement statement) {
-    SqlSession later = now == given ? given.copy() : now;
-    later.apply(statement);
-    return later;
+  private TextRun run(SqlSession session) {
+    return new TextRun(session, catalog, options.secrets(), lineage);
   }
 
-  private Statement understand(SqlSession session, TokenBuffer of, int first, int end) {
-    KnownColumns columns = columns(session);
+  private Statement understand(TextRun run, TokenBuffer of, int first, int end) {
+    SqlSession session = run.session();
+    KnownColumns columns = columns(run);
     Statement raw =
         scanner.scan(
             of,
@@ -163,47 +161,48 @@ public final class SqlAnalyzer {
     boolean isRoutine = raw.kind() == StatementKind.CREATE_ROUTINE;
     TableName routine = raw.routine().in(session.database());
     Bytes database = isRoutine ? routine.database() : session.database();
-    List<TableName> calls = FunctionCalls.in(of, first, end, database, options.nameCase(), catalog);
-    Statement resolved = resolver.resolve(raw, calls, session);
+    List<TableName> calls =
+        FunctionCalls.in(of, first, end, database, options.nameCase(), run.catalog());
+    Statement resolved = new Resolver(run.catalog()).resolve(raw, calls, session);
     notUnderstood += resolved.isUnderstood() ? 0 : 1;
-    return resolved.kind() == StatementKind.EXECUTE ? executed(session, resolved, 0) : resolved;
+    return resolved.kind() == StatementKind.EXECUTE ? executed(run, resolved, 0) : resolved;
   }
 
   /** Of a temporary table nothing is known, least of all the columns of one that it hides. */
-  private KnownColumns columns(SqlSession session) {
+  private static KnownColumns columns(TextRun run) {
+    SqlSession session = run.session();
     Bytes database = session.database();
-    KnownColumns known = catalog.in(database);
+    KnownColumns known = run.catalog().in(database);
     return (table, column) ->
         session.isTemporary(table.in(database))
             ? KnownColumns.Answer.UNKNOWN
             : known.has(table, column);
   }
 
-  private static List<Bytes> columns(SqlCatalog of, SqlSession session, TableName table) {
-    return session.isTemporary(table) ? List.of() : of.columns(table);
-  }
-
   /** EXECUTE does what the text does that was prepared, if that was seen. */
-  private Statement executed(SqlSession session, Statement execute, int depth) {
-    Bytes text = session.prepared(execute.subject());
-    for (SessionChange change : execute.changes()) {
-      text = change.kind() == SessionChange.Kind.PREPARE ? change.value() : text;
-    }
+  private Statement executed(TextRun run, Statement execute, int depth) {
+    Bytes text = run.session().prepared(execute.subject());
+    text = execute.prepared().orElse(text);
     if (text.isEmpty() || depth == MAX_EXECUTES) {
       return execute;
     }
+    Statement done = prepared(run, text);
+    return done.kind() == StatementKind.EXECUTE ? executed(run, done, depth + 1) : done.in(execute);
+  }
+
+  private Statement prepared(TextRun run, Bytes text) {
+    SqlSession session = run.session();
     byte[] bytes = text.toArray();
     TokenBuffer inner = new TokenBuffer();
     inner.read(bytes, 0, bytes.length, session.rules());
-    Statement raw = scanner.scan(inner, 0, inner.size(), session.rules(), columns(session));
-    Statement done = resolver.resolve(raw, List.of(), session);
-    return done.kind() == StatementKind.EXECUTE
-        ? executed(session, done, depth + 1)
-        : done.in(execute);
+    Statement raw = scanner.scan(inner, 0, inner.size(), session.rules(), columns(run));
+    return new Resolver(run.catalog()).resolve(raw, List.of(), session);
   }
 
-  private Bytes maskedTemplate(Masker.Mode mode) {
-    return masked(mode, TokenBuffer.MAX_TEMPLATE_BYTES);
+  private boolean mayInsertSecrets(TextRun run, Statement statement) {
+    boolean isPrepared = statement.kind() == StatementKind.PREPARE;
+    Optional<Bytes> text = isPrepared ? statement.prepared() : Optional.empty();
+    return run.mayInsertSecrets(text.map(inner -> prepared(run, inner)).orElse(statement));
   }
 
   /**
@@ -221,15 +220,45 @@ public final class SqlAnalyzer {
 
   /** The beginning of the text that was analysed last, with secrets replaced; a copy. */
   public Bytes maskedText(int maxBytes) {
-    return masked(last.mode(), maxBytes);
+    return masked(last.mode(), last.statements(), maxBytes);
   }
 
-  private Bytes masked(Masker.Mode mode, int maxBytes) {
+  private Bytes masked(Masker.Mode mode, List<Statement> of, int maxBytes) {
     SqlSession session = lastSession;
     if (mode != Masker.Mode.NONE) {
-      masker.insertInto(table -> secrets.of(table, session));
+      Replay replay = new Replay(run(session), of);
+      masker.insertInto(replay::secretPlaces);
     }
     return masker.mask(tokens.text(), from, to, session.rules(), mode, maxBytes);
+  }
+
+  /** Runs the statements of a text once more while that is masked from front to back. */
+  private final class Replay {
+    private final TextRun run;
+    private final List<Statement> of;
+    private int place;
+    private int first = firstFrom(0);
+
+    Replay(TextRun run, List<Statement> of) {
+      this.run = run;
+      this.of = of;
+    }
+
+    /** What is known of a table where a statement of the text names it. */
+    IntPredicate secretPlaces(TableName table, int at) {
+      int next = next();
+      while (next < tokens.size() && tokens.start(next) <= at && place < of.size() - 1) {
+        run.pass(of.get(place), tokens, first);
+        place++;
+        first = next;
+        next = next();
+      }
+      return run.secretPlaces(table);
+    }
+
+    private int next() {
+      return firstFrom(ClauseScanner.end(tokens, first) + 1);
+    }
   }
 
   /**
@@ -256,7 +285,11 @@ public final class SqlAnalyzer {
     SqlSession session = lastSession;
     Optional<List<ColumnFlow>> flows =
         lineage.flows(
-            tokens, first, end, session.database(), table -> columns(catalog, session, table));
+            tokens,
+            first,
+            end,
+            session.database(),
+            table -> Definitions.columns(catalog, session, table));
     columnsFound += flows.isPresent() ? 1 : 0;
     columnsNotFound += flows.isPresent() ? 0 : 1;
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
@@ -264,38 +297,27 @@ public final class SqlAnalyzer {
 
   /** The first token of a statement; empty ones do not count. */
   private int first(int statement) {
-    int at = 0;
-    int passed = 0;
-    while (at < tokens.size()) {
-      int end = ClauseScanner.end(tokens, at);
-      if (end > at && passed++ == statement) {
-        return at;
-      }
-      at = end + 1;
+    int at = firstFrom(0);
+    for (int passed = 0; passed < statement; passed++) {
+      at = firstFrom(ClauseScanner.end(tokens, at) + 1);
+    }
+    return at;
+  }
+
+  /** The first token of the next statement that begins at a token or behind it. */
+  private int firstFrom(int token) {
+    int at = token;
+    while (at < tokens.size() && ClauseScanner.end(tokens, at) == at) {
+      at++;
     }
     return at;
   }
 
   /** A statement of the session took effect: its definitions and settings hold from now on. */
   public void apply(SqlSession session, Statement statement) {
-    // Before a temporary table hides what the query reads.
-    Optional<List<Bytes>> columns = columnsOfQuery(session, statement);
-    temporaries.apply(session, statement, columns);
-    session.apply(statement);
-    catalog.apply(statement);
-    columns.ifPresent(given -> catalog.addColumns(statement, given));
-  }
-
-  /** The columns that the query of a CREATE TABLE gives, if that is certain. */
-  private Optional<List<Bytes>> columnsOfQuery(SqlSession session, Statement statement) {
-    int place = isFilledFromQuery(statement) ? last.statements().indexOf(statement) : -1;
-    return place < 0
-        ? Optional.empty()
-        : lineage.columns(
-            tokens,
-            first(place),
-            lastSession.database(),
-            table -> columns(catalog, session, table));
+    boolean isAsked = Definitions.isFilledFromQuery(statement);
+    int place = isAsked ? last.statements().indexOf(statement) : -1;
+    definitions.apply(session, statement, tokens, place < 0 ? -1 : first(place));
   }
 
   /** A table is gone, though the statement failed that dropped it. */
@@ -306,10 +328,6 @@ public final class SqlAnalyzer {
       catalog.remove(CatalogPart.COLUMNS, table);
       catalog.remove(CatalogPart.VIEW, table);
     }
-  }
-
-  private static boolean isFilledFromQuery(Statement statement) {
-    return statement.kind() == StatementKind.CREATE_TABLE && !statement.reads().isEmpty();
   }
 
   /**

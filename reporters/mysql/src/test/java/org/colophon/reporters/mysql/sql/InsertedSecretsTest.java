@@ -134,6 +134,88 @@ class InsertedSecretsTest {
     assertThat(run("INSERT INTO t VALUES ('a', 'SECRET')")).doesNotContain("SECRET");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE t LIKE users; INSERT INTO t VALUES ('a', 'SECRET', 'n')",
+        "CREATE TEMPORARY TABLE t LIKE users; INSERT INTO t VALUES ('a', 'SECRET', 'n')",
+        "CREATE TABLE t AS SELECT * FROM users; INSERT INTO t VALUES ('a', 'SECRET', 'n')",
+        "CREATE TEMPORARY TABLE t LIKE users; INSERT INTO t VALUES ('a', 'SECRET', 'n');"
+            + " DROP TABLE t",
+        "CREATE TABLE e.t LIKE users; USE e; INSERT INTO t VALUES ('a', 'SECRET', 'n')",
+        "ALTER TABLE plain ADD token TEXT FIRST; INSERT INTO plain VALUES ('SECRET', 'a', 'n', 'c')",
+        "RENAME TABLE users TO t; INSERT INTO t VALUES ('a', 'SECRET', 'n')",
+        "CREATE VIEW t AS SELECT name, password FROM users; INSERT INTO t VALUES ('a', 'SECRET')",
+        "SELECT 1;; CREATE TABLE t LIKE users;; INSERT INTO t VALUES ('a', 'SECRET', 'n');",
+      })
+  void shouldHideTheSecretWhenTheTableComesAboutInTheSameText(String text) {
+    assertThat(run(text)).doesNotContain("SECRET").contains("'***'");
+  }
+
+  @Test
+  void shouldHideTheSecretAloneWhenTheTableComesAboutInTheSameText() {
+    String text =
+        "INSERT INTO plain VALUES ('a', 'b', 'c'); CREATE TABLE t LIKE users; INSERT INTO t VALUES"
+            + " ('a', 'S', 'n'); DROP TABLE t; CREATE TABLE t (a TEXT, b TEXT); INSERT INTO t VALUES"
+            + " ('a', 'b')";
+    assertThat(run(text)).isEqualTo(text.replace("'S'", "'***'"));
+    assertThat(run("INSERT INTO t VALUES ('a', 'b')")).endsWith("('a', 'b')");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "CREATE TABLE t AS SELECT * FROM accounts JOIN ids USING (id)|(1, 'a', '***', 2)",
+        "CREATE TABLE t AS SELECT * FROM accounts NATURAL JOIN ids|(1, 'a', '***', 2)",
+        "CREATE TABLE t AS SELECT * FROM ids NATURAL RIGHT JOIN accounts|(1, 'a', '***', 2)",
+        "CREATE TABLE t AS SELECT * FROM ids RIGHT JOIN accounts USING (id)|(1, 'a', '***', 2)",
+        "CREATE TABLE t AS SELECT * FROM plain, accounts JOIN ids USING (id)|('a', 'b', 'c', 1, 'a',"
+            + " '***', 2)",
+        "CREATE OR REPLACE TABLE t AS SELECT * FROM users|('a', '***', 'n')",
+        "CREATE TABLE t AS WITH c AS (SELECT * FROM users) SELECT * FROM c|('a', '***', 'n')",
+        "CREATE TABLE t AS (SELECT * FROM users) UNION (SELECT * FROM users)|('***', '***', '***')",
+        "CREATE TABLE t AS SELECT users.*, f.* FROM users, f|('***', '***', '***', '***')",
+        "CREATE TEMPORARY TABLE t AS SELECT users.*, f.* FROM users, f|('***', '***', '***')",
+        "CREATE VIEW u AS SELECT * FROM users; CREATE TABLE t AS SELECT * FROM u|('***', '***')",
+        "CREATE TABLE t (a TEXT, b TEXT); CREATE TABLE IF NOT EXISTS t AS SELECT * FROM f,"
+            + " users|('a', 'b')",
+      })
+  void shouldHideTheSecretWhenTheTableWasMadeFromAQuery(String definition, String expected) {
+    run("CREATE TABLE accounts (name TEXT, password TEXT, id INT)");
+    run("CREATE TABLE ids (id INT, n INT)");
+    run(definition);
+    String row = expected.replace("***", "S");
+    assertThat(run("INSERT INTO t VALUES " + row)).isEqualTo("INSERT INTO t VALUES " + expected);
+  }
+
+  @Test
+  void shouldHideTheSecretWhenTheTableWasMadeFromATemporaryOne() {
+    run("CREATE TEMPORARY TABLE u LIKE users");
+    run("CREATE TABLE t AS SELECT * FROM u");
+    assertThat(run("INSERT INTO t VALUES ('a', 'S', 'n')")).endsWith("('a', '***', 'n')");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXPLAIN INSERT INTO users VALUES ('a', 'SECRET', 'n')",
+        "PREPARE s FROM 'INSERT INTO users VALUES (\\'a\\', \\'SECRET\\', \\'n\\')'",
+        "EXECUTE IMMEDIATE 'INSERT INTO users VALUES (\\'a\\', \\'SECRET\\', \\'n\\')'",
+        "PREPARE s FROM 'INSERT INTO users VALUES (?, ?, ?)'; EXECUTE s USING 'a', 'SECRET', 'n'",
+        "INSERT INTO users VALUES ('a', 0x5EC7E7, 'n')",
+      })
+  void shouldHideTheSecretWhenTheRowStandsInAnotherWay(String text) {
+    assertThat(run(text)).doesNotContain("SECRET", "5EC7E7").contains("'***'");
+  }
+
+  @Test
+  void shouldKeepWhatIsPreparedWhenItHoldsNoSecret() {
+    String text = "PREPARE s FROM 'INSERT INTO plain VALUES (\\'a\\', \\'b\\', \\'c\\')'";
+    assertThat(run(text)).isEqualTo(text);
+  }
+
   @Test
   void shouldHideTheSecretWhenATemporaryTableOfTheNameWasRenamed() {
     run("CREATE TEMPORARY TABLE users (a TEXT, b TEXT)");

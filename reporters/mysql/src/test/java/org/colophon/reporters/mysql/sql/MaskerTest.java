@@ -72,6 +72,18 @@ class MaskerTest {
         "CREATE TABLE t (a INT) ENGINE=SPIDER COMMENT='user \"u\", password \"SECRET\"'",
         "ALTER TABLE t PARTITION BY KEY (a) (PARTITION p COMMENT = 'password \"SECRET\"')",
         "CREATE TABLE t (a INT) ENGINE=CONNECT OPTION_LIST='User=u,Password=SECRET'",
+        "UPDATE u SET password = CASE WHEN a = 1 THEN 'SECRET' ELSE 'SECRET' END WHERE id = 1",
+        "UPDATE u SET token = a || 'SECRET'",
+        "UPDATE u SET token = left(a, 1) || 'SECRET'",
+        "SELECT @token := 'SECRET'",
+        "SELECT * FROM u WHERE token IN ('SECRET', 'SECRET')",
+        "SELECT * FROM u WHERE token NOT LIKE 'SECRET'",
+        "CALL set_password('bob', 'SECRET')",
+        "CALL d.new_token(1, concat('SECRET', 'x'))",
+        "SELECT check_pwd('SECRET')",
+        "PREPARE s FROM 'UPDATE u SET pwd = \\'SECRET\\''",
+        "EXECUTE IMMEDIATE \"INSERT INTO u (a, token) VALUES ('a', 'SECRET')\"",
+        "SET @q = 'update u set pwd = ''SECRET'''",
         // What does not parse is logged all the same.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
@@ -117,6 +129,16 @@ class MaskerTest {
             + " concat(values(a), 'x')|INSERT INTO u (a, token) SELECT b, c FROM t ON DUPLICATE KEY"
             + " UPDATE a = concat(values(a), 'x')",
         "CREATE TABLE t (a INT) COMMENT 'x'|CREATE TABLE t (a INT) COMMENT 'x'",
+        "CREATE TABLE tokens (a ENUM('x', 'y') COMMENT 'z')|CREATE TABLE tokens (a ENUM('x', 'y')"
+            + " COMMENT 'z')",
+        "UPDATE u SET token = CASE WHEN a THEN 'x' END, a = 'y' WHERE b = 'z'|UPDATE u SET token ="
+            + " CASE WHEN a THEN '***' END, a = 'y' WHERE b = 'z'",
+        "SELECT CASE WHEN token = 'x' THEN 'y' END FROM u WHERE token = 'x' AND a = 'y'|SELECT CASE"
+            + " WHEN token = '***' THEN 'y' END FROM u WHERE token = '***' AND a = 'y'",
+        "SELECT IF(token = 'x', 'y', 'z') FROM u|SELECT IF(token = '***', 'y', 'z') FROM u",
+        "SET @q = 'the token of bob'|SET @q = 'the token of bob'",
+        "INSERT INTO u (a, token) VALUES (0x41, 0x42)|INSERT INTO u (a, token) VALUES (0x41,"
+            + " '***')",
       })
   void shouldKeepTheRestWhenHidingASecret(String text, String expected) {
     analyze(text);

@@ -21,10 +21,10 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 public final class SqlCatalog {
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
-  private final Learnt<List<TableUse>> views = learnt(CatalogPart.VIEW);
-  private final Learnt<List<TableUse>> routines = learnt(CatalogPart.ROUTINE);
-  private final Learnt<List<TableUse>> functions = learnt(CatalogPart.FUNCTION);
-  private final Learnt<Columns> columns = learnt(CatalogPart.COLUMNS);
+  private final Learnt<List<TableUse>> views;
+  private final Learnt<List<TableUse>> routines;
+  private final Learnt<List<TableUse>> functions;
+  private final Learnt<Columns> columns;
   private final Predicate<Bytes> isSecret;
   private CatalogWatcher watcher = CatalogWatcher.NONE;
   private int bodyGeneration;
@@ -35,10 +35,27 @@ public final class SqlCatalog {
    */
   public SqlCatalog(Predicate<Bytes> isSecret) {
     this.isSecret = isSecret;
+    this.views = learnt(CatalogPart.VIEW, Optional.empty());
+    this.routines = learnt(CatalogPart.ROUTINE, Optional.empty());
+    this.functions = learnt(CatalogPart.FUNCTION, Optional.empty());
+    this.columns = learnt(CatalogPart.COLUMNS, Optional.empty());
   }
 
-  private <V> Learnt<V> learnt(CatalogPart part) {
-    return new Learnt<>(name -> watcher.changed(part, name));
+  private SqlCatalog(SqlCatalog below) {
+    this.isSecret = below.isSecret;
+    this.views = learnt(CatalogPart.VIEW, Optional.of(below.views));
+    this.routines = learnt(CatalogPart.ROUTINE, Optional.of(below.routines));
+    this.functions = learnt(CatalogPart.FUNCTION, Optional.of(below.functions));
+    this.columns = learnt(CatalogPart.COLUMNS, Optional.of(below.columns));
+  }
+
+  private <V> Learnt<V> learnt(CatalogPart part, Optional<Learnt<V>> below) {
+    return new Learnt<>(below, name -> watcher.changed(part, name));
+  }
+
+  /** One that knows what this one does, and learns without this one's learning it. */
+  public SqlCatalog over() {
+    return new SqlCatalog(this);
   }
 
   /** From now on a watcher is told what changes. */
@@ -116,6 +133,11 @@ public final class SqlCatalog {
 
   private boolean hasSecret(Columns known) {
     return known.names().stream().anyMatch(isSecret);
+  }
+
+  /** Whether a column holds secrets, by its name in lower case. */
+  public boolean isSecret(Bytes column) {
+    return isSecret.test(column);
   }
 
   /** Something of a name is known no more. */

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.sql.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 
@@ -85,6 +86,15 @@ public record Statement(
         other.subject,
         routine,
         isUnderstood);
+  }
+
+  /** The text that it prepares; empty if it prepares none. */
+  public Optional<Bytes> prepared() {
+    Optional<Bytes> text = Optional.empty();
+    for (SessionChange change : changes) {
+      text = change.kind() == SessionChange.Kind.PREPARE ? Optional.of(change.value()) : text;
+    }
+    return text;
   }
 
   /** The tables whose rows the statement reads. */
