@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a log says of statements, and the binary log of the same server confirms. */
 class ConfirmedIT {
@@ -231,6 +232,52 @@ class ConfirmedIT {
       assertThat(runs.ancestors("shop.emptied")).isEmpty();
       assertThat(attempted(runs)).isEmpty();
     }
+  }
+
+  /**
+   * MariaDB drops a table before it makes the one that is to replace it. If that fails, the binary
+   * log has the failed text, or a DROP of the server's own.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldLoseTheTableOnceWhenItCouldNotBeReplaced(boolean isAudit) throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table refused (id int)",
+          "create table lost (id int)",
+          "create table found (id int)");
+      fail(connection, "create or replace table refused (id int, id int)");
+      fail(connection, "create or replace table lost (id int primary key) select 1 id union all select 1");
+      fail(connection, "create or replace table found (id int primary key) select 1 id union all select 1");
+      run(connection, "create table found (id int)", "insert into found select id from src");
+      run(connection, "set global server_audit_logging = off", "set global general_log = off");
+      run(connection, "create table untold (id int)");
+      Map<String, String> options = options(server, isAudit);
+      options.put("follow", "true");
+      ReporterHandle handle = runs.attach(options);
+      Runs.await("what only the binary log has", () -> isThere(runs, "shop.untold"));
+      handle.stop();
+      handle.await();
+      assertThat(handle.failure()).isEmpty();
+      runs.kernel.drain();
+      assertThat(runs.object("shop.refused")).isZero();
+      assertThat(runs.object("shop.lost")).isZero();
+      assertThat(runs.object("shop.found")).isNotZero();
+      assertThat(runs.ancestors("shop.found")).containsExactly("shop.src");
+      assertThat(runs.count(name -> name.contains("Generated"))).isZero();
+    }
+  }
+
+  private static boolean isThere(Runs runs, String table) {
+    runs.kernel.drain();
+    return runs.object(table) != 0;
   }
 
   private static boolean met(Runs runs, String... beginnings) {

@@ -59,7 +59,8 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
       return null;
     }
     LoggedStatement first = commit.statements.get(0);
-    boolean isSame = commit.text(0) == waiting.definition.text();
+    boolean isDropped = !waiting.isMet && waiting.definition.isDropped(first.text());
+    boolean isSame = isDropped || commit.text(0) == waiting.definition.text();
     boolean isAlike =
         !isStrict
             && !waiting.isMet

@@ -45,6 +45,13 @@ final class Confirmation {
 
   private void definition(Waiting waiting, Commit commit) {
     Definition definition = waiting.definition;
+    LoggedStatement first = commit.statements.get(0);
+    if (!waiting.isDone && definition.isNotReplaced(first)) {
+      access.notReplaced(waiting.session, definition);
+      Effects.notReplaced(definition.process(), output);
+      waiting.isDone = true;
+      waiting.isMet = true;
+    }
     if (!waiting.isDone) {
       access.applyLate(waiting.session, definition, definition.told().succeeded());
       waiting.isDone = true;

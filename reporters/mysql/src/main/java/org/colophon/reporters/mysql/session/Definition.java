@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.util.List;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 
@@ -31,15 +32,35 @@ record Definition(
         || statement.kind() == StatementKind.DROP_DATABASE;
   }
 
+  /**
+   * Whether what the binary log has of it says that it failed when the table that it was to replace
+   * was gone: its text with an error, or a DROP of the server's own.
+   */
+  boolean isNotReplaced(LoggedStatement logged) {
+    return (logged.error() != 0 && told.replaces()) || isDropped(logged.text());
+  }
+
+  /** Whether a text is what MariaDB writes when CREATE OR REPLACE fails behind its DROP. */
+  boolean isDropped(Bytes other) {
+    String written = other.toString();
+    return statement.kind() == StatementKind.CREATE_TABLE
+        && written.startsWith("DROP TABLE IF EXISTS ")
+        && written.endsWith("/* Generated to handle failed CREATE OR REPLACE */")
+        && names(other);
+  }
+
+  private boolean names(Bytes other) {
+    String lower = other.toString().toLowerCase(Locale.ROOT);
+    return touches.stream()
+        .filter(touch -> touch.access().isWrite())
+        .map(touch -> touch.name().table().toString().toLowerCase(Locale.ROOT))
+        .allMatch(lower::contains);
+  }
+
   /** Whether a text may be the same as the server writes it: of the same kind and tables. */
   boolean isLike(Bytes other) {
     byte[] bytes = other.toArray();
-    String lower = other.toString().toLowerCase(Locale.ROOT);
-    return verb(bytes, 0, bytes.length).equals(verb)
-        && touches.stream()
-            .filter(touch -> touch.access().isWrite())
-            .map(touch -> touch.name().table().toString().toLowerCase(Locale.ROOT))
-            .allMatch(lower::contains);
+    return verb(bytes, 0, bytes.length).equals(verb) && names(other);
   }
 
   /** The first word of a text, in upper case; empty if it begins with a comment. */

@@ -290,8 +290,8 @@ final class Statements {
   }
 
   /**
-   * What is gone though the statement failed: tables of which the server said so, and temporary
-   * ones that stand beside a table that was missing.
+   * What is gone though the statement failed: tables of which the server said so, or that were to be
+   * replaced, and temporary ones that stand beside a table that was missing.
    */
   private static List<Touch> gone(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {
@@ -302,7 +302,13 @@ final class Statements {
       }
     }
     boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
+    // A binary log would not have it if it had done nothing.
+    boolean isOfBinlog = record.queryId == LogRecord.NO_QUERY_ID;
+    boolean isReplaced = isOfBinlog && TableAccess.replaces(record);
     for (TableUse use : statement.tables()) {
+      if (isReplaced && use.access() == Access.CREATE && !use.isTemporary()) {
+        gone.add(new Touch(use.name(), Access.DROP, false, true));
+      }
       if (isOfOthers && session.temporary.containsKey(use.name())) {
         gone.add(new Touch(use.name(), Access.DROP, true, false));
       }

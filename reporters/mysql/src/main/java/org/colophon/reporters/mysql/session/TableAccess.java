@@ -224,7 +224,8 @@ final class TableAccess {
     return touch.access() == Access.CREATE_IF_ABSENT || (told.error() != 0 && !told.replaces());
   }
 
-  private static boolean replaces(LogRecord record) {
+  /** Whether a statement makes a table anew that may be there. */
+  static boolean replaces(LogRecord record) {
     int end = Math.min(record.to, record.from + HEAD);
     String head =
         new String(record.text, record.from, end - record.from, StandardCharsets.ISO_8859_1);
@@ -237,6 +238,15 @@ final class TableAccess {
       drop(session, process, touch);
     } else {
       tables.drop(touch.name(), process); // one that the server names is no temporary one
+    }
+  }
+
+  /** A table could not be made anew, and the one that was there is gone. */
+  void notReplaced(Session session, Definition definition) {
+    for (Touch touch : definition.touches()) {
+      if (touch.access() == Access.CREATE && !touch.isTemporary()) {
+        gone(session, definition.process(), touch);
+      }
     }
   }
 
