@@ -84,3 +84,36 @@ call copy_one()
 -- truth: reads dst5 writes dst2
 do top()
 -- truth: reads src2
+create table src4 (id int, v int) engine=innodb
+-- truth: creates src4
+create table dst9 (id int, v int) engine=innodb
+-- truth: creates dst9
+create table dst10 (id int, v int) engine=innodb
+-- truth: creates dst10
+create table dst11 (id int, v int) engine=innodb
+-- truth: creates dst11
+create table pile (id int, v int) engine=innodb
+-- truth: creates pile
+insert into pile values (6, 60)
+-- truth: writes pile
+insert into src4 values (5, 50)
+-- truth: writes src4
+create procedure gather() begin drop temporary table if exists pile; create temporary table pile as select * from src4; end
+-- truth:
+create procedure spread() begin call gather(); insert into dst9 select * from pile; end
+-- truth:
+create procedure take_pile() insert into dst10 select * from pile
+-- truth:
+create procedure clear_pile() drop temporary table pile
+-- truth:
+call spread()
+-- truth: reads src4 creates #pile ; reads #pile writes dst9
+-- untold: reads src4 writes dst9 creates #pile
+call take_pile()
+-- truth: reads #pile writes dst10
+insert into dst11 select * from pile
+-- truth: reads #pile writes dst11
+call clear_pile()
+-- truth: drops #pile
+create table dst12 as select * from pile
+-- truth: reads pile creates dst12

@@ -78,6 +78,9 @@ final class Touches {
     boolean hasView = false;
     for (TableUse use : statement.tables()) {
       boolean isTold = isOpened(opened, use.name());
+      if (isOfRoutine(use)) {
+        continue; // its own statements tell what it did
+      }
       if (use.access() != Access.SCHEMA && (isTold || use.isTemporary() || isUntold)) {
         all.add(new Touch(use.name(), use.access(), use.isTemporary(), isTold));
       }
@@ -87,6 +90,11 @@ final class Touches {
       addUnnamed(all, statement, opened, hasView);
     }
     return all;
+  }
+
+  /** Whether a routine may have made or dropped a temporary table of the session. */
+  private static boolean isOfRoutine(TableUse use) {
+    return use.isTemporary() && !use.via().isNone();
   }
 
   /** A query that opened nothing was answered from the query cache, or has but temporary tables. */

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class Resolver {
     if (runs(raw.kind())) {
       calls.forEach(name -> into.call(TableUse.of(name, Access.CALL_FUNCTION)));
     }
-    runAll(into);
+    runAll(into, session);
     return new Statement(
         raw.kind(),
         List.copyOf(into.tables),
@@ -192,19 +193,48 @@ final class Resolver {
   }
 
   /** What routines do that are called, and what those do that they call. */
-  private void runAll(Expansion into) {
-    // Temporary tables of a routine's own are nobody else's concern, but what it calls sees them.
-    Set<TableName> own = new HashSet<>();
+  private void runAll(Expansion into, SqlSession session) {
+    List<TableUse> uses = new ArrayList<>();
+    // Temporary tables are the session's: what calls a routine and what it calls sees them.
+    Map<TableName, TableUse> temporary = new LinkedHashMap<>();
     for (int left = MAX_CALLS; left > 0 && !into.calls.isEmpty(); left--) {
       TableUse called = into.calls.remove();
       TableName via = called.via().isNone() ? called.name() : called.via();
-      List<TableUse> body = bodyOf(called);
-      body.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-      for (TableUse use : body) {
-        if (isCall(use.access()) || !own.contains(use.name())) {
-          expand(into, new TableUse(use.name(), use.access(), via, false, false), 0);
+      for (TableUse each : bodyOf(called)) {
+        TableUse use = new TableUse(each.name(), each.access(), via, each.isTemporary(), false);
+        if (isCall(use.access())) {
+          into.call(use);
+        } else if (use.isTemporary()) {
+          temporary.put(use.name(), use);
+        } else {
+          uses.add(use);
         }
       }
+    }
+    for (TableUse use : uses) {
+      if (!temporary.containsKey(use.name())) {
+        run(into, use, session);
+      }
+    }
+    temporary.values().forEach(last -> leave(into, last, session));
+  }
+
+  private void run(Expansion into, TableUse use, SqlSession session) {
+    if (session.isTemporary(use.name()) && !isCreated(use)) {
+      into.tables.add(new TableUse(use.name(), use.access(), use.via(), true, false));
+    } else {
+      expand(into, use, 0);
+    }
+  }
+
+  /** What routines leave to the session of a temporary table. */
+  private static void leave(Expansion into, TableUse last, SqlSession session) {
+    if (isCreated(last)) {
+      for (Access access : List.of(Access.CREATE_IF_ABSENT, Access.INSERT)) {
+        into.tables.add(new TableUse(last.name(), access, last.via(), true, false));
+      }
+    } else if (session.isTemporary(last.name())) {
+      into.tables.add(last);
     }
   }
 

@@ -80,3 +80,27 @@ CREATE PROCEDURE handled() BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION INSERT IN
 -->
 CALL handled()
 --> ~INSERT d.errors@d.handled, ~INSERT d.dst@d.handled, ~READ d.src@d.handled
+CREATE PROCEDURE gather() BEGIN DROP TEMPORARY TABLE IF EXISTS pile; CREATE TEMPORARY TABLE pile AS SELECT * FROM src; END
+-->
+CREATE PROCEDURE spread() BEGIN CALL gather(); INSERT INTO dst SELECT * FROM pile; END
+-->
+CREATE PROCEDURE passing() BEGIN CREATE TEMPORARY TABLE pile (a INT); INSERT INTO dst SELECT * FROM pile; DROP TABLE pile; END
+-->
+CREATE PROCEDURE taking() INSERT INTO dst2 SELECT * FROM pile
+-->
+CREATE PROCEDURE clearing() DROP TEMPORARY TABLE pile
+-->
+CALL passing()
+--> ~INSERT d.dst@d.passing
+CALL taking()
+--> ~INSERT d.dst2@d.taking, ~READ d.pile@d.taking
+CALL spread()
+--> ~READ d.src@d.spread, ~INSERT d.dst@d.spread, ~CREATE_IF_ABSENT #d.pile@d.spread, ~INSERT #d.pile@d.spread
+CALL taking()
+--> ~INSERT d.dst2@d.taking, ~READ #d.pile@d.taking
+INSERT INTO dst SELECT * FROM pile
+--> INSERT d.dst, READ #d.pile
+CALL clearing()
+--> ~DROP #d.pile@d.clearing
+SELECT * FROM pile
+--> READ d.pile

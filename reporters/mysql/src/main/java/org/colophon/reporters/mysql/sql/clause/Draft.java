@@ -137,20 +137,30 @@ final class Draft {
   void body(Draft other) {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-    // Of temporary tables of a routine's own is kept that they are: what it calls sees them.
-    other.tables.stream()
-        .filter(
-            use -> use.isTemporary() || use.access() == Access.CALL || !own.contains(use.name()))
-        .forEach(body::add);
+    // Of temporary tables of a routine's own is kept what becomes of them: others see them, too.
+    for (TableUse use : other.tables) {
+      boolean isOfTemporary = use.isTemporary() || use.access() == Access.DROP;
+      if (use.access() == Access.CALL || !own.contains(use.name())) {
+        body.add(use);
+      } else if (isOfTemporary) {
+        body.add(new TableUse(use.name(), use.access(), use.via(), true, use.isCertain()));
+      }
+    }
     isUnderstood &= other.isUnderstood;
   }
 
   /** Another draft is a statement of this one. */
   void run(Draft other) {
+    // What comes last decides whether a table is there in the end.
+    other.tables.stream().filter(Draft::isOfExistence).forEach(tables::remove);
     include(other);
     if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
       use(other.routine, Access.CALL);
     }
+  }
+
+  private static boolean isOfExistence(TableUse use) {
+    return use.isTemporary() || use.access() == Access.DROP;
   }
 
   /** What another draft does, this one does as well. */
