@@ -80,7 +80,8 @@ final class Definitions {
   /** The columns that the query of a CREATE TABLE gives, if that is certain. */
   private Optional<List<Bytes>> columnsOfQuery(
       SqlSession session, Statement statement, TokenBuffer tokens, int first) {
-    boolean isAsked = first >= 0 && isFilledFromQuery(statement);
+    boolean isAllSeen = !statement.columns().contains(Bytes.EMPTY);
+    boolean isAsked = first >= 0 && isFilledFromQuery(statement) && isAllSeen;
     return isAsked
         ? lineage.columns(
             tokens, first, session.database(), table -> columns(catalog, session, table))

@@ -234,10 +234,11 @@ public final class SqlCatalog {
 
   /**
    * The columns that the text of a CREATE TABLE defines. A table made from a query has the query's
-   * columns as well, which are not known here.
+   * columns as well, which are not known here; rows leave out columns that are invisible.
    */
   public Columns written(Statement statement) {
-    return statement.reads().isEmpty()
+    boolean isAll = statement.reads().isEmpty() && !statement.columns().contains(Bytes.EMPTY);
+    return isAll
         ? new Columns(statement.columns(), true)
         : new Columns(statement.columns().stream().filter(isSecret).toList(), false);
   }

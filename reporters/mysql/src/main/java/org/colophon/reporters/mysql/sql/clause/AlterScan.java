@@ -14,6 +14,7 @@ final class AlterScan {
     boolean isOptional = cursor.acceptIfExists();
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
+    skipPatience(cursor);
     ColumnChanges columns = new ColumnChanges(cursor, draft);
     columns.read();
     while (!cursor.isAtEnd()) {
@@ -27,6 +28,13 @@ final class AlterScan {
         case OPENING -> cursor.skipParentheses();
         default -> cursor.advance();
       }
+    }
+  }
+
+  /** MariaDB's WAIT and NOWAIT. */
+  private static void skipPatience(Cursor cursor) {
+    if (!cursor.accept(Term.NOWAIT) && cursor.accept(Term.WAIT)) {
+      cursor.advance();
     }
   }
 

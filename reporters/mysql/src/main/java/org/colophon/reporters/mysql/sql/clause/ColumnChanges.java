@@ -8,6 +8,10 @@ import org.colophon.reporters.mysql.sql.model.ColumnChange.Place;
 /** The actions of ALTER TABLE that concern columns. */
 final class ColumnChanges {
   private static final String VERSIONING = "versioning";
+  private static final String VISIBLE = "visible";
+
+  /** No name of a column ends in a blank. */
+  private static final Bytes NO_COLUMN = Bytes.of(" ");
 
   private final Cursor cursor;
   private final Draft draft;
@@ -40,8 +44,29 @@ final class ColumnChanges {
           add(column, name(), Place.SAME, Bytes.EMPTY, false);
         }
       }
+      case ALTER -> {
+        if (cursor.term(1) != Term.INDEX) {
+          begin(isNamed);
+          name();
+          seesOrNot();
+        }
+      }
       default -> {}
     }
+  }
+
+  /** SET VISIBLE, SET INVISIBLE. */
+  private void seesOrNot() {
+    boolean isSet = cursor.accept(Term.SET);
+    String word = cursor.term() == Term.WORD ? NameCase.fold(cursor.raw()).toString() : "";
+    if (isSet && word.endsWith(VISIBLE)) {
+      muddle();
+    }
+  }
+
+  /** Nobody knows which columns rows have then: the change of one that cannot be there. */
+  private void muddle() {
+    draft.change(new ColumnChange(NO_COLUMN, Bytes.EMPTY, Place.SAME, Bytes.EMPTY, false));
   }
 
   private void begin(boolean isNamed) {
@@ -66,6 +91,9 @@ final class ColumnChanges {
       Draft several = new Draft();
       ColumnDefinitions.read(cursor, several);
       for (Bytes column : several.toStatement().columns()) {
+        if (column.isEmpty()) {
+          muddle();
+        }
         add(Bytes.EMPTY, column, Place.SAME, Bytes.EMPTY, isOptional);
       }
       return;
@@ -97,6 +125,9 @@ final class ColumnChanges {
         after = name();
       } else {
         place = term == Term.FIRST ? Place.FIRST : place;
+        if (ColumnDefinitions.isInvisible(cursor)) {
+          muddle();
+        }
         cursor.advance();
       }
     }

@@ -1,9 +1,12 @@
 package org.colophon.reporters.mysql.sql.clause;
 
+import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.Term;
 
 /** The columns that CREATE TABLE defines in parentheses. */
 final class ColumnDefinitions {
+  private static final String INVISIBLE = "invisible";
+
   private ColumnDefinitions() {}
 
   /** Reads the parentheses here, unless they hold a query; moves behind them if so. */
@@ -19,38 +22,45 @@ final class ColumnDefinitions {
     int behind = cursor.closing() + 1;
     cursor.advance();
     while (cursor.at() < behind - 1) {
-      define(cursor, draft);
-      seekNext(cursor, behind - 1);
+      seekNext(cursor, behind - 1, draft, define(cursor, draft));
     }
     cursor.moveTo(behind);
   }
 
-  private static void define(Cursor cursor, Draft draft) {
-    switch (cursor.term()) {
-      case PRIMARY, KEY, INDEX, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK -> {}
-      case PERIOD -> {
-        if (cursor.term(1) != Term.FOR) {
-          column(cursor, draft);
-        }
-      }
+  /** Whether a column is defined here; moves behind its name if so. */
+  private static boolean define(Cursor cursor, Draft draft) {
+    return switch (cursor.term()) {
+      case PRIMARY, KEY, INDEX, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK -> false;
+      case PERIOD -> cursor.term(1) != Term.FOR && column(cursor, draft);
       default -> column(cursor, draft);
-    }
+    };
   }
 
-  private static void column(Cursor cursor, Draft draft) {
-    if (cursor.term().isNameLike()) {
+  private static boolean column(Cursor cursor, Draft draft) {
+    boolean isNamed = cursor.term().isNameLike();
+    if (isNamed) {
       draft.column(NameCase.fold(cursor.name()));
     }
+    return isNamed;
   }
 
-  private static void seekNext(Cursor cursor, int closing) {
+  private static void seekNext(Cursor cursor, int closing, Draft draft, boolean isColumn) {
     while (cursor.at() < closing && cursor.term() != Term.COMMA) {
       if (cursor.term() == Term.OPENING) {
         cursor.skipParentheses();
       } else {
+        if (isColumn && isInvisible(cursor)) {
+          draft.column(Bytes.EMPTY);
+        }
         cursor.advance();
       }
     }
     cursor.accept(Term.COMMA);
+  }
+
+  /** Whether a word is here that has rows without a list of columns leave one out. */
+  static boolean isInvisible(Cursor cursor) {
+    return cursor.term() == Term.WORD
+        && NameCase.fold(cursor.raw()).toString().equals(INVISIBLE);
   }
 }

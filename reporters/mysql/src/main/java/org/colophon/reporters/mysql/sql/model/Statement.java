@@ -12,7 +12,8 @@ import org.colophon.core.model.Bytes;
  *
  * @param tables each table and way of touching it once, in the order of the text
  * @param body of a view or routine that is created: what it does when it is used or called
- * @param columns of a table that is created: the columns that the text defines, in lower case
+ * @param columns of a table that is created: the columns that the text defines, in lower case; an
+ *     empty name behind those that are invisible
  * @param variables of the session that it reads and sets
  * @param renames in the order in which they happen
  * @param columnChanges what becomes of the columns of a table that is altered, in that order
