@@ -290,8 +290,8 @@ final class Statements {
   }
 
   /**
-   * What is gone though the statement failed: tables of which the server said so, or that were to be
-   * replaced, and temporary ones that stand beside a table that was missing.
+   * What is gone though the statement failed: tables of which the server said so, or that were to
+   * be replaced, and temporary ones that stand beside a table that was missing.
    */
   private static List<Touch> gone(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {

@@ -22,6 +22,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  */
 final class Masker {
   private static final int LOWER_CASE = 0x20;
+  private static final int OUTER_QUOTES = 2;
   private static final byte[] MASK = "'***'".getBytes(StandardCharsets.US_ASCII);
 
   /** How much is hidden. */
@@ -217,7 +218,11 @@ final class Masker {
 
   /** Whether there are quotes within quotes, as in SQL and JSON. */
   private static boolean hasQuotes(String string) {
-    return string.chars().filter(each -> each == '\'' || each == '"').count() > 2;
+    int quotes = 0;
+    for (int i = 0; i < string.length() && quotes <= OUTER_QUOTES; i++) {
+      quotes += string.charAt(i) == '\'' || string.charAt(i) == '"' ? 1 : 0;
+    }
+    return quotes > OUTER_QUOTES;
   }
 
   private void follow(Term term, byte[] text) {

@@ -60,7 +60,6 @@ final class ColumnDefinitions {
 
   /** Whether a word is here that has rows without a list of columns leave one out. */
   static boolean isInvisible(Cursor cursor) {
-    return cursor.term() == Term.WORD
-        && NameCase.fold(cursor.raw()).toString().equals(INVISIBLE);
+    return cursor.term() == Term.WORD && NameCase.fold(cursor.raw()).toString().equals(INVISIBLE);
   }
 }
