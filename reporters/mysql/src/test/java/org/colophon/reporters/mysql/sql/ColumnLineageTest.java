@@ -79,6 +79,8 @@ class ColumnLineageTest {
         "INSERT INTO t SELECT * FROM u ON DUPLICATE KEY UPDATE p = VALUES(p)|t.**u.* t.p<u.*",
         "UPDATE k, u SET a = z|k.a=u.z",
         "INSERT INTO t (p) SELECT timestampadd(MINUTE, z, y) FROM u|t.p<u.z,u.y",
+        "INSERT INTO t (p) WITH RECURSIVE c AS (SELECT id, a, b FROM k UNION ALL SELECT a, b, id FROM"
+            + " c) SELECT id FROM c|t.p=k.id,k.a,k.b",
         "CREATE OR REPLACE TABLE n AS SELECT a FROM k|n.a=k.a",
         "CREATE TABLE n AS WITH c AS (SELECT a FROM k) SELECT * FROM c|n.a=k.a",
       })

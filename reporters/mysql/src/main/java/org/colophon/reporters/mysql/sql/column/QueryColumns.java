@@ -78,10 +78,24 @@ final class QueryColumns {
     for (SQLWithSubqueryClause.Entry entry : with.getEntries()) {
       Bytes name = names.name(entry.getAlias());
       if (Boolean.TRUE.equals(with.getRecursive())) {
-        // Inside itself it gives what its first branch gives.
-        scope.define(name, renamed(first(entry.getSubQuery(), scope), entry.getColumns()));
+        recurse(name, entry, scope);
+      } else {
+        scope.define(name, renamed(outputs(entry.getSubQuery(), scope), entry.getColumns()));
       }
-      scope.define(name, renamed(outputs(entry.getSubQuery(), scope), entry.getColumns()));
+    }
+  }
+
+  /** Inside itself it gives what its first branch gives, and then what it gave: until no more. */
+  private void recurse(Bytes name, SQLWithSubqueryClause.Entry entry, Scope scope) {
+    List<Output> before = renamed(first(entry.getSubQuery(), scope), entry.getColumns());
+    for (int left = before.size(); left >= 0; left--) {
+      scope.define(name, before);
+      List<Output> now = renamed(outputs(entry.getSubQuery(), scope), entry.getColumns());
+      scope.define(name, now);
+      if (now.equals(before)) {
+        return;
+      }
+      before = now;
     }
   }
 
