@@ -147,7 +147,7 @@ public final class FuseReporter implements Reporter {
     Losses losses = new Losses(mount);
     losses.begin(context.position(losses.source()), context.newSink());
     lost = losses;
-    try (ContentWatch contents = contents(context, running.os, running.place)) {
+    try (ContentWatch contents = contents(context, running)) {
       ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId());
       running.programs = programs;
       Provenance provenance =
@@ -179,19 +179,21 @@ public final class FuseReporter implements Reporter {
   }
 
   /** Null if no inspector wants to see contents. */
-  private ContentWatch contents(ReporterContext context, Os os, Place place) {
+  private ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;
     }
+    Place place = running.place;
     Path scratch = context.scratch();
     Path before = options.contents() == null ? scratch.resolve("before") : options.contents();
     place.refuseBelow("scratch", scratch);
     place.refuseBelow("before", before);
     return new ContentWatch(
         PathBytes.of(place.mount()),
+        running.mirror.nodes,
         InspectionConfig.of(options.inspectors(), scratch),
         BeforeConfig.in(before),
-        new BlockCloner(os),
+        new BlockCloner(running.os),
         () -> new SinkOutput(context.newSink()));
   }
 

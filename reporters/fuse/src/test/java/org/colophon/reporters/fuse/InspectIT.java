@@ -144,6 +144,66 @@ class InspectIT {
     }
   }
 
+  /** As {@link #shouldTellOfNoNewFileWhenItWasExchangedWithAnother}, the other way round. */
+  @Test
+  void shouldTellWhatIsWrittenNextWhenTheOtherOfTwoGotANameThatIsWanted() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("a.txt"), "old\n");
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+      mounted.run(
+          "echo new > n.part; python3 -c \"import ctypes;"
+              + " assert ctypes.CDLL(None).renameat2(-100, b'a.txt', -100, b'n.part', 2) == 0\"");
+      mounted.run("echo more >> a.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      assertThat(patches(mounted, "a.txt")).singleElement().asString().endsWith(" new\n+more\n");
+    }
+  }
+
+  @Test
+  void shouldTellOfANewFileThatCameWithItsFolderToWhereItIsRecorded() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+      mounted.run(
+          "mkdir -p scratch/d; echo a > a.part; mv a.part scratch/d/a.txt;"
+              + " echo b > b.part; mv b.part scratch/d; echo hidden > scratch/d/b.part;"
+              + " mv scratch/d/b.part scratch/d/b.txt; echo hidden > scratch/d/c.txt;"
+              + " mv scratch/d .; echo more >> d/a.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      List<ExtendedRecord> records = records(mounted, "d/a.txt", 0);
+      assertThat(records).hasSize(2);
+      assertThat(records.get(0).data().toString()).contains("--- /dev/null\n").endsWith("\n+a\n");
+      assertThat(records.get(0).process()).isNotZero();
+      assertThat(records.get(1).data().toString()).endsWith("\n a\n+more\n");
+      assertThat(patches(mounted, "d/b.txt")).isEmpty();
+      assertThat(patches(mounted, "d/c.txt")).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldTellOfANewFileThatWasWrittenUnderANameThatIsNotIncluded() throws Exception {
+    String[] options = {"inspectors", "text", "include", "*.txt,*.md", "exclude", "/secret"};
+    try (Mounted mounted = new Mounted(folder, options)) {
+      mounted.run(
+          "echo a > a.part; mv a.part a.txt; echo more >> a.txt; mkdir d secret;"
+              + " echo b > b.log; mv b.log d/b.txt; echo c > secret/c.part; mv secret/c.part c.txt;"
+              + " echo d > d.part; mv d.part secret; echo hidden > secret/d.part;"
+              + " mv secret/d.part d.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      List<ExtendedRecord> records = records(mounted, "a.txt", 0);
+      assertThat(records).hasSize(2);
+      assertThat(records.get(0).data().toString()).contains("--- /dev/null\n").endsWith("\n+a\n");
+      assertThat(records.get(1).data().toString()).endsWith("\n a\n+more\n");
+      assertThat(patches(mounted, "d/b.txt")).singleElement().asString().endsWith("\n+b\n");
+      assertThat(patches(mounted, "c.txt")).isEmpty();
+      assertThat(patches(mounted, "d.txt")).isEmpty();
+    }
+  }
+
   @Test
   void shouldTellOfANewFileThatReplacedNoneOrGotItsNameElsewhere() throws Exception {
     try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {

@@ -34,6 +34,33 @@ class LineageIT {
   }
 
   @Test
+  void shouldSayWhoWroteAFileUnderANameThatIsNotIncludedWhenItGetsOneThatIs() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", "*.txt", "exclude", "/secret")) {
+      mounted.run(
+          "echo 1 > a.txt; mkdir d secret; cat a.txt > n.part; mv n.part b.txt;"
+              + " cat b.txt > n.part; echo other > m.txt; ln n.part c.txt; sed -i s/1/2/ m.txt;"
+              + " cat a.txt > d/n.part; truncate -s 0 d/n.part; mv d/n.part e.txt; cat e.txt;"
+              + " cat a.txt > secret/n.part; mv secret/n.part s.txt; cat s.txt");
+
+      assertThat(mounted.ancestors("b.txt")).containsExactly("a.txt");
+      assertThat(mounted.ancestors("c.txt")).containsExactly("a.txt", "b.txt");
+      assertThat(mounted.ancestors("m.txt")).contains("m.txt");
+      assertThat(mounted.ancestors("e.txt")).isEmpty();
+      assertThat(mounted.ancestors("s.txt")).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldSayWhoWroteAFileWhenItsFolderComesToWhereItIsRecorded() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", "/in,/out")) {
+      mounted.run(
+          "mkdir in work; echo 1 > in/a; cat in/a > work/b; mv work out; cat out/b > /dev/null");
+
+      assertThat(mounted.ancestors("out/b")).containsExactly("in/a");
+    }
+  }
+
+  @Test
   @Timeout(120)
   void shouldKeepTheOrderOfLastUsesWhenTheyAreToldLate() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.colophon.core.inspect.FindingOutput;
 import org.colophon.core.inspect.Inspection;
@@ -23,6 +24,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.NodeTable;
 
 /** The files of a mount whose content inspectors want to see. Any thread. */
 public final class ContentWatch implements AutoCloseable {
@@ -30,13 +32,14 @@ public final class ContentWatch implements AutoCloseable {
   private enum Unwatched {
     /** Its name is not wanted. */
     NOT_WANTED,
-    /** Nor was any name that it had; all that it holds was written here, where it is recorded. */
+    /** Nor was any name that it had where it was recorded; all that it holds was written here. */
     NOT_TOLD,
     /** The same; somebody took part in it whose doings are not recorded. */
     NOT_TOLD_OF_OTHERS
   }
 
   private final Bytes mount;
+  private final NodeTable nodes;
   private final Inspections inspections;
   private final BeforeStore store;
 
@@ -47,15 +50,18 @@ public final class ContentWatch implements AutoCloseable {
    * Starts inspecting.
    *
    * @param mount what paths begin with
+   * @param nodes what is known below it
    * @param outputs asked once, on the thread that hands findings over
    */
   public ContentWatch(
       Bytes mount,
+      NodeTable nodes,
       InspectionConfig config,
       BeforeConfig before,
       Cloner cloner,
       Supplier<FindingOutput> outputs) {
     this.mount = mount;
+    this.nodes = nodes;
     this.store = new BeforeStore(before, cloner);
     this.inspections = Inspections.start(config, outputs);
   }
@@ -73,10 +79,13 @@ public final class ContentWatch implements AutoCloseable {
    * A file was made; there is nothing that it held before.
    *
    * @param isRecorded whether what is written to it is
+   * @param isExcluded whether nothing is to be said of that, also once the file is elsewhere
    */
-  public void created(Node node, boolean isRecorded) {
+  public void created(Node node, boolean isRecorded, boolean isExcluded) {
     synchronized (node) {
-      if (node.isFile() && !(meet(node, true) instanceof FileWatch) && isRecorded) {
+      boolean isMet = node.isFile() && (isRecorded || isExcluded);
+      boolean isWatched = isMet && meet(node, true) instanceof FileWatch;
+      if (node.isFile() && !isWatched && !isExcluded) {
         node.watch = Unwatched.NOT_TOLD;
       }
     }
@@ -104,12 +113,12 @@ public final class ContentWatch implements AutoCloseable {
   /**
    * Somebody writes to such a file.
    *
-   * @param isRecorded whether it is where that is recorded
+   * @param isHidden whether nothing is to be said of that
    * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
    */
-  public void written(Node node, boolean isRecorded, long who) {
+  public void written(Node node, boolean isHidden, long who) {
     synchronized (node) {
-      if (isNotTold(node) && !isRecorded) {
+      if (isNotTold(node) && isHidden) {
         node.watch = Unwatched.NOT_WANTED;
       } else if (isNotTold(node) && who == FileWatch.NOT_RECORDED) {
         node.watch = Unwatched.NOT_TOLD_OF_OTHERS;
@@ -140,6 +149,16 @@ public final class ContentWatch implements AutoCloseable {
         node.watch = null;
       }
       return isNew ? new NewFile(node, known == Unwatched.NOT_TOLD_OF_OTHERS) : null;
+    }
+  }
+
+  /** Does something with files that nobody watches, as far as they are known below a folder. */
+  public void withUnwatchedBelow(Node folder, Consumer<Node> use) {
+    List<Node> held = nodes.holdBelow(folder, node -> node.watch instanceof Unwatched);
+    try {
+      held.forEach(use);
+    } finally {
+      held.forEach(nodes::letGo);
     }
   }
 

@@ -132,6 +132,9 @@ public final class NameOperations {
       node.move(to, newName);
       lane.observer.moved(lane, node, exchanged);
     }
+    if (exchanged && target != null) {
+      lane.observer.moved(lane, target, true);
+    }
     return 0;
   }
 

@@ -131,6 +131,16 @@ public final class Node {
     return fill(path) ? Bytes.wrap(path) : path();
   }
 
+  /** Whether it is somewhere in a folder. */
+  boolean isBelow(Node other) {
+    int depth = 0;
+    Node node = folder;
+    while (node != null && node != other && depth++ < TOO_LONG) {
+      node = node.folder;
+    }
+    return node == other;
+  }
+
   private boolean isRoot() {
     return id == NodeTable.ROOT;
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.Os;
@@ -59,6 +60,29 @@ public final class NodeTable {
       }
     }
     return crowd;
+  }
+
+  /** Files below a folder, as far as they are known; each is to be {@link #letGo}. */
+  public List<Node> holdBelow(Node folder, Predicate<Node> wanted) {
+    List<Node> held = new ArrayList<>();
+    for (Node node : byId) {
+      boolean isMeant = node != null && !node.isFolder() && node.isBelow(folder);
+      if (isMeant && wanted.test(node) && hold(node)) {
+        held.add(node);
+      }
+    }
+    return held;
+  }
+
+  private synchronized boolean hold(Node node) {
+    boolean isKnown = get(node.id) == node;
+    node.lookups += isKnown ? 1 : 0;
+    return isKnown;
+  }
+
+  /** The kernel may forget a node that was held. */
+  public void letGo(Node node) {
+    forget(node.id, 1);
   }
 
   /** How many inodes are held open. */

@@ -43,8 +43,24 @@ final class Known {
   final long[] pendingBytes = new long[KINDS];
   final long[] pendingOrder = new long[KINDS];
 
+  /**
+   * Who wrote it while it was not recorded, for when it is; null if nobody is to know that, or if
+   * it is recorded.
+   */
+  final Users writtenAside;
+
   Known(long object) {
+    this(object, null);
+  }
+
+  private Known(long object, Users writtenAside) {
     this.object = object;
+    this.writtenAside = writtenAside;
+  }
+
+  /** What is known of a node that is not among what is recorded, but may come there. */
+  static Known aside() {
+    return new Known(0, new Users());
   }
 
   /** The programs that may write through a mapping, each once. */

@@ -1,6 +1,5 @@
 package org.colophon.reporters.fuse.record;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
@@ -11,11 +10,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.process.Program;
 
-/**
- * Which object a node is, and what it is called: by its path below the mount, and by that below the
- * source, which are one object.
- */
+/** Which object a node is, and whether it is recorded where it is. */
 final class Objects {
   /** What is out of scope. */
   static final Known NOT_RECORDED = new Known(0);
@@ -23,14 +20,9 @@ final class Objects {
   /** Whatever is known is to be found out anew. */
   private static final int STALE = -1;
 
-  /** What the changes of names count as a place in; it is never anywhere. */
-  private static final String UNIT = "fuse";
-
   private final Scope scope;
   private final String host;
-  private final Bytes source;
-  private final Bytes mount;
-  private final boolean hasTwoNames;
+  private final Names names;
 
   /**
    * Rises when files come into the scope or leave it that nobody named, since a folder above them
@@ -38,21 +30,25 @@ final class Objects {
    */
   private final AtomicInteger epoch = new AtomicInteger();
 
-  /** Stands for all that is out of scope in the present epoch. */
+  /** Stands for all that is excluded in the present epoch. */
   private volatile Known outside = NOT_RECORDED;
 
-  Objects(Scope scope, String host, Bytes source, Bytes mount) {
+  Objects(Scope scope, String host, Names names) {
     this.scope = scope;
     this.host = host;
-    this.source = source;
-    this.mount = mount;
-    this.hasTwoNames = !source.equals(mount);
+    this.names = names;
   }
 
   /** Whether what is done with a node is recorded. */
   boolean isInScope(Node node) {
     Bytes path = scope.isLimited() ? node.path() : null;
     return path == null || scope.hasPath(path);
+  }
+
+  /** Whether nothing of what is done with a node is to be recorded, also once it is elsewhere. */
+  boolean isExcluded(Node node) {
+    Bytes path = scope.isLimited() ? node.path() : null;
+    return path != null && scope.excludes(path);
   }
 
   /** What is known of a node that was there before; its object is declared if it was not. */
@@ -79,26 +75,29 @@ final class Objects {
     boolean wasRecorded = before != null && before.object != 0;
     boolean isRecorded = path == null ? before == null || wasRecorded : scope.hasPath(path);
     if (!isRecorded) {
-      return outside(now);
+      return outside(node, path, before, now);
     }
-    Known known = wasRecorded ? before : met(node, path, sink);
+    Known known = wasRecorded ? before : met(node, path, before, sink);
     if (wasRecorded && path != null) {
-      nameAgain(path, known, sink);
+      // A folder above it may have left the scope and come back, which nobody saw of the node.
+      names.again(path, known.object, sink);
     }
     known.epoch = now;
     return known;
   }
 
-  /** A folder above it may have left the scope and come back, which nobody saw of the node. */
-  private void nameAgain(Bytes path, Known known, OperationSink sink) {
-    for (Bytes name : List.of(mount.concat(path), source.concat(path))) {
-      if (sink.resolve(name) != known.object) {
-        sink.bind(0, name, known.object, 0);
-      }
+  /** What was written to a file beside what is recorded is told of when the file comes there. */
+  private Known outside(Node node, Bytes path, Known before, int now) {
+    if (!node.isFile() || path == null || scope.excludes(path)) {
+      return excluded(now);
     }
+    boolean wasAside = before != null && before.writtenAside != null;
+    Known known = wasAside ? before : Known.aside();
+    known.epoch = now;
+    return known;
   }
 
-  private Known outside(int now) {
+  private Known excluded(int now) {
     Known known = outside;
     if (known.epoch != now) {
       known = new Known(0);
@@ -108,14 +107,13 @@ final class Objects {
     return known;
   }
 
-  private Known met(Node node, Bytes path, OperationSink sink) {
-    ObjectDeclaration declaration = declaration(node);
-    if (path == null) {
-      return new Known(sink.object(declaration, 0));
-    }
-    Known known = new Known(sink.objectAt(mount.concat(path), declaration, 0));
-    if (hasTwoNames) {
-      sink.objectAt(source.concat(path), declaration, 0);
+  private Known met(Node node, Bytes path, Known before, OperationSink sink) {
+    Known known = new Known(names.objectAt(path, declaration(node), sink));
+    if (before != null && before.writtenAside != null) {
+      for (Program program : before.writtenAside.all()) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), known.object, 0, 0);
+      }
+      known.wrote(sink.flush());
     }
     return known;
   }
@@ -126,20 +124,20 @@ final class Objects {
       int now = epoch.get();
       Bytes path = node.path();
       boolean isRecorded = path == null || scope.hasPath(path);
-      Known known = isRecorded ? new Known(sink.object(declaration(node), 0)) : outside(now);
+      Known known =
+          isRecorded
+              ? new Known(sink.object(declaration(node), 0))
+              : outside(node, path, null, now);
       known.epoch = now;
       node.note = known;
       if (isRecorded) {
-        together(sink, () -> make(process, path, known.object, sink));
+        names.bind(process, path, known.object, sink, () -> create(process, known.object, sink));
       }
       return known;
     }
   }
 
-  private void make(long process, Bytes path, long object, OperationSink sink) {
-    if (path != null) {
-      bindBoth(process, path, object, sink);
-    }
+  private static void create(long process, long object, OperationSink sink) {
     sink.access(OperationKind.CREATE, Phase.WHOLE, process, object, 0, 0);
   }
 
@@ -163,75 +161,6 @@ final class Objects {
     };
   }
 
-  // --- names ---
-
-  /**
-   * Each change of a name is published by itself, which costs far more than the change; a unit is
-   * published once. Its position only ends it.
-   */
-  private static void together(OperationSink sink, Runnable changes) {
-    sink.begin();
-    changes.run();
-    sink.position(UNIT, Bytes.EMPTY);
-  }
-
-  void bind(long process, Bytes path, long object, OperationSink sink) {
-    together(sink, () -> bindBoth(process, path, object, sink));
-  }
-
-  private void bindBoth(long process, Bytes path, long object, OperationSink sink) {
-    sink.bind(process, mount.concat(path), object, 0);
-    if (hasTwoNames) {
-      sink.bind(process, source.concat(path), object, 0);
-    }
-  }
-
-  void unbind(long process, Bytes path, OperationSink sink) {
-    if (scope.hasPath(path)) {
-      together(sink, () -> unbindBoth(process, path, sink));
-    }
-  }
-
-  private void unbindBoth(long process, Bytes path, OperationSink sink) {
-    sink.unbind(process, mount.concat(path), 0);
-    if (hasTwoNames) {
-      sink.unbind(process, source.concat(path), 0);
-    }
-  }
-
-  /** A rename into or out of what is recorded is a name that comes or goes. */
-  void rename(long process, Bytes from, Bytes to, OperationSink sink) {
-    if (scope.hasPath(from) && scope.hasPath(to)) {
-      together(sink, () -> renameBoth(process, from, to, sink));
-    } else {
-      unbind(process, from, sink);
-      unbind(process, to, sink); // what comes is known under its new name when it is used next
-    }
-  }
-
-  private void renameBoth(long process, Bytes from, Bytes to, OperationSink sink) {
-    sink.rename(process, mount.concat(from), mount.concat(to), 0);
-    if (hasTwoNames) {
-      sink.rename(process, source.concat(from), source.concat(to), 0);
-    }
-  }
-
-  void exchange(long process, Bytes one, Bytes other, OperationSink sink) {
-    if (scope.hasPath(one) && scope.hasPath(other)) {
-      together(sink, () -> exchangeBoth(process, one, other, sink));
-    } else {
-      unbind(process, one, sink);
-      unbind(process, other, sink);
-    }
-  }
-
-  private void exchangeBoth(long process, Bytes one, Bytes other, OperationSink sink) {
-    sink.exchange(process, mount.concat(one), mount.concat(other), 0);
-    if (hasTwoNames) {
-      sink.exchange(process, source.concat(one), source.concat(other), 0);
-    }
-  }
-
   // --- what comes into the scope, and leaves it ---
 
   /** A node is elsewhere now, and with a folder all below. */
@@ -246,6 +175,14 @@ final class Objects {
     }
   }
 
+  /** A node that was written aside is told of at once where that is recorded by now. */
+  void tellAside(Node node, OperationSink sink) {
+    Known known = (Known) node.note;
+    if (known != null && known.writtenAside != null && !known.writtenAside.all().isEmpty()) {
+      of(node, sink);
+    }
+  }
+
   /** A node has got a name in the scope; it may have been out of it by its other names. */
   void linked(Node node) {
     if (scope.isLimited()) {
@@ -256,7 +193,7 @@ final class Objects {
   private static void reconsider(Node node) {
     synchronized (node) {
       Known known = (Known) node.note;
-      if (known != null && known.object != 0) {
+      if (known != null && (known.object != 0 || known.writtenAside != null)) {
         known.epoch = STALE;
       } else {
         node.note = null;

@@ -16,6 +16,7 @@ import org.colophon.reporters.fuse.process.SharedPrograms;
 /** What the recorders of all threads share. */
 public final class Provenance {
   final Objects objects;
+  final Names names;
   final SharedPrograms programs;
   final Neighbours neighbours;
   final Scope scope;
@@ -57,7 +58,8 @@ public final class Provenance {
     this.ordering = ordering;
     this.reportsAll = reportsAll;
     this.host = context.hostId();
-    this.objects = new Objects(scope, host, source, mount);
+    this.names = new Names(scope, source, mount);
+    this.objects = new Objects(scope, host, names);
   }
 
   /** What a program does. */

@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
@@ -27,6 +28,7 @@ final class Recorder implements MirrorObserver {
 
   private final Provenance provenance;
   private final Objects objects;
+  private final Names names;
   private final OperationSink sink;
 
   /** Who traces the program at hand and so must be told what is reported here; null if nobody. */
@@ -38,9 +40,13 @@ final class Recorder implements MirrorObserver {
   /** Whether it is asked for by somebody whose doings are not recorded. */
   private boolean isLeftOut;
 
+  /** Who wrote what this thread is cutting off, where that is not recorded. */
+  private List<Program> cutAside = List.of();
+
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
+    this.names = provenance.names;
     this.sink = sink;
   }
 
@@ -134,6 +140,11 @@ final class Recorder implements MirrorObserver {
   /** Whether it would be if somebody used it now whose doings are; makes nothing known. */
   boolean isInScope(Node node) {
     return objects.isInScope(node);
+  }
+
+  /** Whether nothing is ever to be said of what is done with it where it is. */
+  boolean isExcluded(Node node) {
+    return objects.isExcluded(node);
   }
 
   /** What is known of a node; those whose doings are not recorded make nothing known. */
@@ -287,10 +298,27 @@ final class Recorder implements MirrorObserver {
     }
     Program program = program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
-    if (known != null && known.object != 0) {
-      users(file, known).add(program);
-      beforeChange(lane);
-      write(program, known, bytes);
+    if (known == null) {
+      return;
+    }
+    if (known.object == 0) {
+      writeAside(program, file.node(), known);
+      return;
+    }
+    users(file, known).add(program);
+    beforeChange(lane);
+    write(program, known, bytes);
+  }
+
+  /** Is told of when the file comes to where that is recorded, as it may just now. */
+  private void writeAside(Program program, Node node, Known known) {
+    if (known.writtenAside == null) {
+      return;
+    }
+    known.writtenAside.add(program);
+    Known now = known == node.note ? known : objects.of(node, sink);
+    if (now.object != 0) {
+      write(program, now, 0);
     }
   }
 
@@ -321,11 +349,16 @@ final class Recorder implements MirrorObserver {
   public void resizing(Lane lane, Node node, OpenFile file, long size) {
     Program program = program(lane, node);
     Known known = program == null ? null : objects.of(node, sink);
-    if (known != null && known.object != 0) {
-      reported(lane);
-      beforeChange(lane);
-      write(program, known, 0);
+    if (known == null) {
+      return;
     }
+    if (known.object == 0) {
+      writeAside(program, node, known);
+      return;
+    }
+    reported(lane);
+    beforeChange(lane);
+    write(program, known, 0);
   }
 
   @Override
@@ -335,8 +368,12 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void cut(Lane lane, Node node, boolean done) {
+    List<Program> before = cutAside;
+    cutAside = List.of();
     if (done) {
       cut(lane, node, Phase.END);
+    } else if (!before.isEmpty()) {
+      before.forEach(program -> writeAside(program, node, objects.of(node, sink)));
     }
   }
 
@@ -347,6 +384,8 @@ final class Recorder implements MirrorObserver {
       reported(lane);
       beforeChange(lane);
       wrote(known, cut(known, process, phase));
+    } else if (known.writtenAside != null && phase == Phase.BEGIN) {
+      cutAside = known.writtenAside.clear();
     }
   }
 
@@ -409,7 +448,7 @@ final class Recorder implements MirrorObserver {
     objects.linked(node);
     Known known = known(process, node);
     if (known.object != 0) {
-      objects.bind(process, path, known.object, sink);
+      names.bind(process, path, known.object, sink);
       reported(lane);
       known.wrote(sink.flush());
     }
@@ -419,7 +458,7 @@ final class Recorder implements MirrorObserver {
   public void unlinked(Lane lane, Node folder, byte[] name) {
     Bytes path = folder.pathOf(name);
     if (path != null && provenance.scope.hasPath(path)) {
-      objects.unbind(process(lane), path, sink);
+      names.unbind(process(lane), path, sink);
       reported(lane);
     }
   }
@@ -436,16 +475,17 @@ final class Recorder implements MirrorObserver {
     if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
       reported(lane);
     }
-    known(process, node); // by the name that it had before
+    Known known = known(process, node); // by the name that it had before
     if (exchanged) {
-      objects.exchange(process, path, newPath, sink);
+      names.exchange(process, path, newPath, sink);
     } else {
-      objects.rename(process, path, newPath, sink);
+      names.rename(process, path, newPath, known.object, sink);
     }
   }
 
   @Override
   public void moved(Lane lane, Node node, boolean exchanged) {
     objects.moved(node, exchanged);
+    objects.tellAside(node, sink);
   }
 }

@@ -76,6 +76,15 @@ public final class Scope {
     return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
   }
 
+  /**
+   * Whether it is said of what is at a path that it is not to be recorded: more than that it is not
+   * among what is.
+   */
+  boolean excludes(Bytes path) {
+    return !exclude.isEmpty()
+        && matches(exclude, new String(path.toArray(), StandardCharsets.UTF_8));
+  }
+
   private static boolean matches(List<Pattern> patterns, String text) {
     return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
   }

@@ -26,6 +26,9 @@ final class Watching implements MirrorObserver {
 
   private Bytes replacedAt;
 
+  /** Whether the change that this thread announces could not be recorded. */
+  private boolean hasFailed;
+
   Watching(Recorder recorder, ContentWatch contents) {
     this.recorder = recorder;
     this.contents = contents;
@@ -33,7 +36,7 @@ final class Watching implements MirrorObserver {
 
   private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
-    long object = watch == null ? 0 : recorder.object(node);
+    long object = watch == null ? 0 : object(node);
     if (object == 0) {
       beginUnseen(node, watch, offset);
     } else {
@@ -42,12 +45,17 @@ final class Watching implements MirrorObserver {
     }
   }
 
+  /** What a recorder could not take is not to be seen either. */
+  private long object(Node node) {
+    return hasFailed ? 0 : recorder.object(node);
+  }
+
   /** What is not to be seen may still damage what is. */
   private void beginUnseen(Node node, FileWatch watch, long offset) {
     if (watch != null) {
       watch.leave();
     } else if (contents.isNotTold(node)) {
-      contents.written(node, recorder.isInScope(node), recorder.writer());
+      contents.written(node, hasFailed || recorder.isExcluded(node), recorder.writer());
     }
     begun = contents.beginUnseen(node, offset);
   }
@@ -76,13 +84,13 @@ final class Watching implements MirrorObserver {
   @Override
   public void created(Lane lane, Node node) {
     recorder.created(lane, node);
-    contents.created(node, recorder.isInScope(node));
+    contents.created(node, recorder.isInScope(node), recorder.isExcluded(node));
   }
 
   @Override
   public void createdUnnamed(Lane lane, Node node) {
     recorder.createdUnnamed(lane, node);
-    contents.created(node, recorder.isInScope(node));
+    contents.created(node, recorder.isInScope(node), recorder.isExcluded(node));
   }
 
   @Override
@@ -92,8 +100,13 @@ final class Watching implements MirrorObserver {
 
   @Override
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
-    recorder.writing(lane, file, offset, bytes);
-    begin(file.node(), file, offset);
+    hasFailed = true;
+    try {
+      recorder.writing(lane, file, offset, bytes);
+      hasFailed = false;
+    } finally {
+      begin(file.node(), file, offset); // the change is made all the same
+    }
   }
 
   @Override
@@ -104,8 +117,13 @@ final class Watching implements MirrorObserver {
 
   @Override
   public void cutting(Lane lane, Node node, OpenFile file) {
-    recorder.cutting(lane, node, file);
-    begin(node, file, 0);
+    hasFailed = true;
+    try {
+      recorder.cutting(lane, node, file);
+      hasFailed = false;
+    } finally {
+      begin(node, file, 0); // the change is made all the same
+    }
   }
 
   @Override
@@ -116,8 +134,13 @@ final class Watching implements MirrorObserver {
 
   @Override
   public void resizing(Lane lane, Node node, OpenFile file, long size) {
-    recorder.resizing(lane, node, file, size);
-    begin(node, file, size);
+    hasFailed = true;
+    try {
+      recorder.resizing(lane, node, file, size);
+      hasFailed = false;
+    } finally {
+      begin(node, file, size); // the change is made all the same
+    }
   }
 
   @Override
@@ -159,7 +182,11 @@ final class Watching implements MirrorObserver {
     recorder.moved(lane, node, exchanged);
     Node gone = replaced;
     replaced = null;
-    named(lane, node, gone, exchanged);
+    if (node.isFolder()) {
+      contents.withUnwatchedBelow(node, below -> named(lane, below, null, exchanged));
+    } else {
+      named(lane, node, gone, exchanged);
+    }
   }
 
   /**

@@ -46,13 +46,14 @@ class FileWatchTest {
     contents =
         new ContentWatch(
             Bytes.of("/mount"),
+            TestNodes.table(os),
             InspectionConfig.of(
                 List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
             BeforeConfig.in(folder.resolve("before")),
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);
-    contents.created(node, true);
+    contents.created(node, true, false);
     watch = contents.of(node);
     first = TestNodes.opening(node);
     second = TestNodes.opening(node);

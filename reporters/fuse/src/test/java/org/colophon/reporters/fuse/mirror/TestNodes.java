@@ -43,6 +43,11 @@ public final class TestNodes {
     node.move(to, node.name());
   }
 
+  /** A table that knows none of them. */
+  public static NodeTable table(Os os) {
+    return new NodeTable(os);
+  }
+
   /** A lane for a thread that stays as it is. */
   public static Lane lane(Os os) {
     return Lane.plain(os);

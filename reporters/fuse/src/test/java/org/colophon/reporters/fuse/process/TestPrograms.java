@@ -5,6 +5,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** Programs that nobody has to run. */
 public final class TestPrograms {
+  /** Of the only thread that cannot be told of: whoever asks for its program fails. */
+  public static final int UNTOLD = 404;
+
   private TestPrograms() {}
 
   /** A table in which every thread that can be seen is this program. */
@@ -13,6 +16,9 @@ public final class TestPrograms {
     return new ProgramTable() {
       @Override
       public Program find(int task, OperationSink sink) {
+        if (task == UNTOLD) {
+          throw new IllegalStateException("as a fault in a recorder");
+        }
         return task <= 0 ? null : only;
       }
 

@@ -79,6 +79,10 @@ class WatchingTest {
 
   /** Tells it where all is recorded that is not in {@code /secret}, and then lets inspectors go. */
   private void watch(Events events) throws Exception {
+    watch(Ordering.STRICT, events);
+  }
+
+  private void watch(Ordering ordering, Events events) throws Exception {
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     KernelConfig config =
         KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
@@ -86,12 +90,13 @@ class WatchingTest {
         ContentWatch contents =
             new ContentWatch(
                 MOUNT,
+                TestNodes.table(os),
                 InspectionConfig.of(List.of(InspectorSpec.of(new Slow())), folder.resolve("s")),
                 BeforeConfig.in(folder.resolve("before")),
                 Cloner.NONE,
                 Seen::new)) {
       ReporterHandle handle =
-          kernel.attach("fuse", new Telling(events, contents), SinkOptions.DEFAULT);
+          kernel.attach("fuse", new Telling(ordering, events, contents), SinkOptions.DEFAULT);
       handle.await();
       assertThat(handle.failure()).isEmpty();
       isFree.countDown();
@@ -99,7 +104,8 @@ class WatchingTest {
     }
   }
 
-  private record Telling(Events events, ContentWatch contents) implements Reporter {
+  private record Telling(Ordering ordering, Events events, ContentWatch contents)
+      implements Reporter {
     @Override
     public void run(ReporterContext context) {
       Provenance provenance =
@@ -107,7 +113,7 @@ class WatchingTest {
               context,
               TestPrograms.table(),
               new Scope(List.of(), List.of("/secret"), List.of()),
-              Ordering.STRICT,
+              ordering,
               false,
               MOUNT,
               MOUNT,
@@ -187,6 +193,23 @@ class WatchingTest {
           close(observer);
         });
     assertThat(seen).containsExactly(" > one", "onehidden > onehiddentwo");
+  }
+
+  @Test
+  void shouldShowWhatWasRecordedWhenWhatOverwritesItCannotBe() throws Exception {
+    watch(
+        Ordering.ASYNC,
+        observer -> {
+          observer.opened(lane, file);
+          write(observer, 0, "before");
+          close(observer);
+          lane.caller(TestPrograms.UNTOLD, 7, 7);
+          write(observer, 0, "unseen");
+          observer.cutting(lane, node, null);
+          Files.writeString(path, "");
+          observer.cut(lane, node, true);
+        });
+    assertThat(seen).startsWith(" > before");
   }
 
   /** Says what it is shown, once it may. */

@@ -1,0 +1,160 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * What files are called: each has a name below the mount and one below the source, which come, go
+ * and move together. Paths that are not recorded have none, nor have those that are too long for
+ * it: what is there is known without. Any thread.
+ */
+final class Names {
+  /** The longest that a sink takes. */
+  private static final int MOST_BYTES = 64 << 10;
+
+  /** What the changes of names count as a place in; it is never anywhere. */
+  private static final String UNIT = "fuse";
+
+  private final Scope scope;
+  private final Bytes source;
+  private final Bytes mount;
+  private final boolean hasTwo;
+  private final int mostBytes;
+
+  Names(Scope scope, Bytes source, Bytes mount) {
+    this.scope = scope;
+    this.source = source;
+    this.mount = mount;
+    this.hasTwo = !source.equals(mount);
+    this.mostBytes = MOST_BYTES - Math.max(source.length(), mount.length());
+  }
+
+  private boolean fits(Bytes path) {
+    return path.length() <= mostBytes;
+  }
+
+  /** Whether what is at a path has names. */
+  private boolean has(Bytes path) {
+    return fits(path) && scope.hasPath(path);
+  }
+
+  /**
+   * Each change of a name is published by itself, which costs far more than the change; a unit is
+   * published once. Its position only ends it. A change that throws would leave it open, and the
+   * names locked for all: what a sink refuses must not come to it.
+   */
+  private static void together(OperationSink sink, Runnable changes) {
+    sink.begin();
+    changes.run();
+    sink.position(UNIT, Bytes.EMPTY);
+  }
+
+  /** The object of what was there before it was first seen; its path may be null. */
+  long objectAt(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
+    if (path == null || !fits(path)) {
+      return sink.object(declaration, 0);
+    }
+    long object = sink.objectAt(mount.concat(path), declaration, 0);
+    if (hasTwo) {
+      sink.objectAt(source.concat(path), declaration, 0);
+    }
+    return object;
+  }
+
+  /** Names an object as it should be called, where that is not known. */
+  void again(Bytes path, long object, OperationSink sink) {
+    if (!fits(path)) {
+      return;
+    }
+    for (Bytes name : List.of(mount.concat(path), source.concat(path))) {
+      if (sink.resolve(name) != object) {
+        sink.bind(0, name, object, 0);
+      }
+    }
+  }
+
+  /**
+   * Somebody gave an object a name.
+   *
+   * @param path where that is recorded; may be null
+   * @param also what is published with it
+   */
+  void bind(long process, Bytes path, long object, OperationSink sink, Runnable also) {
+    boolean isNamed = path != null && fits(path);
+    together(
+        sink,
+        () -> {
+          if (isNamed) {
+            bindBoth(process, path, object, sink);
+          }
+          also.run();
+        });
+  }
+
+  void bind(long process, Bytes path, long object, OperationSink sink) {
+    bind(process, path, object, sink, () -> {});
+  }
+
+  private void bindBoth(long process, Bytes path, long object, OperationSink sink) {
+    sink.bind(process, mount.concat(path), object, 0);
+    if (hasTwo) {
+      sink.bind(process, source.concat(path), object, 0);
+    }
+  }
+
+  void unbind(long process, Bytes path, OperationSink sink) {
+    if (has(path)) {
+      together(sink, () -> unbindBoth(process, path, sink));
+    }
+  }
+
+  private void unbindBoth(long process, Bytes path, OperationSink sink) {
+    sink.unbind(process, mount.concat(path), 0);
+    if (hasTwo) {
+      sink.unbind(process, source.concat(path), 0);
+    }
+  }
+
+  /**
+   * A rename into or out of what is recorded is a name that comes or goes.
+   *
+   * @param object what moves, 0 if it is not recorded
+   */
+  void rename(long process, Bytes from, Bytes to, long object, OperationSink sink) {
+    if (has(from) && has(to)) {
+      together(sink, () -> renameBoth(process, from, to, sink));
+      return;
+    }
+    unbind(process, from, sink);
+    if (object != 0 && scope.hasPath(from) && has(to)) {
+      bind(process, to, object, sink); // its name was too long
+    } else {
+      unbind(process, to, sink); // what comes is known under its new name when it is used next
+    }
+  }
+
+  private void renameBoth(long process, Bytes from, Bytes to, OperationSink sink) {
+    sink.rename(process, mount.concat(from), mount.concat(to), 0);
+    if (hasTwo) {
+      sink.rename(process, source.concat(from), source.concat(to), 0);
+    }
+  }
+
+  void exchange(long process, Bytes one, Bytes other, OperationSink sink) {
+    if (has(one) && has(other)) {
+      together(sink, () -> exchangeBoth(process, one, other, sink));
+    } else {
+      unbind(process, one, sink);
+      unbind(process, other, sink);
+    }
+  }
+
+  private void exchangeBoth(long process, Bytes one, Bytes other, OperationSink sink) {
+    sink.exchange(process, mount.concat(one), mount.concat(other), 0);
+    if (hasTwo) {
+      sink.exchange(process, source.concat(one), source.concat(other), 0);
+    }
+  }
+}

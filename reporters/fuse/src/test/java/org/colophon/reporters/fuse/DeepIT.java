@@ -1,0 +1,64 @@
+package org.colophon.reporters.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders so deep that a path to what is in them is longer than any that is recorded. */
+@Timeout(60)
+class DeepIT {
+  private static final int MOST_PATH_BYTES = 64 << 10;
+
+  @TempDir Path folder;
+
+  /** Makes folders in each other until a path of so many bytes is reached, and files there. */
+  private static String deep(int bytes) {
+    return """
+        python3 - <<'END'
+        import os
+        left = %d
+        while left > 300:
+            os.mkdir('d' * 200)
+            os.chdir('d' * 200)
+            left -= 201
+        name = 'f' * (left - 1)
+        open(name, 'w').write('deep')
+        os.rename(name, 'short')
+        os.rename('short', name)
+        os.link(name, 'other')
+        print(open('other').read())
+        os.unlink(name)
+        END
+        """
+        .formatted(bytes);
+  }
+
+  private void shouldGoOn(int bytes) throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      assertThat(mounted.run(deep(bytes)).strip()).isEqualTo("deep");
+      mounted.run("for i in $(seq 20); do echo a > a$i & done; wait; cat a1 > b");
+
+      assertThat(mounted.ancestors("b")).contains("a1");
+      assertThat(mounted.counters().get("unrecorded")).isZero();
+    } finally {
+      Mounted.run(List.of("rm", "-r", folder.resolve("source").toString()), folder);
+    }
+  }
+
+  @Test
+  void shouldGoOnRecordingWhenAPathIsTooLong() throws Exception {
+    shouldGoOn(MOST_PATH_BYTES + 2_000);
+  }
+
+  /** The name below the source is the longer one. */
+  @Test
+  void shouldServeOthersWhenOneOfTwoNamesIsTooLong() throws Exception {
+    Files.createDirectories(folder.resolve("mount"));
+    shouldGoOn(MOST_PATH_BYTES - folder.resolve("mount").toString().length());
+  }
+}
