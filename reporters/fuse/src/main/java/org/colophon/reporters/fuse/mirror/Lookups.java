@@ -8,6 +8,9 @@ import org.colophon.reporters.fuse.os.Os;
 public final class Lookups {
   private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
 
+  /** Names change while one is looked up, so that it must be looked up again: seldom, and once. */
+  private static final int TRIES = 4;
+
   private final Mirror mirror;
   private final Os os;
 
@@ -21,12 +24,23 @@ public final class Lookups {
    * it. Null if there is none; why is in {@code lane.error}.
    */
   public Node find(Lane lane, Node folder) {
+    lane.error = 0;
+    for (int i = 0; i < TRIES; i++) {
+      Node node = find(lane, folder, mirror.nodes.changes());
+      if (node != null || lane.error != 0) {
+        return node;
+      }
+    }
+    return find(lane, folder, NodeTable.ANY_TIME);
+  }
+
+  private Node find(Lane lane, Node folder, long changes) {
     int fd = os.libc.openat(folder.fd, lane.nameAddress(), FLAGS, 0);
     if (fd < 0) {
       lane.error = -os.errno();
       return null;
     }
-    return meet(lane, fd, folder, lane.nameBytes());
+    return meet(lane, fd, folder, lane.nameBytes(), changes);
   }
 
   /** The same for a file that has no name but is open under a descriptor, which is left alone. */
@@ -37,18 +51,18 @@ public final class Lookups {
       lane.error = -os.errno();
       return null;
     }
-    return meet(lane, fd, null, null);
+    return meet(lane, fd, null, null, NodeTable.ANY_TIME);
   }
 
   /** The same for a descriptor, which is taken over. */
-  private Node meet(Lane lane, int fd, Node folder, byte[] name) {
+  private Node meet(Lane lane, int fd, Node folder, byte[] name, long changes) {
     int error = status(lane, fd);
     if (error < 0) {
       os.libc.close(fd);
       lane.error = error;
       return null;
     }
-    return mirror.nodes.meet(fd, lane.status, folder, name);
+    return mirror.nodes.meet(fd, lane.status, folder, name, changes);
   }
 
   /** Puts the status of a node, or of a file open on it, into the lane. */

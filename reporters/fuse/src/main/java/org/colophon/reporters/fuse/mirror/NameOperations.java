@@ -90,16 +90,10 @@ public final class NameOperations {
     int result = os.result(os.libc.unlinkat(folder.fd, lane.nameAddress(), flags));
     if (result == 0) {
       byte[] name = lane.nameBytes();
+      mirror.nodes.lose(node, folder, name);
       lane.observer.unlinked(lane, folder, name);
-      lose(node, folder, name);
     }
     return result;
-  }
-
-  private static void lose(Node node, Node folder, byte[] name) {
-    if (node != null && node.folder == folder && java.util.Arrays.equals(node.name, name)) {
-      node.lose();
-    }
   }
 
   /** Moves the lane's name to its other name; flags as {@code renameat2} takes them. */
@@ -124,12 +118,12 @@ public final class NameOperations {
     }
     lane.observer.renamed(lane, node, from, name, to, newName, exchanged);
     if (exchanged && target != null) {
-      target.move(from, name);
+      mirror.nodes.move(target, from, name);
     } else {
-      lose(target, to, newName);
+      mirror.nodes.lose(target, to, newName);
     }
     if (node != null) {
-      node.move(to, newName);
+      mirror.nodes.move(node, to, newName);
       lane.observer.moved(lane, node, exchanged);
     }
     if (exchanged && target != null) {

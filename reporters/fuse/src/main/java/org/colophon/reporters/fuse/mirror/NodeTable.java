@@ -15,6 +15,9 @@ public final class NodeTable {
   /** The kernel's number for the root. */
   public static final int ROOT = 1;
 
+  /** Stands for a number of changes of names, where it does not matter. */
+  static final long ANY_TIME = -1;
+
   private final Os os;
   private final Map<Key, Node> byInode = new HashMap<>();
   private Node[] byId = new Node[1 << 10];
@@ -24,6 +27,7 @@ public final class NodeTable {
   private long generation;
   private int most = Integer.MAX_VALUE;
   private int hand = ROOT;
+  private volatile long changes; // changed under the monitor
 
   NodeTable(Os os) {
     this.os = os;
@@ -97,33 +101,66 @@ public final class NodeTable {
    * @param name where it was found in the folder
    */
   Node meet(int fd, FileStatus status, Node folder, byte[] name) {
-    Node node = enter(fd, status, folder, name);
-    if (node.fd != fd) {
+    return meet(fd, status, folder, name, ANY_TIME);
+  }
+
+  /**
+   * The same, unless it is known by another name and names have changed since it was found: then it
+   * may not have this one any more.
+   *
+   * @param changes as {@link #changes} said before, or {@link #ANY_TIME}
+   * @return null if it is to be looked for again; the descriptor is closed
+   */
+  Node meet(int fd, FileStatus status, Node folder, byte[] name, long changes) {
+    Node node = enter(fd, status, folder, name, changes);
+    if (node == null || node.fd != fd) {
       os.libc.close(fd);
     }
     return node;
   }
 
-  private synchronized Node enter(int fd, FileStatus status, Node folder, byte[] name) {
+  /** How often names have moved or gone. */
+  long changes() {
+    return changes;
+  }
+
+  private synchronized Node enter(
+      int fd, FileStatus status, Node folder, byte[] name, long before) {
     Key key = new Key(status.device(), status.inode());
     Node node = byInode.get(key);
-    if (node == null) {
+    boolean isNew = node == null;
+    if (isNew) {
       node = add(fd, status);
       byInode.put(key, node);
       if (byInode.size() > most) {
         notifyAll();
       }
     }
-    node.lookups++;
-    if (folder != null && name != null) {
-      place(node, folder, name);
+    if (folder != null && !isAt(node, folder, name)) {
+      if (!isNew && before != ANY_TIME && before != changes) {
+        return null;
+      }
+      node.move(folder, name);
     }
+    node.lookups++;
     return node;
   }
 
-  private static void place(Node node, Node folder, byte[] name) {
-    if (node.folder != folder || !Arrays.equals(node.name, name)) {
-      node.move(folder, name);
+  private static boolean isAt(Node node, Node folder, byte[] name) {
+    return node.folder == folder && Arrays.equals(node.name, name);
+  }
+
+  /** A node is under another name now. */
+  synchronized void move(Node node, Node folder, byte[] name) {
+    changes++;
+    node.move(folder, name);
+  }
+
+  /** A name is gone; the node, which may be null, may be known by another one. */
+  synchronized void lose(Node node, Node folder, byte[] name) {
+    changes++;
+    if (node != null && isAt(node, folder, name)) {
+      node.lose();
     }
   }
 

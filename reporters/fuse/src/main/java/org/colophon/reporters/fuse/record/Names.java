@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.record;
 
 import java.util.List;
+import java.util.concurrent.locks.StampedLock;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -16,6 +17,13 @@ final class Names {
 
   /** What the changes of names count as a place in; it is never anywhere. */
   private static final String UNIT = "fuse";
+
+  /**
+   * Where nodes are and what is recorded of it change together. Held for reading while a node is
+   * named by its path, so that neither it nor a folder above it moves meanwhile; for writing while
+   * a name moves or goes. Asked for last, behind the monitor of a node, and not twice.
+   */
+  final StampedLock places = new StampedLock();
 
   private final Scope scope;
   private final Bytes source;

@@ -62,10 +62,19 @@ final class Objects {
       Known known = (Known) node.note;
       int now = epoch.get(); // before the path is looked at, which may change
       if (known == null || known.epoch != now) {
-        known = known(node, known, now, sink);
+        known = metInPlace(node, known, now, sink);
         node.note = known;
       }
       return known;
+    }
+  }
+
+  private Known metInPlace(Node node, Known before, int now, OperationSink sink) {
+    long place = names.places.readLock();
+    try {
+      return known(node, before, now, sink);
+    } finally {
+      names.places.unlockRead(place);
     }
   }
 
@@ -121,20 +130,28 @@ final class Objects {
   /** A node that was made just now, by a process: its creation and its names. */
   Known made(Node node, long process, OperationSink sink) {
     synchronized (node) {
-      int now = epoch.get();
-      Bytes path = node.path();
-      boolean isRecorded = path == null || scope.hasPath(path);
-      Known known =
-          isRecorded
-              ? new Known(sink.object(declaration(node), 0))
-              : outside(node, path, null, now);
-      known.epoch = now;
-      node.note = known;
-      if (isRecorded) {
-        names.bind(process, path, known.object, sink, () -> create(process, known.object, sink));
+      long place = names.places.readLock();
+      try {
+        Known known = madeInPlace(node, process, sink);
+        node.note = known;
+        return known;
+      } finally {
+        names.places.unlockRead(place);
       }
-      return known;
     }
+  }
+
+  private Known madeInPlace(Node node, long process, OperationSink sink) {
+    int now = epoch.get();
+    Bytes path = node.path();
+    boolean isRecorded = path == null || scope.hasPath(path);
+    if (!isRecorded) {
+      return outside(node, path, null, now);
+    }
+    Known known = new Known(sink.object(declaration(node), 0));
+    known.epoch = now;
+    names.bind(process, path, known.object, sink, () -> create(process, known.object, sink));
+    return known;
   }
 
   private static void create(long process, long object, OperationSink sink) {

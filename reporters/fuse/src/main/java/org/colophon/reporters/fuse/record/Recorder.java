@@ -40,6 +40,9 @@ final class Recorder implements MirrorObserver {
   /** Whether it is asked for by somebody whose doings are not recorded. */
   private boolean isLeftOut;
 
+  /** Holds {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
+  private long place;
+
   /** Who wrote what this thread is cutting off, where that is not recorded. */
   private List<Program> cutAside = List.of();
 
@@ -448,9 +451,18 @@ final class Recorder implements MirrorObserver {
     objects.linked(node);
     Known known = known(process, node);
     if (known.object != 0) {
-      names.bind(process, path, known.object, sink);
+      bind(process, folder, name, known.object);
       reported(lane);
       known.wrote(sink.flush());
+    }
+  }
+
+  private void bind(long process, Node folder, byte[] name, long object) {
+    long place = names.places.readLock();
+    try {
+      names.bind(process, folder.pathOf(name), object, sink);
+    } finally {
+      names.places.unlockRead(place);
     }
   }
 
@@ -458,24 +470,51 @@ final class Recorder implements MirrorObserver {
   public void unlinked(Lane lane, Node folder, byte[] name) {
     Bytes path = folder.pathOf(name);
     if (path != null && provenance.scope.hasPath(path)) {
-      names.unbind(process(lane), path, sink);
+      unbind(process(lane), folder, name);
       reported(lane);
+    }
+  }
+
+  private void unbind(long process, Node folder, byte[] name) {
+    long place = names.places.writeLock();
+    try {
+      Bytes path = folder.pathOf(name);
+      if (path != null) {
+        names.unbind(process, path, sink);
+      }
+    } finally {
+      names.places.unlockWrite(place);
     }
   }
 
   @Override
   public void renamed(
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
-    Bytes path = from.pathOf(name);
-    Bytes newPath = to.pathOf(newName);
-    if (node == null || path == null || newPath == null) {
+    if (node == null) {
       return;
     }
     long process = process(lane);
+    Known known = known(process, node); // by the name that it had before
+    place = names.places.writeLock();
+    boolean done = false;
+    try {
+      renamed(lane, process, known, from.pathOf(name), to.pathOf(newName), exchanged);
+      done = true;
+    } finally {
+      if (!done) {
+        letGo();
+      }
+    }
+  }
+
+  private void renamed(
+      Lane lane, long process, Known known, Bytes path, Bytes newPath, boolean exchanged) {
+    if (path == null || newPath == null) {
+      return;
+    }
     if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
       reported(lane);
     }
-    Known known = known(process, node); // by the name that it had before
     if (exchanged) {
       names.exchange(process, path, newPath, sink);
     } else {
@@ -483,8 +522,17 @@ final class Recorder implements MirrorObserver {
     }
   }
 
+  /** What moved is by now where it is recorded to be. */
+  private void letGo() {
+    if (place != 0) {
+      names.places.unlockWrite(place);
+      place = 0;
+    }
+  }
+
   @Override
   public void moved(Lane lane, Node node, boolean exchanged) {
+    letGo();
     objects.moved(node, exchanged);
     objects.tellAside(node, sink);
   }

@@ -43,6 +43,11 @@ public final class TestNodes {
     node.move(to, node.name());
   }
 
+  /** Gives a node another name where it is. */
+  public static void rename(Node node, String name) {
+    node.move(node.folder(), name.getBytes(StandardCharsets.UTF_8));
+  }
+
   /** A table that knows none of them. */
   public static NodeTable table(Os os) {
     return new NodeTable(os);

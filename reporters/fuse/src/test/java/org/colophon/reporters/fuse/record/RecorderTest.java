@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -24,6 +25,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.TestNodes;
 import org.colophon.reporters.fuse.os.Os;
@@ -65,6 +67,11 @@ class RecorderTest {
 
   /** Records what is told in a scope, as a mount would. */
   private void record(Scope scope, Consumer<MirrorObserver> events) throws Exception {
+    recordAll(scope, observers -> events.accept(observers.get()));
+  }
+
+  /** The same with as many observers as are asked for. */
+  private void recordAll(Scope scope, Consumer<Supplier<MirrorObserver>> events) throws Exception {
     Reporter reporter =
         new Reporter() {
           @Override
@@ -81,7 +88,7 @@ class RecorderTest {
                     null,
                     losses);
             OperationSink sink = context.newSink();
-            events.accept(provenance.newObserver());
+            events.accept(provenance::newObserver);
             provenance.tick(sink);
             losses.end(sink);
           }
@@ -176,5 +183,82 @@ class RecorderTest {
         });
 
     assertThat(writes()).isEqualTo(1);
+  }
+
+  /** Tells one observer something, on a thread of its own; waits until it has or cannot. */
+  private Thread tellApart(Runnable event) {
+    Thread thread = new Thread(event);
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING && thread.isAlive()) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private long object(String path) {
+    return kernel.reader("memory").resolve(Bytes.of(path), Lsn.LATEST);
+  }
+
+  /** A folder moves while something is told of a file in it. */
+  private void whileTheFolderMoves(Consumer<MirrorObserver> event) throws Exception {
+    TestNodes.move(file.node(), "a");
+    Node moving = file.node().folder();
+    Node root = moving.folder();
+    recordAll(
+        all(),
+        observers -> {
+          MirrorObserver one = observers.get();
+          MirrorObserver other = observers.get();
+          lane.caller(SOMEBODY, 7, 7);
+          one.renamed(lane, moving, root, bytes("a"), root, bytes("b"), false);
+          Thread apart = tellApart(() -> event.accept(other));
+          TestNodes.rename(moving, "b");
+          one.moved(lane, moving, false);
+          join(apart);
+        });
+  }
+
+  private static byte[] bytes(String text) {
+    return Bytes.of(text).toArray();
+  }
+
+  @Test
+  void shouldNameAFileWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
+    Lane otherLane = TestNodes.lane(os);
+    otherLane.caller(SOMEBODY, 7, 7);
+    whileTheFolderMoves(observer -> observer.created(otherLane, file.node()));
+
+    assertThat(object("/mount/b/f")).isPositive();
+    assertThat(object("/mount/a/f")).isZero();
+  }
+
+  @Test
+  void shouldNameWhatIsUsedFirstWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
+    Lane otherLane = TestNodes.lane(os);
+    otherLane.caller(SOMEBODY, 7, 7);
+    whileTheFolderMoves(observer -> observer.read(otherLane, file, 0, 4));
+
+    assertThat(object("/mount/b/f")).isPositive();
+    assertThat(object("/mount/a/f")).isZero();
+  }
+
+  @Test
+  void shouldTakeTheNameOfWhatIsRemovedWhenItsFolderMovesMeanwhile() throws Exception {
+    Lane otherLane = TestNodes.lane(os);
+    otherLane.caller(SOMEBODY, 7, 7);
+    TestNodes.move(file.node(), "a");
+    record(all(), observer -> write(observer, SOMEBODY));
+    assertThat(object("/mount/a/f")).isPositive();
+    whileTheFolderMoves(observer -> observer.unlinked(otherLane, file.node().folder(), bytes("f")));
+
+    assertThat(object("/mount/b/f")).isZero();
   }
 }

@@ -1,0 +1,125 @@
+package org.colophon.reporters.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.NameBinding;
+import org.colophon.core.spi.storage.LineageReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files and folders are made, linked, moved and removed at random; what is recorded is where they
+ * are.
+ */
+@Timeout(120)
+class NamesIT {
+  private static final String WORK =
+      """
+      python3 - <<'END'
+      import ctypes, os, random
+      libc = ctypes.CDLL(None)
+      seed, processes, steps = %d, %d, %d
+      def name(r):
+          parts = [r.choice(['d', 'e']) for _ in range(r.choice([0, 0, 1, 1, 2]))]
+          return '/'.join(parts + [r.choice(['a', 'b', 'c', 'd', 'e'])])
+      def step(r):
+          one, other = name(r), name(r)
+          kind = r.randrange(10)
+          if kind < 2: os.close(os.open(one, os.O_CREAT | os.O_WRONLY))
+          elif kind == 2: os.mkdir(one)
+          elif kind < 5: os.rename(one, other)
+          elif kind == 5: libc.renameat2(-100, one.encode(), -100, other.encode(), 2)
+          elif kind == 6: os.link(one, other)
+          elif kind == 7: os.unlink(one)
+          elif kind == 8: os.rmdir(one)
+          else: open(one, 'r+').read()
+      def work(number):
+          r = random.Random(seed * 100 + number)
+          for _ in range(steps):
+              try: step(r)
+              except OSError: pass
+      children = []
+      for number in range(processes):
+          child = os.fork()
+          if child == 0:
+              work(number)
+              os._exit(0)
+          children.append(child)
+      for child in children: os.waitpid(child, 0)
+      open('last', 'w')
+      END
+      """;
+
+  @TempDir Path folder;
+
+  private static Map<Path, Object> inodes(Path parent) throws IOException {
+    Map<Path, Object> inodes = new HashMap<>();
+    try (Stream<Path> files = Files.walk(parent)) {
+      for (Path file : files.filter(each -> !each.equals(parent)).toList()) {
+        inodes.put(file, Files.getAttribute(file, "unix:ino", LinkOption.NOFOLLOW_LINKS));
+      }
+    }
+    return inodes;
+  }
+
+  private static Path path(NameBinding binding) {
+    return Path.of(binding.path().display());
+  }
+
+  private void shouldKnow(Mounted mounted, Path parent) throws IOException {
+    LineageReader reader = mounted.reader();
+    Map<Path, Object> inodes = inodes(parent);
+    Map<Object, Long> objects = new HashMap<>();
+    TreeSet<String> faults = new TreeSet<>();
+    inodes.forEach(
+        (file, inode) -> {
+          long object = reader.resolve(Bytes.of(file.toString()), Lsn.LATEST);
+          Long before = object == 0 ? null : objects.putIfAbsent(inode, object);
+          if (before != null && before != object) {
+            faults.add(file + " is " + object + ", its other name " + before);
+          }
+        });
+    assertThat(objects.values()).doesNotHaveDuplicates();
+    for (long object = 1; object <= mounted.object("last"); object++) {
+      for (NameBinding binding : reader.namesOf(object)) {
+        Path file = path(binding);
+        if (binding.toLsn() == Lsn.OPEN && file.startsWith(parent) && !file.equals(parent)) {
+          Long is = inodes.containsKey(file) ? objects.get(inodes.get(file)) : Long.valueOf(0);
+          if (is == null || is != object) {
+            faults.add(file + " is said to be " + object + " and is " + is);
+          }
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  private void shouldKnowWhatIsWhere(int seed, int processes, int steps) throws Exception {
+    try (Mounted mounted = new Mounted(folder, "ordering", "async", "attribute-timeout", "0")) {
+      mounted.run(WORK.formatted(seed, processes, steps));
+      shouldKnow(mounted, mounted.mount);
+      shouldKnow(mounted, mounted.source);
+    }
+  }
+
+  @Test
+  void shouldKnowWhatIsWhereWhenOneProcessMovesThings() throws Exception {
+    shouldKnowWhatIsWhere(1, 1, 10_000);
+  }
+
+  @Test
+  void shouldKnowWhatIsWhereWhenSeveralProcessesMoveThings() throws Exception {
+    shouldKnowWhatIsWhere(2, 8, 2_000);
+  }
+}

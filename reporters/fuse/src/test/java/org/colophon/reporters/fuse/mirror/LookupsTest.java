@@ -1,0 +1,103 @@
+package org.colophon.reporters.fuse.mirror;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.fuse.os.AlteredLibc;
+import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Names that change while the kernel asks whether it still has the right node for them. */
+class LookupsTest {
+  @TempDir Path folder;
+
+  private final Os real = Os.load();
+
+  /** What others do once the next name is looked up, before it is known what was found. */
+  private final Queue<Runnable> meanwhile = new ArrayDeque<>();
+
+  private final Os os =
+      AlteredLibc.of(
+          real,
+          (name, arguments, function) -> {
+            Object result = function.call();
+            boolean looksUp = name.equals("openat") && ((int) arguments[2] & Flags.O_PATH) != 0;
+            Runnable next = looksUp ? meanwhile.poll() : null;
+            if (next != null) {
+              next.run();
+            }
+            return result;
+          });
+
+  private final Lane lane = Lane.plain(os);
+  private Mirror mirror;
+  private Node node;
+
+  @BeforeEach
+  void open() throws Exception {
+    mirror = Mirror.open(os, folder.toString().getBytes(UTF_8));
+    Files.writeString(folder.resolve("old"), "text");
+    node = find("old");
+  }
+
+  @AfterEach
+  void close() {
+    mirror.close();
+  }
+
+  private Node find(String name) {
+    lane.name(os.text(name.getBytes(UTF_8)), 0);
+    return mirror.lookups.find(lane, mirror.root());
+  }
+
+  private Lane other(String name) {
+    Lane other = Lane.plain(os);
+    other.name(os.text(name.getBytes(UTF_8)), 0);
+    return other;
+  }
+
+  private void rename() {
+    Lane other = other("old");
+    other.otherName(os.text("new".getBytes(UTF_8)), 0);
+    mirror.names.rename(other, mirror.root(), mirror.root(), 0);
+  }
+
+  @Test
+  void shouldKeepTheNewNameWhenTheOldOneIsLookedUpMeanwhile() {
+    meanwhile.add(this::rename);
+
+    assertThat(find("old")).isNull();
+    assertThat(lane.error).isEqualTo(-Errno.ENOENT);
+    assertThat(node.path()).isEqualTo(Bytes.of("/new"));
+  }
+
+  @Test
+  void shouldKeepNoNameWhenItIsRemovedMeanwhile() throws Exception {
+    Files.createLink(folder.resolve("link"), folder.resolve("old"));
+    meanwhile.add(() -> mirror.names.unlink(other("old"), mirror.root()));
+
+    assertThat(find("old")).isNull();
+    assertThat(node.path()).isNull();
+    assertThat(find("link")).isSameAs(node);
+    assertThat(node.path()).isEqualTo(Bytes.of("/link"));
+  }
+
+  @Test
+  void shouldFindTheOtherNameWhenSomethingElseMoves() throws Exception {
+    Files.createLink(folder.resolve("link"), folder.resolve("old"));
+    meanwhile.add(this::rename);
+
+    assertThat(find("link")).isSameAs(node);
+    assertThat(node.path()).isEqualTo(Bytes.of("/link"));
+  }
+}
