@@ -44,23 +44,33 @@ final class Known {
   final long[] pendingOrder = new long[KINDS];
 
   /**
-   * Who wrote it while it was not recorded, for when it is; null if nobody is to know that, or if
-   * it is recorded.
+   * Whether who writes it is told of when it comes to where that is recorded, as it is not here.
    */
-  final Users writtenAside;
+  final boolean isBeside;
+
+  /** Who wrote it while it was beside what is recorded; null if nobody. */
+  final Users writtenBeside;
 
   Known(long object) {
-    this(object, null);
+    this(object, false, null);
   }
 
-  private Known(long object, Users writtenAside) {
+  private Known(long object, boolean isBeside, Users writtenBeside) {
     this.object = object;
-    this.writtenAside = writtenAside;
+    this.isBeside = isBeside;
+    this.writtenBeside = writtenBeside;
   }
 
-  /** What is known of a node that is not among what is recorded, but may come there. */
-  static Known aside() {
-    return new Known(0, new Users());
+  /** Stands for all that is beside what is recorded and was not written there. */
+  static Known beside() {
+    return new Known(0, true, null);
+  }
+
+  /** The same for one node, since it is written. */
+  Known written() {
+    Known known = new Known(0, true, new Users());
+    known.epoch = epoch;
+    return known;
   }
 
   /** The programs that may write through a mapping, each once. */

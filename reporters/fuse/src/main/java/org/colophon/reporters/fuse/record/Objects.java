@@ -31,7 +31,10 @@ final class Objects {
   private final AtomicInteger epoch = new AtomicInteger();
 
   /** Stands for all that is excluded in the present epoch. */
-  private volatile Known outside = NOT_RECORDED;
+  private volatile Known excluded = NOT_RECORDED;
+
+  /** Stands for all that is only not included, and was not written. */
+  private volatile Known beside = Known.beside();
 
   Objects(Scope scope, String host, Names names) {
     this.scope = scope;
@@ -97,29 +100,40 @@ final class Objects {
 
   /** What was written to a file beside what is recorded is told of when the file comes there. */
   private Known outside(Node node, Bytes path, Known before, int now) {
-    if (!node.isFile() || path == null || scope.excludes(path)) {
-      return excluded(now);
+    boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
+    if (!isExcluded && before != null && before.writtenBeside != null) {
+      before.epoch = now;
+      return before;
     }
-    boolean wasAside = before != null && before.writtenAside != null;
-    Known known = wasAside ? before : Known.aside();
-    known.epoch = now;
+    Known known = isExcluded ? excluded : beside;
+    if (known.epoch != now) {
+      known = isExcluded ? new Known(0) : Known.beside();
+      known.epoch = now;
+      if (isExcluded) {
+        excluded = known;
+      } else {
+        beside = known;
+      }
+    }
     return known;
   }
 
-  private Known excluded(int now) {
-    Known known = outside;
-    if (known.epoch != now) {
-      known = new Known(0);
-      known.epoch = now;
-      outside = known;
+  /** A node that was beside what is recorded is written. Answers what is known of it by now. */
+  Known writtenBeside(Node node) {
+    synchronized (node) {
+      Known known = (Known) node.note;
+      if (known != null && known.isBeside && known.writtenBeside == null) {
+        known = known.written();
+        node.note = known;
+      }
+      return known;
     }
-    return known;
   }
 
   private Known met(Node node, Bytes path, Known before, OperationSink sink) {
     Known known = new Known(names.objectAt(path, declaration(node), sink));
-    if (before != null && before.writtenAside != null) {
-      for (Program program : before.writtenAside.all()) {
+    if (before != null && before.writtenBeside != null) {
+      for (Program program : before.writtenBeside.all()) {
         sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), known.object, 0, 0);
       }
       known.wrote(sink.flush());
@@ -192,10 +206,13 @@ final class Objects {
     }
   }
 
-  /** A node that was written aside is told of at once where that is recorded by now. */
-  void tellAside(Node node, OperationSink sink) {
+  /**
+   * A node that was written beside what is recorded is told of at once where that is recorded by
+   * now.
+   */
+  void tellBeside(Node node, OperationSink sink) {
     Known known = (Known) node.note;
-    if (known != null && known.writtenAside != null && !known.writtenAside.all().isEmpty()) {
+    if (known != null && known.writtenBeside != null && !known.writtenBeside.all().isEmpty()) {
       of(node, sink);
     }
   }
@@ -210,7 +227,7 @@ final class Objects {
   private static void reconsider(Node node) {
     synchronized (node) {
       Known known = (Known) node.note;
-      if (known != null && (known.object != 0 || known.writtenAside != null)) {
+      if (known != null && (known.object != 0 || known.writtenBeside != null)) {
         known.epoch = STALE;
       } else {
         node.note = null;

@@ -44,7 +44,7 @@ final class Recorder implements MirrorObserver {
   private long place;
 
   /** Who wrote what this thread is cutting off, where that is not recorded. */
-  private List<Program> cutAside = List.of();
+  private List<Program> cutBeside = List.of();
 
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
@@ -305,7 +305,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     if (known.object == 0) {
-      writeAside(program, file.node(), known);
+      writeBeside(program, file.node(), known);
       return;
     }
     users(file, known).add(program);
@@ -314,12 +314,16 @@ final class Recorder implements MirrorObserver {
   }
 
   /** Is told of when the file comes to where that is recorded, as it may just now. */
-  private void writeAside(Program program, Node node, Known known) {
-    if (known.writtenAside == null) {
+  private void writeBeside(Program program, Node node, Known known) {
+    if (!known.isBeside) {
       return;
     }
-    known.writtenAside.add(program);
-    Known now = known == node.note ? known : objects.of(node, sink);
+    Known written = known.writtenBeside == null ? objects.writtenBeside(node) : known;
+    if (written != null && written.writtenBeside != null) {
+      written.writtenBeside.add(program);
+    }
+    boolean isCurrent = written != null && written == node.note;
+    Known now = isCurrent ? written : objects.of(node, sink);
     if (now.object != 0) {
       write(program, now, 0);
     }
@@ -356,7 +360,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     if (known.object == 0) {
-      writeAside(program, node, known);
+      writeBeside(program, node, known);
       return;
     }
     reported(lane);
@@ -371,12 +375,12 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void cut(Lane lane, Node node, boolean done) {
-    List<Program> before = cutAside;
-    cutAside = List.of();
+    List<Program> before = cutBeside;
+    cutBeside = List.of();
     if (done) {
       cut(lane, node, Phase.END);
     } else if (!before.isEmpty()) {
-      before.forEach(program -> writeAside(program, node, objects.of(node, sink)));
+      before.forEach(program -> writeBeside(program, node, objects.of(node, sink)));
     }
   }
 
@@ -387,8 +391,8 @@ final class Recorder implements MirrorObserver {
       reported(lane);
       beforeChange(lane);
       wrote(known, cut(known, process, phase));
-    } else if (known.writtenAside != null && phase == Phase.BEGIN) {
-      cutAside = known.writtenAside.clear();
+    } else if (known.writtenBeside != null && phase == Phase.BEGIN) {
+      cutBeside = known.writtenBeside.clear();
     }
   }
 
@@ -534,6 +538,6 @@ final class Recorder implements MirrorObserver {
   public void moved(Lane lane, Node node, boolean exchanged) {
     letGo();
     objects.moved(node, exchanged);
-    objects.tellAside(node, sink);
+    objects.tellBeside(node, sink);
   }
 }
