@@ -69,7 +69,7 @@ final class Arguments {
    */
   List<Root> roots(String name, Object target, long asOfLsn) {
     if (target instanceof String text) {
-      return target(text, asOfLsn).roots();
+      return targets().followed(target(text, asOfLsn)).roots();
     }
     if (target instanceof Node node) {
       return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));

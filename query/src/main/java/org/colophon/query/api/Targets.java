@@ -11,6 +11,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -29,7 +30,8 @@ import org.colophon.core.spi.storage.LineageReader;
  * </ul>
  *
  * <p>A text as Colophon displays a name, with backslash escapes, is understood too where the
- * literal text is not known. Any number of threads.
+ * literal text is not known; so is a path that leads to a known one through symbolic links, as they
+ * are now on this machine. Any number of threads.
  */
 public final class Targets {
   private static final Set<String> ID_KINDS = Set.of("pid", "process", "object");
@@ -90,8 +92,41 @@ public final class Targets {
     if (table != null) {
       return table;
     }
-    Bytes path = PathNames.absolute(text, folder);
-    throw notFound("nothing is known of " + path.display() + near.suggest(path));
+    throw notFound("nothing is known of " + unknown(PathNames.absolute(text, folder)));
+  }
+
+  private String unknown(Bytes path) {
+    Bytes there = LiveLinks.follow(path);
+    String leadsTo = there.equals(path) ? "" : ", which leads to " + there.display();
+    return path.display() + leadsTo + near.suggest(there);
+  }
+
+  /**
+   * What a symbolic link leads to. A link never changes: where the one that was meant is still in
+   * its place, it led there all the time.
+   *
+   * @return the target itself if it is no link, its place has another by now, or nothing is known
+   *     of where it leads
+   */
+  public Target followed(Target target) {
+    if (!isLink(target)) {
+      return target;
+    }
+    Bytes there = LiveLinks.follow(target.path());
+    Target followed =
+        there.equals(target.path()) ? null : known(target.text(), there, target.askedLsn());
+    return followed == null ? target : followed;
+  }
+
+  private boolean isLink(Target target) {
+    Root root = target.roots().get(0);
+    if (target.path().isEmpty() || target.isDirectory() || root.type() != NodeType.OBJECT) {
+      return false;
+    }
+    ObjectInfo info = reader.object(root.id());
+    return info != null
+        && info.declaration().kind() == ObjectKind.SYMLINK
+        && reader.resolve(target.path(), Lsn.LATEST) == root.id();
   }
 
   /** A table by its short name, perhaps with a time behind it. */
@@ -127,8 +162,18 @@ public final class Targets {
     return whole;
   }
 
-  /** What the path means: an object, or a folder with something below; null if neither. */
+  /** What the path means, else what it leads to; null if nothing is known of that either. */
   private Target named(Bytes text, Bytes path, long lsn) {
+    Target known = known(text.display(), path, lsn);
+    if (known != null) {
+      return known;
+    }
+    Bytes there = LiveLinks.follow(path);
+    return there.equals(path) ? null : known(text.display(), there, lsn);
+  }
+
+  /** What the path means: an object, or a folder with something below; null if neither. */
+  private Target known(String text, Bytes path, long lsn) {
     List<Root> roots = new ArrayList<>();
     reader.under(path, lsn, (name, object) -> addRoot(roots, object, lsn));
     long object = reader.resolve(path, lsn);
@@ -137,16 +182,16 @@ public final class Targets {
       if (object > 0) {
         addRoot(roots, object, lsn);
       }
-      return new Target(text.display(), path, lsn, lsn, true, List.copyOf(distinct(roots)));
+      return new Target(text, path, lsn, lsn, true, List.copyOf(distinct(roots)));
     }
     if (object > 0) {
-      return new Target(text.display(), path, lsn, lsn, false, List.of(Root.object(object, lsn)));
+      return new Target(text, path, lsn, lsn, false, List.of(Root.object(object, lsn)));
     }
     return lastKnown(text, path, lsn);
   }
 
   /** A path that meant nothing any more by then still has a last version. */
-  private Target lastKnown(Bytes text, Bytes path, long lsn) {
+  private Target lastKnown(String text, Bytes path, long lsn) {
     NameBinding last = null;
     for (NameBinding each : reader.bindingsOf(path)) {
       last = each.fromLsn() <= lsn ? each : last;
@@ -155,8 +200,7 @@ public final class Targets {
       return null;
     }
     long until = last.toLsn() == Lsn.OPEN ? lsn : Math.min(lsn, Math.max(1, last.toLsn() - 1));
-    return new Target(
-        text.display(), path, until, lsn, false, List.of(Root.object(last.object(), until)));
+    return new Target(text, path, until, lsn, false, List.of(Root.object(last.object(), until)));
   }
 
   private static void addRoot(List<Root> roots, long object, long lsn) {

@@ -68,7 +68,7 @@ public final class Answers {
   /** Where something came from, or what it went on to influence. */
   public Answer lineage(LineageRequest request) {
     LineageExporter exporter = Exporters.get(look.format());
-    Target target = target(request.target());
+    Target target = followed(request.target());
     LineageQuery.Builder query =
         query(target)
             .direction(request.direction())
@@ -115,7 +115,15 @@ public final class Answers {
         withChanges
             ? engine.historyWithChanges(target.path(), until)
             : engine.history(target.path(), until);
-    return reports(!history.events().isEmpty(), List.of(), List.of(history));
+    return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));
+  }
+
+  /** A link's own history is about the link, not about what is behind it. */
+  private List<String> leadsTo(Target target) {
+    Target followed = targets.followed(target);
+    return followed.path().equals(target.path())
+        ? List.of()
+        : List.of(target.text() + " is a link that leads to " + followed.path().display());
   }
 
   /**
@@ -124,8 +132,8 @@ public final class Answers {
    * @param limit at most so many things are looked at
    */
   public Answer why(String effect, String cause, int limit, Filter filter) {
-    Target from = target(effect);
-    Target to = target(cause);
+    Target from = followed(effect);
+    Target to = followed(cause);
     Explanation explanation = explain(from, to, limit, filter);
     List<String> remarks = new ArrayList<>();
     if (explanation.isUncertain()) {
@@ -157,8 +165,8 @@ public final class Answers {
   public Answer diff(String first, String second, int limit, Filter filter) {
     LineageDiff diff =
         engine.diff(
-            filter.apply(query(target(first)).maxNodes(limit)).build(),
-            filter.apply(query(target(second)).maxNodes(limit)).build());
+            filter.apply(query(followed(first)).maxNodes(limit)).build(),
+            filter.apply(query(followed(second)).maxNodes(limit)).build());
     List<String> remarks = new ArrayList<>();
     if (diff.isCutOff()) {
       remarks.add("only a part of the origins was compared; a larger limit compares more");
@@ -189,7 +197,7 @@ public final class Answers {
   public Answer export(List<String> texts, int limit, boolean withChanges, Filter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     List<Root> roots = new ArrayList<>();
-    texts.forEach(text -> roots.addAll(target(text).roots()));
+    texts.forEach(text -> roots.addAll(followed(text).roots()));
     if (texts.isEmpty()) {
       addEverything(roots);
     }
@@ -248,7 +256,7 @@ public final class Answers {
 
   /** What reporters and inspectors attached to something by then. */
   public Answer inspect(String text) {
-    Target target = target(text);
+    Target target = followed(text);
     long until = Math.min(asOfLsn, target.askedLsn());
     return new RecordsAnswer(reader, look).answer(text, target.roots(), until);
   }
@@ -270,6 +278,11 @@ public final class Answers {
 
   private Target target(String text) {
     return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
+  }
+
+  /** Of a link: what it leads to. */
+  private Target followed(String text) {
+    return targets.followed(target(text));
   }
 
   private LineageQuery.Builder query(Target target) {
