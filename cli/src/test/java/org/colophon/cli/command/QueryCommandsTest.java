@@ -54,6 +54,30 @@ class QueryCommandsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"/dev/shm/job/x", "/run/user/1000/x", "/run/media/me/disk/x", "/run/shm/x"})
+  void shouldShowWhatPeopleKeepBelowSystemFolders(String scratch) {
+    tester.record(
+        sink -> {
+          Recorded.copy(sink, Bytes.of(at("prog")), Bytes.of(scratch));
+          Recorded.copy(sink, Bytes.of(scratch), Bytes.of(at("installed")));
+        });
+
+    assertThat(tester.run("lineage", "installed").out()).contains(scratch, "prog");
+    assertThat(tester.run("diff", "installed", "prog").out()).contains(scratch);
+    assertThat(tester.run("lineage", "installed", "--hide", scratch).out()).doesNotContain(scratch);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/dev/tty9", "/run/utmp", "/run/users", "/dev/shmem", "/dev/shm/sem.mp-1"})
+  void shouldLeaveOutWhatElseIsThere(String system) {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of(system), Bytes.of(at("copy"))));
+
+    assertThat(tester.run("lineage", "copy").out()).contains("1 hidden").doesNotContain(system);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"--descendants", "--downstream"})
   void shouldShowDescendantsWhenAsked(String option) {
     assertThat(tester.run("lineage", "a.c", option).out()).contains("prog");

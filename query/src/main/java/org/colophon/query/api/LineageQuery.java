@@ -30,6 +30,7 @@ public final class LineageQuery {
   private final boolean includeChanges;
   private final List<Glob> hidden;
   private final List<Glob> hiddenObjects;
+  private final List<Glob> keptObjects;
 
   private LineageQuery(Builder builder) {
     roots = List.copyOf(builder.roots);
@@ -43,6 +44,7 @@ public final class LineageQuery {
     includeChanges = builder.includeChanges;
     hidden = List.copyOf(builder.hidden);
     hiddenObjects = List.copyOf(builder.hiddenObjects);
+    keptObjects = List.copyOf(builder.keptObjects);
   }
 
   public static Builder builder() {
@@ -55,6 +57,7 @@ public final class LineageQuery {
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
     builder.includeNames(includeNames).includeChanges(includeChanges).hidden.addAll(hidden);
     builder.hiddenObjects.addAll(hiddenObjects);
+    builder.keptObjects.addAll(keptObjects);
     return builder;
   }
 
@@ -115,6 +118,11 @@ public final class LineageQuery {
     return hiddenObjects;
   }
 
+  /** What {@link #hiddenObjects} does not hide, though it matches. */
+  public List<Glob> keptObjects() {
+    return keptObjects;
+  }
+
   /** Whether any pattern may hide a node. */
   public boolean hidesAnything() {
     return !hidden.isEmpty() || !hiddenObjects.isEmpty();
@@ -125,6 +133,7 @@ public final class LineageQuery {
     private final List<Root> roots = new ArrayList<>();
     private final List<Glob> hidden = new ArrayList<>();
     private final List<Glob> hiddenObjects = new ArrayList<>();
+    private final List<Glob> keptObjects = new ArrayList<>();
     private Direction direction = Direction.ANCESTORS;
     private long asOfLsn = Lsn.LATEST;
     private int maxDepth = UNLIMITED;
@@ -198,6 +207,12 @@ public final class LineageQuery {
 
     public Builder hideObjects(String glob) {
       hiddenObjects.add(Glob.of(glob));
+      return this;
+    }
+
+    /** An exception from {@link #hideObjects}, whichever comes first. */
+    public Builder keepObjects(String glob) {
+      keptObjects.add(Glob.of(glob));
       return this;
     }
 

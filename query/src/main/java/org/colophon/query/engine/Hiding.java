@@ -12,18 +12,21 @@ final class Hiding {
   private final LineageReader reader;
   private final List<Glob> everywhere;
   private final List<Glob> objects;
+  private final List<Glob> kept;
   private final Naming naming;
 
   Hiding(LineageReader reader, LineageQuery query) {
     this.reader = reader;
     this.everywhere = query.hidden();
     this.objects = query.hiddenObjects();
+    this.kept = query.keptObjects();
     this.naming = new Naming(reader);
   }
 
   boolean hides(boolean isObject, long id, long lsn) {
     Bytes name = isObject ? naming.nameOf(id, lsn) : executable(id);
-    return matches(everywhere, name) || (isObject && matches(objects, name));
+    return matches(everywhere, name)
+        || (isObject && matches(objects, name) && !matches(kept, name));
   }
 
   private static boolean matches(List<Glob> globs, Bytes name) {

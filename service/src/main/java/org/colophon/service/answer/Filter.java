@@ -15,6 +15,13 @@ public record Filter(boolean dataOnly, List<String> hidden, boolean all) {
   private static final List<String> SYSTEM_FOLDERS =
       List.of("/usr", "/lib", "/lib32", "/lib64", "/etc", "/proc", "/sys", "/dev", "/run", "/bin");
 
+  /** Folders below these where people and their programs keep what is theirs. */
+  private static final List<String> PEOPLES_FOLDERS =
+      List.of("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
+
+  /** Semaphores: programs that wait for each other tell each other no more than that. */
+  private static final String SEMAPHORES = "/dev/shm/sem.*";
+
   public Filter {
     hidden = List.copyOf(hidden);
   }
@@ -24,6 +31,8 @@ public record Filter(boolean dataOnly, List<String> hidden, boolean all) {
     applyHidden(query).includeCode(all).includeNames(all);
     if (!all) {
       SYSTEM_FOLDERS.forEach(query::hideObjects);
+      PEOPLES_FOLDERS.forEach(query::keepObjects);
+      query.hide(SEMAPHORES);
     }
     return query;
   }
