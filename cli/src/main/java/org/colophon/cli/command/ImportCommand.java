@@ -76,11 +76,21 @@ final class ImportCommand extends StoreCommand {
     return STRACE;
   }
 
+  /** What is no reporter is no file either by now. */
+  private ReporterFactory factory(PluginLoader<ReporterFactory> reporters, String name) {
+    try {
+      return reporters.get(name);
+    } catch (ColophonException e) {
+      throw new ColophonException(
+          e.code(), "there is no file " + absolute(Path.of(name)) + ", and " + e.getMessage(), e);
+    }
+  }
+
   @Override
   int run() {
     PluginLoader<ReporterFactory> reporters = new PluginLoader<>(ReporterFactory.class);
     String name = isReporter(reporters) ? reporterName : ofFile();
-    ReporterFactory factory = reporters.get(name);
+    ReporterFactory factory = factory(reporters, name);
     Reporter reporter =
         factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
     if (reporter.goesOn() && !reporterOptions.containsKey(FOLLOW)) {

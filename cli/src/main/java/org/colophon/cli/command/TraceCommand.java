@@ -63,6 +63,7 @@ final class TraceCommand extends StoreCommand {
 
   @Override
   int run() {
+    refuseAllButOne();
     StraceReporter reporter = reporter();
     Store store = store();
     try {
@@ -74,6 +75,17 @@ final class TraceCommand extends StoreCommand {
       console().remark(e.getMessage());
     }
     return reporter.exitStatus();
+  }
+
+  private void refuseAllButOne() {
+    int given = (command.isEmpty() ? 0 : 1) + (pid == null ? 0 : 1) + (from == null ? 0 : 1);
+    if (given != 1) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "trace wants one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
+              + " given "
+              + (given == 0 ? "none" : "several"));
+    }
   }
 
   /** A service that mirrors folders follows the trace itself, so that both are one graph. */

@@ -132,7 +132,24 @@ class TraceCommandIT {
     Outcome outcome = tester.run("trace");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err()).contains("command");
+    assertThat(outcome.err()).contains("trace -- make", "--pid", "--from").doesNotContain("pid=N");
+  }
+
+  @Test
+  void shouldRefuseTwoThingsToTrace() {
+    Outcome outcome = tester.run("trace", "--pid", "1", "--", "touch", at("was-run"));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("one of", "--pid").doesNotContain("pid=N");
+    assertThat(folder.resolve("was-run")).doesNotExist();
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchFileToImport() {
+    Outcome outcome = tester.run("import", "nowhere.strace");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(outcome.err()).contains("no file " + at("nowhere.strace"), "dsl");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,9 @@ import org.colophon.reporters.strace.replay.Surroundings;
  * (see {@link TraceFile}).
  */
 final class Tracer implements Source {
+  /** More bytes than the line has that tells of the end of a process. */
+  private static final int LONGEST_END = 64;
+
   private final TracerOptions options;
   private final List<String> command;
   private final long pid;
@@ -79,7 +83,8 @@ final class Tracer implements Source {
     } catch (IOException e) {
       throw failed(e);
     }
-    if (replay.lines() == 0 && exitStatus != 0 && !isStopped) {
+    boolean hasSeenNothing = isCommand() ? replay.firstPid() == 0 : replay.lines() == 0;
+    if (hasSeenNothing && exitStatus != 0 && !isStopped) {
       throw notPermitted();
     }
   }
@@ -89,11 +94,19 @@ final class Tracer implements Source {
     check();
     try {
       run(output, () -> {});
-      if (Files.size(output) == 0 && exitStatus != 0 && !isStopped) {
+      if (exitStatus != 0 && !isStopped && !hasCalls(output)) {
         throw notPermitted();
       }
     } catch (IOException e) {
       throw failed(e);
+    }
+  }
+
+  /** Whether strace saw more than the end of its child, which could not even begin. */
+  private static boolean hasCalls(Path output) throws IOException {
+    try (InputStream input = Files.newInputStream(output)) {
+      String begin = new String(input.readNBytes(LONGEST_END), StandardCharsets.ISO_8859_1);
+      return !begin.matches("([0-9]+ +\\+\\+\\+ [^\n]*\n)?");
     }
   }
 
@@ -114,7 +127,7 @@ final class Tracer implements Source {
       words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
-        words.addAll(command);
+        words.addAll(Interpreter.before(command));
       } else {
         words.addAll(List.of("-p", "" + pid));
       }

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -160,5 +161,42 @@ class SavedLogTest {
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessageContaining("none");
+  }
+
+  @Test
+  void shouldSayThatProcessesWereNotFollowed() throws IOException {
+    replay(
+        """
+        execve("/bin/sh", ["sh", "-c", "sort a > b"], 0x7ffd /* 9 vars */) = 0
+        openat(AT_FDCWD, "b", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3
+        dup2(3, 1) = 1
+        vfork() = 101
+        wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 0}], 0, NULL) = 101
+        vfork() = 102
+        wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 0}], 0, NULL) = 102
+        exit_group(0) = ?
+        +++ exited with 0 +++
+        """
+            .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(sink.gaps).contains(GapCause.EVENTS_LOST);
+  }
+
+  @Test
+  void shouldTakeAnEndForWordOfAProcess() throws IOException {
+    replay(
+        """
+        100 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0
+        100 vfork() = 101
+        101 +++ exited with 0 +++
+        100 vfork( <unfinished ...>
+        102 +++ exited with 0 +++
+        100 <... vfork resumed>) = 102
+        100 exit_group(0) = ?
+        100 +++ exited with 0 +++
+        """
+            .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(sink.gaps).doesNotContain(GapCause.EVENTS_LOST);
   }
 }

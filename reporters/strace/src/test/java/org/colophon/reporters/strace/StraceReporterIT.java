@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -12,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -324,5 +327,42 @@ class StraceReporterIT {
   void shouldPassTheExitStatusOn() {
     assertThat(run("exit 7")).isEqualTo(7);
     assertThat(run("kill -9 $$")).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void shouldRunAScriptThatNamesNoInterpreter() throws IOException {
+    Path script = executable("script", "cat \"$1\" > '" + folder + "/out'; exit 7\n");
+    StraceReporter reporter =
+        StraceReporter.builder().command(List.of("" + script, folder + "/a")).build();
+
+    reporter.run(context());
+
+    assertThat(reporter.exitStatus()).isEqualTo(7);
+    assertThat(ancestors("out")).containsExactly("a");
+  }
+
+  /** An strace that is itself traced may trace nothing, as in a container that forbids it. */
+  @Test
+  void shouldSayThatNothingCouldBeTraced() throws IOException {
+    Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");
+    StraceReporter reporter =
+        StraceReporter.builder()
+            .strace("" + denied)
+            .command(List.of("touch", folder + "/ran"))
+            .build();
+
+    assertThatThrownBy(() -> reporter.run(context()))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_PERMITTED))
+        .hasMessageContaining("traced already");
+    assertThatThrownBy(() -> reporter.runInto(folder.resolve("log")))
+        .hasMessageContaining("traced already");
+    assertThat(folder.resolve("ran")).doesNotExist();
+  }
+
+  private Path executable(String name, String text) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
   }
 }

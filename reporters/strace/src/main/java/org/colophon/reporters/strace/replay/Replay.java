@@ -144,8 +144,13 @@ public final class Replay {
     while (!held.isEmpty()) {
       giveUp();
     }
+    long unheard = 0;
     for (Task task : tasks.all()) {
       report.release(task.process);
+      unheard += task.isHeard ? 0 : 1;
+    }
+    if (unheard > 0) { // strace did not follow them: without -f, or to another file
+      sink.gap(0, GapCause.EVENTS_LOST, unheard, report.nowNanos);
     }
   }
 
@@ -354,6 +359,7 @@ public final class Replay {
   }
 
   private void dispatch(Task task, StraceLine line) {
+    task.isHeard = true;
     switch (line.kind()) {
       case CALL -> {
         if (task.begun != null) {

@@ -10,6 +10,9 @@ final class Task {
   FdTable descriptors;
   Folders folders;
 
+  /** Whether a line of its own came, not only that of the call which started it. */
+  boolean isHeard;
+
   /** The call that has begun and not ended, with what strace printed of it so far. */
   Syscall begun;
 
