@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
@@ -67,6 +68,9 @@ final class LineageSearch implements EdgeSink {
   private long latest;
   private boolean isBroken;
 
+  /** Whether ancestors are asked for, and there are losses that may concern any process. */
+  private boolean mayLackWrites;
+
   /** The node being expanded, its steps, and which expansion it is if it is not the first. */
   private int from;
 
@@ -121,6 +125,8 @@ final class LineageSearch implements EdgeSink {
     long half = 2L * asked.maxDepth();
     maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
     expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;
+    mayLackWrites =
+        expander == ancestors && reader.gaps().stream().anyMatch(gap -> gap.process() == 0);
     expansions.reset(expander);
     expander.prepare(asked, Math.min(asked.asOfLsn(), reader.visibleLsn()));
   }
@@ -242,11 +248,24 @@ final class LineageSearch implements EdgeSink {
     int node = nodes++;
     state[slot] = node + 1;
     expansions.first(node, bound, steps);
-    earliest = Math.min(earliest, bound);
+    earliest = Math.min(earliest, isObject ? since(id, version, bound) : bound);
     latest = Math.max(latest, bound);
     NodeType type = isObject ? NodeType.OBJECT : NodeType.PROCESS;
     visitor.node(node, type, id, version, bound, depth(steps));
     return node;
+  }
+
+  /** From when on a loss may have been of a write to the version, whatever else wrote it. */
+  private long since(long id, int version, long bound) {
+    if (!mayLackWrites) {
+      return bound;
+    }
+    long begin = slots.beginOf(slots.block(id), version);
+    if (begin != Lsn.NONE) {
+      return Math.min(begin, bound);
+    }
+    ObjectInfo info = reader.object(id);
+    return info == null ? bound : Math.min(info.declaredLsn(), bound);
   }
 
   /** Tells the visitor of the edge, unless it was told when the near end was expanded before. */

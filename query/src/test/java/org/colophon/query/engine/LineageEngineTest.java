@@ -205,6 +205,24 @@ final class LineageEngineTest {
   }
 
   @Test
+  void shouldSayIncompleteWhereTheWriteItselfMayBeLost() {
+    history.file(1, "/in").gap(0, GapCause.EVENTS_LOST, 1);
+    history.process(1, "/bin/a").file(2, "/out").access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    LineageEngine engine = engine();
+    assertThat(engine.collect(of(1).build()).summary().isIncomplete()).isTrue();
+    assertThat(engine.collect(of(2).build()).summary().isIncomplete()).isTrue();
+  }
+
+  @Test
+  void shouldTellOfNoLossThatAVersionCannotHold() {
+    history.file(1, "/o").process(1, "/bin/a").gap(0, GapCause.EVENTS_LOST, 1);
+    history.cut(1, 1).gap(0, GapCause.UNDECODABLE, 1);
+    assertThat(engine().collect(of(1).build()).summary().gaps())
+        .extracting("cause")
+        .containsExactly(GapCause.UNDECODABLE);
+  }
+
+  @Test
   void shouldJoinTheLineagesOfSeveralRoots() {
     chain(3);
     Lineage lineage =
