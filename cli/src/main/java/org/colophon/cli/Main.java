@@ -52,8 +52,10 @@ public final class Main {
 
   private static int refuse(Console console, Bytes argument) {
     console.remark(
-        "the argument %s cannot be passed on exactly: it is no text in %s"
-            .formatted(argument.display(), System.getProperty("sun.jnu.encoding")));
+        "the argument %s cannot be passed on exactly: it is no text in %s."
+                .formatted(argument.display(), System.getProperty("sun.jnu.encoding"))
+            + " A name to ask about may be written as it is shown here, in quotes; for a command to"
+            + " trace, let a shell have it: colophon trace -- sh -c '...'");
     return ExitCode.USAGE;
   }
 

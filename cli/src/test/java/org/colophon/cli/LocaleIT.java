@@ -114,6 +114,7 @@ class LocaleIT {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("caf\\xe9", "cannot be passed on exactly", "UTF-8");
+    assertThat(outcome.err()).contains("as it is shown here, in quotes", "sh -c");
     assertThat(namesIn(work)).isEmpty();
   }
 
