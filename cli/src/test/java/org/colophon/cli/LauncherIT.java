@@ -237,6 +237,9 @@ class LauncherIT {
     assertThat(niced.status()).isZero();
     assertThat(niced.out()).contains("serve").doesNotContain("Priority");
     assertThat(inNamespace.out()).doesNotContain("Priority");
+    Outcome ofAClass =
+        checkout.run(folder, NOTHING_MORE, "/usr/bin/chrt", "-b", "0", launcher, "serve");
+    assertThat(ofAClass.out()).contains("serve").doesNotContain("Priority", "colophon.idle");
   }
 
   private boolean mayChangePriorities() throws Exception {

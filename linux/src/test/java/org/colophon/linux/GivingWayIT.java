@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
@@ -43,8 +44,32 @@ class GivingWayIT {
       said.add(policy());
       Urgency.hurry(Thread.currentThread());
       said.add(policy());
+      said.add(Integer.toString(leftBehind()));
       besideReporters(Path.of(args[0]), said);
       System.out.print(String.join(" ", said));
+    }
+
+    /** How often a thread gives way though it said that it does not, while another hurries it. */
+    private static int leftBehind() throws Exception {
+      Thread hurried = Thread.currentThread();
+      AtomicBoolean isOver = new AtomicBoolean();
+      Thread hurrying = new Thread(() -> hurryUntil(isOver, hurried));
+      hurrying.start();
+      int count = 0;
+      for (int i = 0; i < 5000; i++) {
+        Urgency.set(false);
+        Urgency.set(true);
+        count += policy().equals(OTHER) ? 0 : 1;
+      }
+      isOver.set(true);
+      hurrying.join();
+      return count;
+    }
+
+    private static void hurryUntil(AtomicBoolean isOver, Thread thread) {
+      while (!isOver.get()) {
+        Urgency.hurry(thread);
+      }
     }
 
     private static void besideReporters(Path store, List<String> said) throws Exception {
@@ -150,12 +175,12 @@ class GivingWayIT {
     String said = run("-Dcolophon.idle=true");
 
     assertThat(said)
-        .as("at first, giving way, hurried; following a log, beside one that serves, and after it")
-        .isEqualTo(String.join(" ", OTHER, IDLE, OTHER, IDLE, OTHER, IDLE));
+        .as("at first, giving way, hurried, left; following a log, beside who serves, and after it")
+        .isEqualTo(String.join(" ", OTHER, IDLE, OTHER, "0", IDLE, OTHER, IDLE));
   }
 
   @Test
   void shouldChangeNothingWhereNobodyAskedForIt() throws Exception {
-    assertThat(run()).matches("(\\d) \\1 \\1 \\1 \\1 \\1");
+    assertThat(run()).matches("(\\d) \\1 \\1 0 \\1 \\1 \\1");
   }
 }

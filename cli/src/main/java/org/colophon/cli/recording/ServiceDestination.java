@@ -13,6 +13,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.threads.Urgency;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -92,10 +93,13 @@ final class ServiceDestination implements Destination {
     }
 
     private void run(Reporter reporter, ReporterContext context) {
+      Urgency.Hold hold = reporter.holdsUpOthers() ? Urgency.hold() : () -> {};
       try {
         reporter.run(context);
       } catch (RuntimeException | Error e) {
         failure = e;
+      } finally {
+        hold.close();
       }
     }
 

@@ -243,7 +243,12 @@ public final class AdapterRunner {
     journal.awaitDurable(lsn); // before that it is not given to adapters
     control.request(lsn, durable);
     journal.wakeReaders();
-    control.await(lsn, durable, cancelled);
+    Urgency.Hold hold = Urgency.hold();
+    try {
+      control.await(lsn, durable, cancelled);
+    } finally {
+      hold.close();
+    }
   }
 
   /** Asks for durability without waiting for it. */

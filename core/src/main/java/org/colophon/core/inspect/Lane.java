@@ -134,6 +134,8 @@ final class Lane implements Runnable {
     } catch (IOException | RuntimeException e) {
       return new Loss(inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
     }
+    // Not within the monitor, which who hurries this thread waits for.
+    Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
     Attempt begun = begin(inspection, spec);
     Throwable failure = null;
     try {
@@ -166,7 +168,6 @@ final class Lane implements Runnable {
   }
 
   private synchronized Attempt begin(Inspection inspection, InspectorSpec spec) {
-    Urgency.set(!caller.mayHang() || owner.isEnding() || queue.size() > queue.remainingCapacity());
     attempt = new Attempt(inspection, spec, () -> caller.cancel(thread));
     return attempt;
   }

@@ -29,6 +29,7 @@ import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.threads.Urgency;
 
 /**
  * A store open for recording. Wires the stages, and owns their threads:
@@ -445,7 +446,12 @@ public final class Kernel implements AutoCloseable {
   private synchronized void closeOnce() {
     if (!closed) {
       closed = true;
-      Uninterrupted.run("colophon-close", this::closeAll);
+      Urgency.Hold hold = Urgency.hold();
+      try {
+        Uninterrupted.run("colophon-close", this::closeAll);
+      } finally {
+        hold.close();
+      }
     }
   }
 

@@ -3,9 +3,11 @@ package org.colophon.core.threads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * The threads of this JVM that run only while no other program wants their processor.
@@ -21,7 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class IdleThreads {
   private static final Logger LOG = System.getLogger(IdleThreads.class.getName());
 
-  private final IdleClass idleClass;
+  /** Null where there is none; finding it loads what binds the system's calls. */
+  private final Supplier<IdleClass> idleClass;
 
   /** Those in the class, or about to enter it, and their numbers. */
   private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
@@ -31,12 +34,26 @@ final class IdleThreads {
 
   private volatile boolean isRefused;
 
+  /** Refuses. */
+  private static final IdleClass NONE =
+      new IdleClass() {
+        @Override
+        public int threadId() {
+          return 0;
+        }
+
+        @Override
+        public boolean set(int threadId, boolean isIdle) {
+          return false;
+        }
+      };
+
   /**
    * With nobody in the class.
    *
-   * @param idleClass null where there is none
+   * @param idleClass finds it, quickly but for the first time; null where there is none
    */
-  IdleThreads(IdleClass idleClass) {
+  IdleThreads(Supplier<IdleClass> idleClass) {
     this.idleClass = idleClass;
     this.isRefused = idleClass == null;
   }
@@ -46,7 +63,12 @@ final class IdleThreads {
     if (!Boolean.getBoolean("colophon.idle")) {
       return new IdleThreads(null);
     }
-    return new IdleThreads(ServiceLoader.load(IdleClass.class).findFirst().orElse(null));
+    return new IdleThreads(() -> Provided.CLASS);
+  }
+
+  /** Looked for when a thread is about to enter, which in most short commands none ever is. */
+  private static final class Provided {
+    static final IdleClass CLASS = ServiceLoader.load(IdleClass.class).findFirst().orElse(NONE);
   }
 
   /** The calling thread gives way, unless somebody waits for this JVM. */
@@ -56,15 +78,25 @@ final class IdleThreads {
       return;
     }
     idle.keySet().removeIf(each -> !each.isAlive());
-    int id = idleClass.threadId();
+    try {
+      enter(thread, idleClass.get());
+    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
+      idle.remove(thread);
+      isRefused = true;
+    }
+  }
+
+  private void enter(Thread thread, IdleClass found) {
+    int id = found.threadId();
     idle.put(thread, id);
-    if (!idleClass.set(id, true)) {
+    if (!found.set(id, true)) {
       LOG.log(Level.DEBUG, "the system has no class for threads that give way; niceness must do");
       isRefused = true;
     }
     if (isRefused || holds.get() > 0 || !idle.containsKey(thread)) {
       idle.remove(thread);
-      idleClass.set(id, false);
+      found.set(id, false);
     }
   }
 
@@ -72,7 +104,7 @@ final class IdleThreads {
   void leave(Thread thread) {
     Integer id = idle.remove(thread);
     // A number is given out again after thousands of others, so it is still the thread's own.
-    if (id != null && thread.isAlive() && !idleClass.set(id, false)) {
+    if (id != null && thread.isAlive() && !idleClass.get().set(id, false)) {
       LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
       isRefused = true;
     }

@@ -31,6 +31,9 @@ public final class Urgency {
       thread.setPriority(Thread.MIN_PRIORITY);
     }
     IDLE.enter();
+    if (thread.getPriority() != Thread.MIN_PRIORITY) {
+      IDLE.leave(thread); // it was hurried meanwhile
+    }
   }
 
   /**
@@ -42,9 +45,9 @@ public final class Urgency {
   public static boolean hurry(Thread thread) {
     boolean gaveWay = thread.getPriority() < Thread.NORM_PRIORITY;
     if (gaveWay) {
-      IDLE.leave(thread);
       thread.setPriority(Thread.NORM_PRIORITY);
     }
+    IDLE.leave(thread);
     return gaveWay;
   }
 

@@ -1,6 +1,7 @@
 package org.colophon.core.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -41,7 +42,7 @@ class IdleThreadsTest {
   }
 
   private final Told told = new Told();
-  private final IdleThreads threads = new IdleThreads(told);
+  private final IdleThreads threads = new IdleThreads(() -> told);
 
   @Test
   void shouldEnterOnce() {
@@ -113,6 +114,38 @@ class IdleThreadsTest {
 
     assertThat(told.calls).hasValue(calls);
     assertThat(told.members).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWhereTheClassCannotBeLoaded() {
+    IdleThreads broken =
+        new IdleThreads(
+            () -> {
+              throw new UnsatisfiedLinkError("no place to unpack it");
+            });
+
+    broken.enter();
+    broken.hold();
+    broken.leave(Thread.currentThread());
+    broken.enter();
+
+    assertThat(told.calls).hasValue(0);
+  }
+
+  @Test
+  void shouldLookForTheClassOnlyWhenAThreadEnters() {
+    IdleThreads held =
+        new IdleThreads(
+            () -> {
+              throw new AssertionError("looked for it");
+            });
+
+    held.hold();
+    held.enter();
+    held.leave(Thread.currentThread());
+    held.release();
+
+    assertThatThrownBy(held::enter).hasMessage("looked for it");
   }
 
   @Test

@@ -254,8 +254,12 @@ class ConfirmedIT {
           "create table lost (id int)",
           "create table found (id int)");
       fail(connection, "create or replace table refused (id int, id int)");
-      fail(connection, "create or replace table lost (id int primary key) select 1 id union all select 1");
-      fail(connection, "create or replace table found (id int primary key) select 1 id union all select 1");
+      fail(
+          connection,
+          "create or replace table lost (id int primary key) select 1 id union all select 1");
+      fail(
+          connection,
+          "create or replace table found (id int primary key) select 1 id union all select 1");
       run(connection, "create table found (id int)", "insert into found select id from src");
       run(connection, "set global server_audit_logging = off", "set global general_log = off");
       run(connection, "create table untold (id int)");

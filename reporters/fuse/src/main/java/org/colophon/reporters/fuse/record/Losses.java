@@ -51,6 +51,7 @@ public final class Losses {
 
   /** The mount begins; what was left says whether the last one ended, and told what it lost. */
   public void begin(Bytes left, OperationSink sink) {
+    sink.begin();
     if (!left.isEmpty()) {
       sink.gap(0, GapCause.LOST_SIGHT, 1, 0);
     }
@@ -139,6 +140,7 @@ public final class Losses {
   public void end(OperationSink sink) {
     if (!isOver) {
       settle(unseen, sink);
+      sink.begin();
       sink.position(source, Bytes.EMPTY);
       sink.flush();
     }
