@@ -168,6 +168,20 @@ class DslReporterTest {
   }
 
   @Test
+  void shouldReadAFileThatWasWrittenAnewAndIsAsLong() throws IOException {
+    Path file = feed("type:Artifact id:a path:/old\n");
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    Runs.await("the first line", () -> runs.object("/old") > 0);
+    // Not cut before, so that nobody sees that it was shorter.
+    Files.writeString(file, "type:Artifact id:a path:/new\n", StandardOpenOption.WRITE);
+    Runs.await("the other line", () -> runs.object("/new") > 0);
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  @Test
   void shouldReadWhatIsStillWrittenToAFileThatWasRotated() throws IOException {
     Path file = feed("type:Artifact id:0 path:/late/0\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
@@ -317,6 +331,33 @@ class DslReporterTest {
     assertThat(programs()).containsExactly("n1", "n2", "n3");
     assertThat(runs.reader().gaps()).hasSize(1);
     assertThat(runs.kernel.status().refused()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTellNoLossWhenAFileThatWasReadWholeIsGoneAndTheNewOneIsEmpty() throws IOException {
+    Path file = folder.resolve("feed.txt");
+    item(file, 1, 1);
+    ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
+    Runs.await("the first lines", () -> runs.object("dsl:x1") > 0);
+    Files.move(file, folder.resolve("feed.txt-20240101")); // as logrotate's dateext
+    Files.createFile(file);
+    String key = "ino=" + Files.getAttribute(file, "unix:ino") + ")";
+    Runs.await(
+        "a place in the new file",
+        () -> runs.kernel.position("dsl " + file).toString().contains(key));
+    append(folder.resolve("feed.txt-20240101"), "type:Artifact id:l path:/late\n");
+    Runs.await("what was written late", () -> runs.object("/late") > 0);
+    Runs.await(
+        "a place in the new file again",
+        () -> runs.kernel.position("dsl " + file).toString().contains(key));
+    handle.stop();
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    item(file, 2, 2);
+    followUntil(file, "dsl:x2");
+    assertThat(programs()).containsExactly("n1", "n2");
+    assertThat(runs.reader().gaps()).isEmpty();
+    assertThat(runs.kernel.status().refused()).isZero();
   }
 
   private static void append(Path file, String text) throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.Feed;
@@ -26,6 +27,9 @@ final class FeedReading {
   private static final int UNIT_BYTES = 1 << 20;
   private static final int MOST_REMEMBERED = 16;
 
+  /** Writers are told of a rotation at once; who said nothing for so long has most likely left. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Path file;
   private final String source;
   private final RotatedFiles names;
@@ -40,6 +44,12 @@ final class FeedReading {
 
   /** Whether the present file does not hold any more what was read of it. */
   private boolean isWrittenAnew;
+
+  /** When something was last read, or the place that a restart needs was last looked at. */
+  private long quietSince;
+
+  /** Whether a restart begins with the file that has the name, and not with the present one. */
+  private boolean isLeftBehind;
 
   private LineCutter cutter;
 
@@ -195,11 +205,13 @@ final class FeedReading {
     channel.position(offset);
     isWrittenAnew = false;
     cutter = new LineCutter(new UnitLines(), offset);
+    heard();
     boolean isCurrent = true;
     while (isCurrent && !patience.isStopped()) {
       boolean wasRead = readAll();
       isCurrent = wasRead || isCurrent();
       if (!wasRead && isCurrent) {
+        leaveBehind();
         patience.await();
       }
     }
@@ -217,6 +229,7 @@ final class FeedReading {
       wasRead = true;
     }
     if (wasRead) {
+      heard();
       endUnit();
       sink.flush();
     }
@@ -234,7 +247,36 @@ final class FeedReading {
   }
 
   private boolean isCurrent() throws IOException {
+    isWrittenAnew |= !present().agrees(channel); // one that is as long has nothing to be read
     return !isWrittenAnew && channel.size() >= channel.position() && !hasSuccessor();
+  }
+
+  private void heard() {
+    quietSince = System.nanoTime();
+    isLeftBehind = false;
+  }
+
+  /**
+   * A restart could not find a file again that has no name any more, and would tell a loss. If it
+   * was read whole and nothing came for a while, a restart is to begin with the one that has the
+   * name; until then this one is read on, in case its writer learns late of the rotation.
+   */
+  private void leaveBehind() throws IOException {
+    boolean isWhole = channel.position() == present().offset();
+    if (isLeftBehind || !isWhole || System.nanoTime() - quietSince < GRACE_NANOS) {
+      return;
+    }
+    quietSince = System.nanoTime(); // to look is dear: not each time
+    String successor = keyOrNothing(file);
+    boolean isNone = successor.isEmpty() || successor.equals(present().key());
+    if (isNone || names.find(present().key()) != null) {
+      return;
+    }
+    List<ReadFile> left = new ArrayList<>(files);
+    left.add(new ReadFile(successor, UUID.randomUUID().toString(), 0, 0));
+    sink.position(source, FeedPosition.encode(left));
+    sink.flush();
+    isLeftBehind = true;
   }
 
   /**
@@ -242,8 +284,9 @@ final class FeedReading {
    * that the name is another's, and go on in the file that it has open.
    */
   private boolean hasSuccessor() throws IOException {
-    return !RotatedFiles.isOne(file, present().key())
-        && (RotatedFiles.hasContent(file) || next() != null);
+    String key = present().key();
+    return !RotatedFiles.isOne(file, key)
+        && (RotatedFiles.hasContent(file) || (names.look(key) != null && next() != null));
   }
 
   private void endUnit() throws IOException {

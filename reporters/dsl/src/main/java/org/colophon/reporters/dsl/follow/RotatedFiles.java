@@ -29,12 +29,21 @@ final class RotatedFiles {
     // In the midst of a rotation a file may be missed: it has one name when the folder is listed,
     // and another when that is looked at.
     for (int look = 0; look < LOOKS; look++) {
-      for (Path each : all()) {
-        if (isOne(each, key)) {
-          return each;
-        }
+      Path found = look(key);
+      if (found != null) {
+        return found;
       }
       LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return null;
+  }
+
+  /** As {@link #find}, for those who look again anyway if it is missed. */
+  Path look(String key) throws IOException {
+    for (Path each : all()) {
+      if (isOne(each, key)) {
+        return each;
+      }
     }
     return null;
   }
