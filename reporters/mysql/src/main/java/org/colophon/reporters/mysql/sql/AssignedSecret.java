@@ -5,7 +5,7 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 /**
  * Follows the tokens of a text, and says whether they belong to an expression that a column or
  * variable is set to which holds secrets: {@code password = CASE WHEN a THEN 'x' ELSE 'y' END}. An
- * expression that it is compared with counts as well, up to the next AND or OR.
+ * expression that it is compared with counts as well, up to the next AND or OR; of BETWEEN both.
  */
 final class AssignedSecret {
   private boolean isWithin;
@@ -15,6 +15,9 @@ final class AssignedSecret {
 
   /** How many CASE within the expression have no END yet. */
   private int cases;
+
+  /** Whether the AND of a BETWEEN is still to come. */
+  private boolean isRange;
 
   /** A text begins. */
   void begin() {
@@ -43,12 +46,22 @@ final class AssignedSecret {
     if (isWithin && depth <= ofExpression) {
       isWithin = depth == ofExpression && goesOn(term, word);
     }
-    if (term == Term.EQUALS && isNamed) {
+    // A comparison within the expression is part of it.
+    if (isNamed && !isWithin && begins(term, word)) {
       isWithin = true;
       ofExpression = depth;
       cases = 0;
+      isRange = word.equals("BETWEEN");
     }
-    isNamed = isSecretName || (isNamed && term == Term.SYMBOL); // :=
+    boolean mayGoOn = term == Term.SYMBOL || term == Term.NOT; // :=, NOT LIKE
+    isNamed = isSecretName || (isNamed && mayGoOn);
+  }
+
+  private static boolean begins(Term term, String word) {
+    return switch (term) {
+      case EQUALS, LIKE -> true;
+      default -> word.equals("BETWEEN") || word.equals("REGEXP") || word.equals("RLIKE");
+    };
   }
 
   private boolean goesOn(Term term, String word) {
@@ -57,6 +70,10 @@ final class AssignedSecret {
       cases++;
     } else if (isEnd && cases > 0) {
       cases--;
+      return true;
+    }
+    if (term == Term.AND && isRange && cases == 0) {
+      isRange = false;
       return true;
     }
     return cases > 0 || !(isEnd || isBehind(term, word));

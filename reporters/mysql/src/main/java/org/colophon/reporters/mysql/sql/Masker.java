@@ -55,6 +55,10 @@ final class Masker {
 
   private Term before = Term.END_OF_TEXT;
   private Term last = Term.END_OF_TEXT;
+
+  /** What stands before the name that came last, with its qualifier. */
+  private Term beforeName = Term.END_OF_TEXT;
+
   private String lastWord = "";
   private int secretDepth;
   private int depth;
@@ -148,6 +152,7 @@ final class Masker {
     end = to;
     before = Term.END_OF_TEXT;
     last = Term.END_OF_TEXT;
+    beforeName = Term.END_OF_TEXT;
     lastWord = "";
     depth = 0;
     secretDepth = 0;
@@ -252,6 +257,7 @@ final class Masker {
     if (term.isKeyword() || term == Term.WORD) {
       lastWord = name;
     }
+    beforeName = term.isNameLike() && last != Term.DOT ? last : beforeName;
     before = last;
     last = term;
   }
@@ -308,8 +314,8 @@ final class Masker {
   /** Whether a name before a parenthesis is a routine's; it could be a table's, or an index's. */
   private boolean isCallBefore() {
     return isInCall
-        || switch (before) {
-          case TABLE, EXISTS, INTO, INSERT, REPLACE, IGNORE, INDEX, KEY, ON, DOT -> false;
+        || switch (beforeName) {
+          case TABLE, EXISTS, INTO, INSERT, REPLACE, IGNORE, INDEX, KEY, ON -> false;
           default -> true;
         };
   }

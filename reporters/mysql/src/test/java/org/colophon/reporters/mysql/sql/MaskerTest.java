@@ -73,14 +73,23 @@ class MaskerTest {
         "ALTER TABLE t PARTITION BY KEY (a) (PARTITION p COMMENT = 'password \"SECRET\"')",
         "CREATE TABLE t (a INT) ENGINE=CONNECT OPTION_LIST='User=u,Password=SECRET'",
         "UPDATE u SET password = CASE WHEN a = 1 THEN 'SECRET' ELSE 'SECRET' END WHERE id = 1",
+        "UPDATE u SET password = CASE WHEN password='SECRET' THEN 'SECRET' ELSE 'SECRET' END",
+        "UPDATE u SET password = a || IF(token='SECRET', 'SECRET', 'SECRET')",
         "UPDATE u SET token = a || 'SECRET'",
         "UPDATE u SET token = left(a, 1) || 'SECRET'",
         "SELECT @token := 'SECRET'",
         "SELECT * FROM u WHERE token IN ('SECRET', 'SECRET')",
         "SELECT * FROM u WHERE token NOT LIKE 'SECRET'",
+        "SELECT * FROM u WHERE token LIKE concat('SECRET', '%')",
+        "SELECT * FROM u WHERE token BETWEEN 'SECRET' AND 'SECRET'",
+        "SELECT * FROM u WHERE u.token NOT BETWEEN concat('SECRET', a) AND 'SECRET'",
+        "SELECT * FROM u WHERE token REGEXP 'SECRET'",
+        "SELECT * FROM u WHERE token NOT RLIKE BINARY 'SECRET'",
         "CALL set_password('bob', 'SECRET')",
         "CALL d.new_token(1, concat('SECRET', 'x'))",
         "SELECT check_pwd('SECRET')",
+        "SELECT app.set_password('SECRET')",
+        "SELECT a FROM t WHERE `app` . `check_pwd` ('SECRET', 'SECRET')",
         "PREPARE s FROM 'UPDATE u SET pwd = \\'SECRET\\''",
         "EXECUTE IMMEDIATE \"INSERT INTO u (a, token) VALUES ('a', 'SECRET')\"",
         "SET @q = 'update u set pwd = ''SECRET'''",
@@ -136,6 +145,15 @@ class MaskerTest {
         "SELECT CASE WHEN token = 'x' THEN 'y' END FROM u WHERE token = 'x' AND a = 'y'|SELECT CASE"
             + " WHEN token = '***' THEN 'y' END FROM u WHERE token = '***' AND a = 'y'",
         "SELECT IF(token = 'x', 'y', 'z') FROM u|SELECT IF(token = '***', 'y', 'z') FROM u",
+        "UPDATE u SET token = a + IF(token = 'x', 'y', 'z'), b = 'w'|UPDATE u SET token = a +"
+            + " IF(token = '***', '***', '***'), b = 'w'",
+        "SELECT * FROM u WHERE token BETWEEN 'x' AND 'y' AND a = 'z'|SELECT * FROM u WHERE token"
+            + " BETWEEN '***' AND '***' AND a = 'z'",
+        "SELECT * FROM u WHERE a BETWEEN 'x' AND 'y' AND token REGEXP 'z' OR b = 'w'|SELECT * FROM"
+            + " u WHERE a BETWEEN 'x' AND 'y' AND token REGEXP '***' OR b = 'w'",
+        "INSERT INTO app.tokens (a, b) VALUES ('x', 'y')|INSERT INTO app.tokens (a, b) VALUES ('x',"
+            + " 'y')",
+        "CREATE TABLE app.tokens (a ENUM('x', 'y'))|CREATE TABLE app.tokens (a ENUM('x', 'y'))",
         "SET @q = 'the token of bob'|SET @q = 'the token of bob'",
         "INSERT INTO u (a, token) VALUES (0x41, 0x42)|INSERT INTO u (a, token) VALUES (0x41,"
             + " '***')",
