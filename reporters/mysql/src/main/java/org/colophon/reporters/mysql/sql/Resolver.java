@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.sql;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -25,22 +25,20 @@ final class Resolver {
   /** Views over views beyond this are taken for tables. */
   private static final int MAX_VIEWS = 16;
 
-  /** Of routines that call others only so many are followed; the nearest first. */
+  /** Of routines that call others only so many are followed; those that run first. */
   private static final int MAX_CALLS = 1_000;
 
   private final SqlCatalog catalog;
 
   // Each use is expanded once, so that views over views cost no more than there are of them, and
   // routines that call one another come to an end.
-  private record Expansion(Set<TableUse> tables, Set<TableUse> seen, Queue<TableUse> calls) {
+  private record Expansion(Set<TableUse> tables, Set<TableUse> seen, Deque<TableUse> calls) {
     Expansion() {
       this(new LinkedHashSet<>(), new HashSet<>(), new ArrayDeque<>());
     }
 
     void call(TableUse use) {
-      if (seen.add(use)) {
-        calls.add(use);
-      }
+      calls.add(use);
     }
   }
 
@@ -197,18 +195,14 @@ final class Resolver {
     List<TableUse> uses = new ArrayList<>();
     // Temporary tables are the session's: what calls a routine and what it calls sees them.
     Map<TableName, TableUse> temporary = new LinkedHashMap<>();
-    for (int left = MAX_CALLS; left > 0 && !into.calls.isEmpty(); left--) {
-      TableUse called = into.calls.remove();
-      TableName via = called.via().isNone() ? called.name() : called.via();
-      for (TableUse each : bodyOf(called)) {
-        TableUse use = new TableUse(each.name(), each.access(), via, each.isTemporary(), false);
-        if (isCall(use.access())) {
-          into.call(use);
-        } else if (use.isTemporary()) {
-          temporary.put(use.name(), use);
-        } else {
-          uses.add(use);
-        }
+    int left = MAX_CALLS;
+    while (!into.calls.isEmpty()) {
+      TableUse use = into.calls.pop();
+      if (!isCall(use.access())) {
+        note(use, uses, temporary);
+      } else if (left > 0 && into.seen.add(use)) {
+        left--;
+        runNext(into, use);
       }
     }
     for (TableUse use : uses) {
@@ -217,6 +211,27 @@ final class Resolver {
       }
     }
     temporary.values().forEach(last -> leave(into, last, session));
+  }
+
+  /** A routine runs where it is called: of a temporary table what comes last decides. */
+  private void runNext(Expansion into, TableUse called) {
+    TableName via = called.via().isNone() ? called.name() : called.via();
+    List<TableUse> body = bodyOf(called);
+    for (int i = body.size() - 1; i >= 0; i--) {
+      TableUse each = body.get(i);
+      into.calls.push(new TableUse(each.name(), each.access(), via, each.isTemporary(), false));
+    }
+  }
+
+  private static void note(TableUse use, List<TableUse> uses, Map<TableName, TableUse> temporary) {
+    TableUse before = temporary.get(use.name());
+    boolean isGone = use.access() == Access.DROP && before != null && isCreated(before);
+    if (use.isTemporary() || isGone) {
+      temporary.put(
+          use.name(), new TableUse(use.name(), use.access(), use.via(), true, use.isCertain()));
+    } else {
+      uses.add(use);
+    }
   }
 
   private void run(Expansion into, TableUse use, SqlSession session) {

@@ -156,6 +156,19 @@ class SqlAnalyzerTest {
         .containsExactly(TableName.of("d.t"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"DROP TEMPORARY TABLE pile", "DROP TABLE pile", "CALL clear()"})
+  void shouldLeaveNoTemporaryTableWhenTheCallerDropsIt(String drop) {
+    run("CREATE PROCEDURE d.gather() CREATE TEMPORARY TABLE pile AS SELECT a FROM t");
+    run("CREATE PROCEDURE d.clear() DROP TEMPORARY TABLE pile");
+    run("CREATE PROCEDURE d.a() BEGIN CALL gather(); INSERT INTO u SELECT 1; " + drop + "; END");
+    run("CALL d.a()");
+    assertThat(session.isTemporary(TableName.of("d.pile"))).isFalse();
+    run("CREATE PROCEDURE d.b() BEGIN DROP TEMPORARY TABLE IF EXISTS pile; CALL gather(); END");
+    run("CALL d.b()");
+    assertThat(session.isTemporary(TableName.of("d.pile"))).isTrue();
+  }
+
   @Test
   void shouldKeepMemoryBoundedWhenTemplatesNeverRepeat() {
     SqlAnalyzer small =
