@@ -31,6 +31,9 @@ final class CatalogState {
   /** So much may be stored in vain. */
   private static final int SLACK = 1 << 14;
 
+  /** Stands behind a body that has all that becomes of its own temporary tables. */
+  private static final boolean HAS_DROPS = true;
+
   private final SqlCatalog catalog;
   private final int mostBytes;
   private final Set<Key> changed = new LinkedHashSet<>();
@@ -117,6 +120,7 @@ final class CatalogState {
       if (body != null) {
         out.number(body.size());
         body.forEach(use -> write(use, out));
+        out.truth(HAS_DROPS);
       }
     }
     return out.saved().bytes();
@@ -171,7 +175,20 @@ final class CatalogState {
       for (int left = in.count(); left > 0; left--) {
         body.add(use(in));
       }
+      if (in.isAtEnd()) {
+        dropOwn(body);
+      }
       catalog.putBody(key.part(), key.name(), List.copyOf(body));
+    }
+  }
+
+  /** Earlier versions kept that a routine makes a temporary table, and not that it drops it. */
+  private static void dropOwn(List<TableUse> body) {
+    for (TableUse use : List.copyOf(body)) {
+      boolean isCreated = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;
+      if (use.isTemporary() && isCreated) {
+        body.add(new TableUse(use.name(), Access.DROP, use.via(), true, use.isCertain()));
+      }
     }
   }
 

@@ -10,7 +10,10 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
+import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.tail.StateWriter;
 import org.junit.jupiter.api.Test;
 
 class CatalogStateTest {
@@ -126,6 +129,34 @@ class CatalogStateTest {
       assertThat(catalog.view(name)).as("seed " + seed).isEqualTo(analyzer.catalog().view(name));
       check(name);
     }
+  }
+
+  @Test
+  void shouldLeaveNoTemporaryTableWhenTheRoutineWasKeptByAnEarlierVersion() {
+    TableName own = TableName.of("d.own");
+    TableUse made = new TableUse(own, Access.CREATE, TableName.NONE, true, true);
+    stored = keptBefore(TableName.of("d.p"), made);
+    assertThat(restored().routine(TableName.of("d.p")).orElseThrow())
+        .containsExactly(made, new TableUse(own, Access.DROP, TableName.NONE, true, true));
+  }
+
+  @Test
+  void shouldKnowThatARoutineLeavesATemporaryTableWhenItIsReadBack() {
+    learn("create procedure d.p() create temporary table d.pile (i int)");
+    TableName name = TableName.of("d.p");
+    assertThat(restored().routine(name)).isEqualTo(analyzer.catalog().routine(name)).isPresent();
+  }
+
+  /** A routine that makes a table, as it was stored when its DROP was not. */
+  private static Bytes keptBefore(TableName routine, TableUse made) {
+    StateWriter body = new StateWriter();
+    body.number(1).bytes(made.name().database()).bytes(made.name().table());
+    body.bytes(Bytes.of(made.access().name())).bytes(Bytes.EMPTY).bytes(Bytes.EMPTY);
+    body.truth(made.isTemporary()).truth(made.isCertain());
+    StateWriter out = new StateWriter();
+    out.number(CatalogPart.ROUTINE.code()).truth(true);
+    out.bytes(routine.database()).bytes(routine.table()).bytes(body.saved().bytes());
+    return out.saved().bytes();
   }
 
   @Test
