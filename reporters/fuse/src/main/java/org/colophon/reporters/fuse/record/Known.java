@@ -49,13 +49,13 @@ final class Known {
   final boolean isBeside;
 
   /** Who wrote it while it was beside what is recorded; null if nobody. */
-  final Users writtenBeside;
+  final Writers writtenBeside;
 
   Known(long object) {
     this(object, false, null);
   }
 
-  private Known(long object, boolean isBeside, Users writtenBeside) {
+  private Known(long object, boolean isBeside, Writers writtenBeside) {
     this.object = object;
     this.isBeside = isBeside;
     this.writtenBeside = writtenBeside;
@@ -68,7 +68,7 @@ final class Known {
 
   /** The same for one node, since it is written. */
   Known written() {
-    Known known = new Known(0, true, new Users());
+    Known known = new Known(0, true, new Writers());
     known.epoch = epoch;
     return known;
   }

@@ -87,6 +87,14 @@ public final class Losses {
     }
   }
 
+  /** There were more writers of a file than are remembered: nobody can be charged with it. */
+  void forgotten(long writers, OperationSink sink) {
+    if (writers > 0) {
+      lost.add(writers);
+      sink.gap(0, GapCause.EVENTS_LOST, writers, 0);
+    }
+  }
+
   /**
    * Something could not be recorded.
    *

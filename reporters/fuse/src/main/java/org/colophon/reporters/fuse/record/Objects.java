@@ -23,6 +23,7 @@ final class Objects {
   private final Scope scope;
   private final String host;
   private final Names names;
+  private final Losses losses;
 
   /**
    * Rises when files come into the scope or leave it that nobody named, since a folder above them
@@ -36,10 +37,11 @@ final class Objects {
   /** Stands for all that is only not included, and was not written. */
   private volatile Known beside = Known.beside();
 
-  Objects(Scope scope, String host, Names names) {
+  Objects(Scope scope, String host, Names names, Losses losses) {
     this.scope = scope;
     this.host = host;
     this.names = names;
+    this.losses = losses;
   }
 
   /** Whether what is done with a node is recorded. */
@@ -118,12 +120,28 @@ final class Objects {
     return known;
   }
 
-  /** A node that was beside what is recorded is written. Answers what is known of it by now. */
-  Known writtenBeside(Node node) {
-    synchronized (node) {
+  /**
+   * A node that was beside what is recorded is written. They are noted, unless it is not there by
+   * now.
+   *
+   * @return what is known of it by now
+   */
+  Known writtenBeside(Node node, Writers.Noted writers, OperationSink sink) {
+    Known known = noteBeside(node, writers);
+    while (known == null) { // it got another name just now
+      of(node, sink);
+      known = noteBeside(node, writers);
+    }
+    return known;
+  }
+
+  /** Answers null if nothing is known of the node, and so nobody was noted. */
+  private static Known noteBeside(Node node, Writers.Noted writers) {
+    synchronized (node) { // who is noted is so before it is found out anew where the node is
       Known known = (Known) node.note;
-      if (known != null && known.isBeside && known.writtenBeside == null) {
-        known = known.written();
+      if (known != null && known.isBeside) {
+        known = known.writtenBeside == null ? known.written() : known;
+        known.writtenBeside.addAll(writers);
         node.note = known;
       }
       return known;
@@ -133,7 +151,9 @@ final class Objects {
   private Known met(Node node, Bytes path, Known before, OperationSink sink) {
     Known known = new Known(names.objectAt(path, declaration(node), sink));
     if (before != null && before.writtenBeside != null) {
-      for (Program program : before.writtenBeside.all()) {
+      Writers.Noted writers = before.writtenBeside.all();
+      losses.forgotten(writers.forgotten(), sink);
+      for (Program program : writers.programs()) {
         sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), known.object, 0, 0);
       }
       known.wrote(sink.flush());

@@ -59,7 +59,7 @@ public final class Provenance {
     this.reportsAll = reportsAll;
     this.host = context.hostId();
     this.names = new Names(scope, source, mount);
-    this.objects = new Objects(scope, host, names);
+    this.objects = new Objects(scope, host, names, losses);
   }
 
   /** What a program does. */

@@ -1,6 +1,5 @@
 package org.colophon.reporters.fuse.record;
 
-import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectDeclaration;
@@ -44,7 +43,7 @@ final class Recorder implements MirrorObserver {
   private long place;
 
   /** Who wrote what this thread is cutting off, where that is not recorded. */
-  private List<Program> cutBeside = List.of();
+  private Writers.Noted cutBeside = Writers.Noted.NOBODY;
 
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
@@ -305,7 +304,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     if (known.object == 0) {
-      writeBeside(program, file.node(), known);
+      writeBeside(Writers.Noted.of(program), file.node(), known);
       return;
     }
     users(file, known).add(program);
@@ -314,18 +313,11 @@ final class Recorder implements MirrorObserver {
   }
 
   /** Is told of when the file comes to where that is recorded, as it may just now. */
-  private void writeBeside(Program program, Node node, Known known) {
-    if (!known.isBeside) {
-      return;
-    }
-    Known written = known.writtenBeside == null ? objects.writtenBeside(node) : known;
-    if (written != null && written.writtenBeside != null) {
-      written.writtenBeside.add(program);
-    }
-    boolean isCurrent = written != null && written == node.note;
-    Known now = isCurrent ? written : objects.of(node, sink);
+  private void writeBeside(Writers.Noted writers, Node node, Known known) {
+    Known now = known.isBeside ? objects.writtenBeside(node, writers, sink) : known;
     if (now.object != 0) {
-      write(program, now, 0);
+      provenance.losses.forgotten(writers.forgotten(), sink);
+      writers.programs().forEach(program -> write(program, now, 0));
     }
   }
 
@@ -360,7 +352,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     if (known.object == 0) {
-      writeBeside(program, node, known);
+      writeBeside(Writers.Noted.of(program), node, known);
       return;
     }
     reported(lane);
@@ -375,12 +367,12 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void cut(Lane lane, Node node, boolean done) {
-    List<Program> before = cutBeside;
-    cutBeside = List.of();
+    Writers.Noted before = cutBeside;
+    cutBeside = Writers.Noted.NOBODY;
     if (done) {
       cut(lane, node, Phase.END);
     } else if (!before.isEmpty()) {
-      before.forEach(program -> writeBeside(program, node, objects.of(node, sink)));
+      writeBeside(before, node, objects.of(node, sink));
     }
   }
 

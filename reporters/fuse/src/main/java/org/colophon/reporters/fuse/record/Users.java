@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.reporters.fuse.process.Program;
 
-/** Programs that used a file: noted with what they opened, or with the file. Most often one. */
+/** Programs that used a file, noted with what they opened. Most often one. */
 final class Users {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
   private volatile Program last;
@@ -25,14 +25,6 @@ final class Users {
       }
       last = program;
     }
-  }
-
-  /** What they did is of no interest any more; answers who they were. */
-  List<Program> clear() {
-    List<Program> gone = List.copyOf(programs);
-    last = null;
-    programs.removeAll(gone);
-    return gone;
   }
 
   /** Lists it with the object that its file is now: the file may have been out of the scope. */

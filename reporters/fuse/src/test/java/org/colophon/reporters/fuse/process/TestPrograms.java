@@ -1,5 +1,8 @@
 package org.colophon.reporters.fuse.process;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 
@@ -12,14 +15,28 @@ public final class TestPrograms {
 
   /** A table in which every thread that can be seen is this program. */
   public static ProgramTable table() {
-    Program only = new Program(Integer.MAX_VALUE, 1, 0, "test", LinkKind.EXEC, null);
+    Program only = program(Integer.MAX_VALUE);
+    return table(task -> only);
+  }
+
+  /** A table in which every thread that can be seen is a program of its own. */
+  public static ProgramTable tableOfMany() {
+    Map<Integer, Program> programs = new ConcurrentHashMap<>();
+    return table(task -> programs.computeIfAbsent(task, each -> program(Integer.MAX_VALUE - each)));
+  }
+
+  private static Program program(int pid) {
+    return new Program(pid, 1, 0, "test", LinkKind.EXEC, null);
+  }
+
+  private static ProgramTable table(IntFunction<Program> programs) {
     return new ProgramTable() {
       @Override
       public Program find(int task, OperationSink sink) {
         if (task == UNTOLD) {
           throw new IllegalStateException("as a fault in a recorder");
         }
-        return task <= 0 ? null : only;
+        return task <= 0 ? null : programs.apply(task);
       }
 
       @Override

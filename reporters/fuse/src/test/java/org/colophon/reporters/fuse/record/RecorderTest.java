@@ -79,7 +79,7 @@ class RecorderTest {
             Provenance provenance =
                 new Provenance(
                     context,
-                    TestPrograms.table(),
+                    TestPrograms.tableOfMany(),
                     scope,
                     Ordering.ASYNC,
                     false,
@@ -113,10 +113,14 @@ class RecorderTest {
   }
 
   private int writes() {
+    return writes("/mount/f");
+  }
+
+  private int writes(String path) {
     LineageReader reader = kernel.reader("memory");
     int[] writes = new int[1];
     reader.accessesOfObject(
-        reader.resolve(Bytes.of("/mount/f"), Lsn.LATEST),
+        reader.resolve(Bytes.of(path), Lsn.LATEST),
         AccessMode.WRITE.bit(),
         (process, object, kind, first, last, count, bytes, begin, end) -> writes[0] += count);
     return writes[0];
@@ -260,5 +264,115 @@ class RecorderTest {
     whileTheFolderMoves(observer -> observer.unlinked(otherLane, file.node().folder(), bytes("f")));
 
     assertThat(object("/mount/b/f")).isZero();
+  }
+
+  /** Only what is below {@code /in} is recorded. */
+  private static Scope included() {
+    return new Scope(List.of("/in"), List.of(), List.of());
+  }
+
+  private void writeAll(MirrorObserver observer, int programs) {
+    for (int i = 0; i < programs; i++) {
+      write(observer, SOMEBODY + i);
+    }
+  }
+
+  /** The file comes to where it is recorded. */
+  private void moveIn(MirrorObserver observer) {
+    TestNodes.move(file.node(), "in");
+    lane.caller(SOMEBODY, 7, 7);
+    observer.moved(lane, file.node(), false);
+  }
+
+  private int writesWhereItIsRecorded() {
+    return writes("/mount/in/f");
+  }
+
+  @Test
+  void shouldTellOfTheNewestWritersAndThatThereWereMoreWhenALogComesToWhereItIsRecorded()
+      throws Exception {
+    record(
+        included(),
+        observer -> {
+          writeAll(observer, 67);
+          moveIn(observer);
+        });
+
+    assertThat(writesWhereItIsRecorded()).isEqualTo(64);
+    assertThat(losses.count()).isEqualTo(3);
+    assertThat(gaps())
+        .singleElement()
+        .satisfies(gap -> assertThat(gap.cause()).isEqualTo(GapCause.EVENTS_LOST))
+        .satisfies(gap -> assertThat(gap.count()).isEqualTo(3));
+  }
+
+  @Test
+  void shouldMissNothingWhenFewWroteBesideWhatIsRecorded() throws Exception {
+    record(
+        included(),
+        observer -> {
+          writeAll(observer, 64);
+          writeAll(observer, 64);
+          moveIn(observer);
+        });
+
+    assertThat(writesWhereItIsRecorded()).isEqualTo(64);
+    assertThat(gaps()).isEmpty();
+  }
+
+  @Test
+  void shouldForgetWhoWroteWhatWasCutOffBesideWhatIsRecorded() throws Exception {
+    record(
+        included(),
+        observer -> {
+          writeAll(observer, 67);
+          observer.cutting(lane, file.node(), file);
+          observer.cut(lane, file.node(), true);
+          write(observer, SOMEBODY + 66);
+          moveIn(observer);
+        });
+
+    assertThat(writesWhereItIsRecorded()).isEqualTo(1);
+    assertThat(gaps()).isEmpty();
+  }
+
+  @Test
+  void shouldStillSayThatThereWereMoreWhenItCouldNotBeCutOff() throws Exception {
+    record(
+        included(),
+        observer -> {
+          writeAll(observer, 67);
+          observer.cutting(lane, file.node(), file);
+          observer.cut(lane, file.node(), false);
+          moveIn(observer);
+        });
+
+    assertThat(writesWhereItIsRecorded()).isEqualTo(64);
+    assertThat(losses.count()).isEqualTo(3);
+  }
+
+  /** The file gets another name between the look at where it is and the note of its writer. */
+  @Test
+  void shouldTellWhoWroteWhenTheFileIsRenamedBesideWhatIsRecordedMeanwhile() throws Exception {
+    Node node = file.node();
+    record(
+        included(),
+        observer -> {
+          lane.caller(SOMEBODY, 7, 7);
+          observer.read(lane, file, 0, 4);
+          Thread writer;
+          synchronized (node) {
+            writer = new Thread(() -> observer.writing(lane, file, 0, 4));
+            writer.start();
+            while (writer.getState() != Thread.State.BLOCKED && writer.isAlive()) {
+              Thread.onSpinWait();
+            }
+            observer.moved(TestNodes.lane(os), node, false);
+          }
+          join(writer);
+          moveIn(observer);
+        });
+
+    assertThat(writesWhereItIsRecorded()).isEqualTo(1);
   }
 }
