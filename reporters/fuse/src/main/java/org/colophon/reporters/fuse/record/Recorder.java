@@ -456,7 +456,10 @@ final class Recorder implements MirrorObserver {
   private void bind(long process, Node folder, byte[] name, long object) {
     long place = names.places.readLock();
     try {
-      names.bind(process, folder.pathOf(name), object, sink);
+      Bytes path = folder.pathOf(name); // the folder may have moved since it was looked at
+      if (path != null && provenance.scope.hasPath(path)) {
+        names.bind(process, path, object, sink);
+      }
     } finally {
       names.places.unlockRead(place);
     }

@@ -375,4 +375,31 @@ class RecorderTest {
 
     assertThat(writesWhereItIsRecorded()).isEqualTo(1);
   }
+
+  /** A folder leaves what is recorded while a file that stays there gets a name in it. */
+  @Test
+  void shouldGiveNoNameWhereNothingIsRecordedWhenTheFolderLeavesMeanwhile() throws Exception {
+    Node other = TestNodes.of(os, Files.writeString(folder.resolve("g"), "text"));
+    TestNodes.move(other, "a");
+    Node moving = other.folder();
+    Node root = moving.folder();
+    Lane otherLane = TestNodes.lane(os);
+    otherLane.caller(SOMEBODY, 7, 7);
+    recordAll(
+        new Scope(List.of(), List.of("/secret"), List.of()),
+        observers -> {
+          MirrorObserver one = observers.get();
+          MirrorObserver two = observers.get();
+          write(one, SOMEBODY);
+          one.renamed(lane, moving, root, bytes("a"), root, bytes("secret"), false);
+          Thread apart =
+              tellApart(() -> two.linked(otherLane, file.node(), moving, bytes("linked")));
+          TestNodes.rename(moving, "secret");
+          one.moved(lane, moving, false);
+          join(apart);
+        });
+
+    assertThat(object("/mount/f")).isPositive();
+    assertThat(object("/mount/secret/linked")).isZero();
+  }
 }
