@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.inspect;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -152,13 +153,50 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** Does something with files that nobody watches, as far as they are known below a folder. */
-  public void withUnwatchedBelow(Node folder, Consumer<Node> use) {
-    List<Node> held = nodes.holdBelow(folder, node -> node.watch instanceof Unwatched);
+  /**
+   * A folder has another name. Does something with files below that {@link #isNotTold}, as far as
+   * they are known; whether the names of others are wanted is asked anew when they are used.
+   *
+   * @param use done with all of them, whichever it fails for: then the first failure is thrown
+   */
+  public void withUntoldBelow(Node folder, Consumer<Node> use) {
+    List<Node> held = new ArrayList<>();
+    nodes.eachBelow(
+        folder,
+        node -> {
+          askAnew(node);
+          if (isNotTold(node) && nodes.hold(node)) {
+            held.add(node);
+          }
+        });
+    RuntimeException failure = null;
     try {
-      held.forEach(use);
+      for (Node node : held) {
+        RuntimeException its = failureOf(use, node);
+        failure = failure == null ? its : failure;
+      }
     } finally {
       held.forEach(nodes::letGo);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static void askAnew(Node node) {
+    synchronized (node) {
+      if (node.watch == Unwatched.NOT_WANTED) {
+        node.watch = null;
+      }
+    }
+  }
+
+  private static RuntimeException failureOf(Consumer<Node> use, Node node) {
+    try {
+      use.accept(node);
+      return null;
+    } catch (RuntimeException e) {
+      return e;
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.Os;
@@ -66,19 +66,17 @@ public final class NodeTable {
     return crowd;
   }
 
-  /** Files below a folder, as far as they are known; each is to be {@link #letGo}. */
-  public List<Node> holdBelow(Node folder, Predicate<Node> wanted) {
-    List<Node> held = new ArrayList<>();
+  /** Does something with files below a folder, as far as they are known. Others may come and go. */
+  public void eachBelow(Node folder, Consumer<Node> use) {
     for (Node node : byId) {
-      boolean isMeant = node != null && !node.isFolder() && node.isBelow(folder);
-      if (isMeant && wanted.test(node) && hold(node)) {
-        held.add(node);
+      if (node != null && !node.isFolder() && node.isBelow(folder)) {
+        use.accept(node);
       }
     }
-    return held;
   }
 
-  private synchronized boolean hold(Node node) {
+  /** Keeps a node known until it is {@link #letGo}; false if it is known no more. */
+  public synchronized boolean hold(Node node) {
     boolean isKnown = get(node.id) == node;
     node.lookups += isKnown ? 1 : 0;
     return isKnown;

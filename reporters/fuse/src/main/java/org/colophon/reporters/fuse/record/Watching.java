@@ -183,7 +183,7 @@ final class Watching implements MirrorObserver {
     Node gone = replaced;
     replaced = null;
     if (node.isFolder()) {
-      contents.withUnwatchedBelow(node, below -> named(lane, below, null, exchanged));
+      contents.withUntoldBelow(node, below -> named(lane, below, null, exchanged));
     } else {
       named(lane, node, gone, exchanged);
     }

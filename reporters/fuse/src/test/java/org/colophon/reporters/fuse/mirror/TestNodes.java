@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.mirror;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.Os;
 
@@ -51,6 +52,26 @@ public final class TestNodes {
   /** A table that knows none of them. */
   public static NodeTable table(Os os) {
     return new NodeTable(os);
+  }
+
+  /** The node of a file or folder as a table comes to know it, in a folder; null for the root. */
+  public static Node meet(Os os, NodeTable table, Path path, Node folder) {
+    Lane lane = lane(os);
+    byte[] text = path.toString().getBytes(StandardCharsets.UTF_8);
+    int fd = os.libc.openat(Flags.AT_FDCWD, os.text(text).address(), Flags.O_CLOEXEC, 0);
+    int error =
+        os.libc.statx(
+            fd, lane.empty.address(), Flags.AT_EMPTY_PATH, FileStatus.MASK, lane.status.address());
+    if (fd < 0 || error < 0) {
+      throw new AssertionError("cannot open " + path + ": error " + os.errno());
+    }
+    byte[] name = path.getFileName().toString().getBytes(StandardCharsets.UTF_8);
+    return table.meet(fd, lane.status, folder, name);
+  }
+
+  /** The kernel forgets a node that it was told of once. */
+  public static void forget(NodeTable table, Node node) {
+    table.forget(node.id(), 1);
   }
 
   /** A lane for a thread that stays as it is. */

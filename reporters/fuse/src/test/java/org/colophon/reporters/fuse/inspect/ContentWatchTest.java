@@ -1,0 +1,125 @@
+package org.colophon.reporters.fuse.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.inspect.FindingOutput;
+import org.colophon.core.inspect.Inspection;
+import org.colophon.core.inspect.InspectionConfig;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.content.BeforeConfig;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.inspect.Finding;
+import org.colophon.inspectors.text.TextInspectorFactory;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.NodeTable;
+import org.colophon.reporters.fuse.mirror.TestNodes;
+import org.colophon.reporters.fuse.os.Os;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that nobody watches, in a folder that gets another name. */
+class ContentWatchTest {
+  @TempDir Path folder;
+  private final Os os = Os.load();
+  private final NodeTable table = TestNodes.table(os);
+  private final List<Node> told = new ArrayList<>();
+  private ContentWatch contents;
+  private Node root;
+  private Node below;
+
+  @BeforeEach
+  void open() throws IOException {
+    contents =
+        new ContentWatch(
+            Bytes.of("/mount"),
+            table,
+            InspectionConfig.of(
+                List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
+            BeforeConfig.in(folder.resolve("before")),
+            (from, to) -> false,
+            Nothing::new);
+    root = TestNodes.meet(os, table, folder, null);
+    below = TestNodes.meet(os, table, Files.createDirectory(folder.resolve("d")), root);
+  }
+
+  @AfterEach
+  void close() {
+    contents.close();
+  }
+
+  private static final class Nothing implements FindingOutput {
+    @Override
+    public void found(Inspection inspection, Finding finding) {}
+
+    @Override
+    public void flush() {}
+  }
+
+  private Node file(String name) throws IOException {
+    return TestNodes.meet(os, table, Files.writeString(folder.resolve("d/" + name), ""), below);
+  }
+
+  private Node untold(String name) throws IOException {
+    Node node = file(name);
+    contents.created(node, false, false);
+    assertThat(contents.isNotTold(node)).isTrue();
+    return node;
+  }
+
+  @Test
+  void shouldTellOnlyOfFilesThatWereMadeHereWhenTheirFolderMoves() throws IOException {
+    Node wasThere = file("there.bin");
+    assertThat(contents.of(wasThere)).isNull();
+    assertThat(wasThere.watch).isNotNull();
+    Node made = untold("made.bin");
+
+    contents.withUntoldBelow(below, told::add);
+
+    assertThat(told).containsExactly(made);
+    assertThat(wasThere.watch).as("asked again under its new name").isNull();
+  }
+
+  @Test
+  void shouldTellOfTheOthersWhenOneFails() throws IOException {
+    Node first = untold("1.bin");
+    Node second = untold("2.bin");
+    Node third = untold("3.bin");
+
+    assertThatThrownBy(
+            () ->
+                contents.withUntoldBelow(
+                    below,
+                    node -> {
+                      told.add(node);
+                      if (node != third) {
+                        throw new IllegalStateException("node " + told.size());
+                      }
+                    }))
+        .hasMessage("node 1");
+
+    assertThat(told).containsExactly(first, second, third);
+    told.forEach(node -> TestNodes.forget(table, node));
+    assertThat(table.size()).as("none is held any more").isEqualTo(2);
+  }
+
+  @Test
+  void shouldHoldWhatItTellsOfAsLongAsItIsTold() throws IOException {
+    Node node = untold("1.bin");
+    contents.withUntoldBelow(
+        below,
+        each -> {
+          TestNodes.forget(table, each);
+          told.add(table.get(each.id()));
+        });
+    assertThat(told).containsExactly(node);
+    assertThat(table.get(node.id())).isNull();
+  }
+}
