@@ -93,7 +93,7 @@ final class ServiceDestination implements Destination {
     }
 
     private void run(Reporter reporter, ReporterContext context) {
-      Urgency.Hold hold = reporter.holdsUpOthers() ? Urgency.hold() : () -> {};
+      Urgency.Hold hold = Urgency.holdIf(reporter.holdsUpOthers());
       try {
         reporter.run(context);
       } catch (RuntimeException | Error e) {

@@ -78,7 +78,7 @@ public final class ReporterHandle {
   }
 
   private void run(Context context) {
-    Urgency.Hold hold = reporter.holdsUpOthers() ? Urgency.hold() : () -> {};
+    Urgency.Hold hold = Urgency.holdIf(reporter.holdsUpOthers());
     try {
       reporter.run(context);
     } catch (RuntimeException | Error e) {

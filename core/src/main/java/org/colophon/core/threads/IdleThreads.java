@@ -34,20 +34,6 @@ final class IdleThreads {
 
   private volatile boolean isRefused;
 
-  /** Refuses. */
-  private static final IdleClass NONE =
-      new IdleClass() {
-        @Override
-        public int threadId() {
-          return 0;
-        }
-
-        @Override
-        public boolean set(int threadId, boolean isIdle) {
-          return false;
-        }
-      };
-
   /**
    * With nobody in the class.
    *
@@ -68,7 +54,7 @@ final class IdleThreads {
 
   /** Looked for when a thread is about to enter, which in most short commands none ever is. */
   private static final class Provided {
-    static final IdleClass CLASS = ServiceLoader.load(IdleClass.class).findFirst().orElse(NONE);
+    static final IdleClass CLASS = ServiceLoader.load(IdleClass.class).findFirst().orElse(null);
   }
 
   /** The calling thread gives way, unless somebody waits for this JVM. */
@@ -79,7 +65,12 @@ final class IdleThreads {
     }
     idle.keySet().removeIf(each -> !each.isAlive());
     try {
-      enter(thread, idleClass.get());
+      IdleClass found = idleClass.get();
+      if (found == null) {
+        isRefused = true;
+      } else {
+        enter(thread, found);
+      }
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
       idle.remove(thread);

@@ -61,6 +61,11 @@ public final class Urgency {
     return IDLE::release;
   }
 
+  /** As {@link #hold}, or nothing that holds. */
+  public static Hold holdIf(boolean isWaitedFor) {
+    return isWaitedFor ? hold() : () -> {};
+  }
+
   /** Whether somebody waits for this JVM. */
   public static boolean isHeld() {
     return IDLE.isHeld();
