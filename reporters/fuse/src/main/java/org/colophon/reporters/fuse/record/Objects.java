@@ -62,6 +62,12 @@ final class Objects {
     return known != null && known.epoch == epoch.get() ? known : meet(node, sink);
   }
 
+  /** The same for a process, or for 0: those whose doings are not recorded make nothing known. */
+  Known usedBy(long process, Node node, OperationSink sink) {
+    boolean isUnknown = process == 0 && node.note == null;
+    return isUnknown ? NOT_RECORDED : of(node, sink);
+  }
+
   private Known meet(Node node, OperationSink sink) {
     synchronized (node) {
       Known known = (Known) node.note;

@@ -1,14 +1,9 @@
 package org.colophon.reporters.fuse.record;
 
-import org.colophon.core.model.Bytes;
-import org.colophon.core.model.Identities;
-import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
-import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
@@ -27,20 +22,9 @@ final class Recorder implements MirrorObserver {
 
   private final Provenance provenance;
   private final Objects objects;
-  private final Names names;
+  private final Asker asker;
+  private final NameChanges names;
   private final OperationSink sink;
-
-  /** Who traces the program at hand and so must be told what is reported here; null if nobody. */
-  private ProcessTracer tracer;
-
-  /** Whom what is reported now is charged to; 0 for nobody whose doings are recorded. */
-  private long actor;
-
-  /** Whether it is asked for by somebody whose doings are not recorded. */
-  private boolean isLeftOut;
-
-  /** Holds {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
-  private long place;
 
   /** Who wrote what this thread is cutting off, where that is not recorded. */
   private Writers.Noted cutBeside = Writers.Noted.NOBODY;
@@ -48,90 +32,21 @@ final class Recorder implements MirrorObserver {
   Recorder(Provenance provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
-    this.names = provenance.names;
+    this.asker = new Asker(provenance, sink);
+    this.names = new NameChanges(provenance, asker, sink);
     this.sink = sink;
   }
 
-  // --- who and what ---
+  // --- what watches of contents want to know ---
 
-  /** Who asks; null if it is nobody whose doings are recorded, or if it has not begun yet. */
-  private Program program(Lane lane) {
-    tracer = null;
-    actor = 0;
-    isLeftOut = isUnseen(lane) || !provenance.scope.hasUser(lane.user);
-    if (isLeftOut) {
-      return null;
-    }
-    Program program = who(lane);
-    if (program == null) {
-      return null;
-    }
-    tracer = program.tracer();
-    if (program.id() == 0) {
-      return null;
-    }
-    if (program.actsFor(lane.user)) {
-      associate(program.id(), lane.user);
-    }
-    actor = program.id();
-    return program;
-  }
-
-  /** The kernel has no id for those outside the pid namespace in which the mirror was mounted. */
-  private static boolean isUnseen(Lane lane) {
-    return lane.task == 0;
-  }
-
-  /** The same for something that is not recorded unless it is charged to somebody. */
-  private Program program(Lane lane, Node node) {
-    if (isUnseen(lane) && provenance.scope.hasUser(lane.user) && objects.isInScope(node)) {
-      provenance.losses.unseen();
-    }
-    return program(lane);
-  }
-
-  /** Who traces looks at files, to understand what it reports meanwhile. */
-  private Program who(Lane lane) {
-    int task = lane.task;
-    return provenance.neighbours.hasTracers()
-        ? lane.asSelf(() -> provenance.programs.of(task, sink))
-        : provenance.programs.of(task, sink);
-  }
-
-  /** Tells who traces the program that what its call does is reported. */
-  private void reported(Lane lane) {
-    if (tracer != null) {
-      tracer.reported(lane.task);
-    }
-  }
-
-  /**
-   * A content is about to change. What a tracer has to say of those who used it before comes first.
-   */
-  private void beforeChange(Lane lane) {
-    if (provenance.neighbours.hasTracers()) {
-      lane.asSelf(() -> catchUp(lane.task));
-    }
-  }
-
-  private boolean catchUp(int task) {
-    if (tracer != null) {
-      tracer.writes(task);
-    } else {
-      provenance.neighbours.catchUp();
-    }
-    return true;
-  }
-
-  /** Names and cuts count whoever makes them; 0 for those whose doings are not recorded. */
+  /** Who asks, as the sink's id; 0 for those whose doings are not recorded. */
   long process(Lane lane) {
-    program(lane);
-    return actor;
+    return asker.process(lane);
   }
 
   /** Who asked last on this thread, as watches of contents want to know it; 0 if unknown. */
   long writer() {
-    return isLeftOut ? FileWatch.NOT_RECORDED : actor;
+    return asker.writer();
   }
 
   /** The sink's id of a file; 0 if it is not recorded. */
@@ -149,19 +64,6 @@ final class Recorder implements MirrorObserver {
     return objects.isExcluded(node);
   }
 
-  /** What is known of a node; those whose doings are not recorded make nothing known. */
-  private Known known(long process, Node node) {
-    boolean isUnknown = process == 0 && node.note == null;
-    return isUnknown ? Objects.NOT_RECORDED : objects.of(node, sink);
-  }
-
-  private void associate(long process, int user) {
-    Bytes identity = Identities.user(provenance.host, Integer.toUnsignedLong(user));
-    Bytes label = Bytes.of("user " + Integer.toUnsignedString(user));
-    long agent = sink.object(new ObjectDeclaration(ObjectKind.AGENT, identity, label), 0);
-    sink.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, agent, 0, 0);
-  }
-
   private void access(OperationKind kind, Program program, long object, long bytes) {
     sink.access(kind, Phase.WHOLE, program.id(), object, bytes, 0);
   }
@@ -170,7 +72,8 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void opened(Lane lane, OpenFile file) {
-    Program program = program(lane, file.node());
+    Program program = asker.program(lane, file.node());
+    ProcessTracer tracer = asker.tracer();
     boolean isRecorded = program != null || tracer != null;
     Known known = isRecorded ? objects.of(file.node(), sink) : Objects.NOT_RECORDED;
     if (known.object == 0) {
@@ -240,7 +143,7 @@ final class Recorder implements MirrorObserver {
   @Override
   public void released(Lane lane, OpenFile file) {
     Users users = (Users) file.note;
-    Known known = known(0, file.node());
+    Known known = objects.usedBy(0, file.node(), sink);
     if (users == null) {
       return;
     }
@@ -254,8 +157,9 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
-    Program program = program(lane, file.node());
+    Program program = asker.program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
+    ProcessTracer tracer = asker.tracer();
     boolean isTold = tracer != null && file.isForExecution(); // the tracer says what was executed
     if (known == null || known.object == 0 || isTold) {
       return;
@@ -293,12 +197,11 @@ final class Recorder implements MirrorObserver {
   @Override
   public void writing(Lane lane, OpenFile file, long offset, long bytes) {
     if (lane.task == Lane.NOBODY) {
-      actor = 0;
-      isLeftOut = false;
+      asker.nobody();
       writingUnasked(file, bytes);
       return;
     }
-    Program program = program(lane, file.node());
+    Program program = asker.program(lane, file.node());
     Known known = program == null ? null : objects.of(file.node(), sink);
     if (known == null) {
       return;
@@ -308,7 +211,7 @@ final class Recorder implements MirrorObserver {
       return;
     }
     users(file, known).add(program);
-    beforeChange(lane);
+    asker.beforeChange(lane);
     write(program, known, bytes);
   }
 
@@ -323,7 +226,7 @@ final class Recorder implements MirrorObserver {
 
   /** The kernel writes what somebody changed in a mapping. */
   private void writingUnasked(OpenFile file, long bytes) {
-    Known known = known(0, file.node());
+    Known known = objects.usedBy(0, file.node(), sink);
     if (known.object != 0) {
       known.writers().forEach(program -> write(program, known, bytes));
     }
@@ -346,7 +249,7 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void resizing(Lane lane, Node node, OpenFile file, long size) {
-    Program program = program(lane, node);
+    Program program = asker.program(lane, node);
     Known known = program == null ? null : objects.of(node, sink);
     if (known == null) {
       return;
@@ -355,8 +258,8 @@ final class Recorder implements MirrorObserver {
       writeBeside(Writers.Noted.of(program), node, known);
       return;
     }
-    reported(lane);
-    beforeChange(lane);
+    asker.reported(lane);
+    asker.beforeChange(lane);
     write(program, known, 0);
   }
 
@@ -377,11 +280,11 @@ final class Recorder implements MirrorObserver {
   }
 
   private void cut(Lane lane, Node node, Phase phase) {
-    long process = process(lane);
-    Known known = known(process, node);
+    long process = asker.process(lane);
+    Known known = objects.usedBy(process, node, sink);
     if (known.object != 0) {
-      reported(lane);
-      beforeChange(lane);
+      asker.reported(lane);
+      asker.beforeChange(lane);
       wrote(known, cut(known, process, phase));
     } else if (known.writtenBeside != null && phase == Phase.BEGIN) {
       cutBeside = known.writtenBeside.clear();
@@ -415,124 +318,46 @@ final class Recorder implements MirrorObserver {
   }
 
   private void made(Lane lane, Node node) {
-    Program program = program(lane, node);
+    Program program = asker.program(lane, node);
     if (program == null) {
       return;
     }
     Known known = objects.made(node, program.id(), sink);
     if (known.object != 0) {
-      reported(lane);
+      asker.reported(lane);
       known.wrote(sink.flush());
     }
   }
 
   @Override
   public void changed(Lane lane, Node node) {
-    Program program = program(lane, node);
+    Program program = asker.program(lane, node);
     Known known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
       access(OperationKind.METADATA, program, known.object, 0);
-      reported(lane);
+      asker.reported(lane);
       sink.flush();
     }
   }
 
   @Override
   public void linked(Lane lane, Node node, Node folder, byte[] name) {
-    Bytes path = folder.pathOf(name);
-    if (path == null || !provenance.scope.hasPath(path)) {
-      return;
-    }
-    long process = process(lane);
-    objects.linked(node);
-    Known known = known(process, node);
-    if (known.object != 0) {
-      bind(process, folder, name, known.object);
-      reported(lane);
-      known.wrote(sink.flush());
-    }
-  }
-
-  private void bind(long process, Node folder, byte[] name, long object) {
-    long place = names.places.readLock();
-    try {
-      Bytes path = folder.pathOf(name); // the folder may have moved since it was looked at
-      if (path != null && provenance.scope.hasPath(path)) {
-        names.bind(process, path, object, sink);
-      }
-    } finally {
-      names.places.unlockRead(place);
-    }
+    names.linked(lane, node, folder, name);
   }
 
   @Override
   public void unlinked(Lane lane, Node folder, byte[] name) {
-    Bytes path = folder.pathOf(name);
-    if (path != null && provenance.scope.hasPath(path)) {
-      unbind(process(lane), folder, name);
-      reported(lane);
-    }
-  }
-
-  private void unbind(long process, Node folder, byte[] name) {
-    long place = names.places.writeLock();
-    try {
-      Bytes path = folder.pathOf(name);
-      if (path != null) {
-        names.unbind(process, path, sink);
-      }
-    } finally {
-      names.places.unlockWrite(place);
-    }
+    names.unlinked(lane, folder, name);
   }
 
   @Override
   public void renamed(
       Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
-    if (node == null) {
-      return;
-    }
-    long process = process(lane);
-    Known known = known(process, node); // by the name that it had before
-    place = names.places.writeLock();
-    boolean done = false;
-    try {
-      renamed(lane, process, known, from.pathOf(name), to.pathOf(newName), exchanged);
-      done = true;
-    } finally {
-      if (!done) {
-        letGo();
-      }
-    }
-  }
-
-  private void renamed(
-      Lane lane, long process, Known known, Bytes path, Bytes newPath, boolean exchanged) {
-    if (path == null || newPath == null) {
-      return;
-    }
-    if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
-      reported(lane);
-    }
-    if (exchanged) {
-      names.exchange(process, path, newPath, sink);
-    } else {
-      names.rename(process, path, newPath, known.object, sink);
-    }
-  }
-
-  /** What moved is by now where it is recorded to be. */
-  private void letGo() {
-    if (place != 0) {
-      names.places.unlockWrite(place);
-      place = 0;
-    }
+    names.renamed(lane, node, from, name, to, newName, exchanged);
   }
 
   @Override
   public void moved(Lane lane, Node node, boolean exchanged) {
-    letGo();
-    objects.moved(node, exchanged);
-    objects.tellBeside(node, sink);
+    names.moved(node, exchanged);
   }
 }

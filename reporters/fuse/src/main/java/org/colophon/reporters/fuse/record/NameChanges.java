@@ -1,0 +1,128 @@
+package org.colophon.reporters.fuse.record;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.fuse.mirror.Node;
+
+/**
+ * Reports the names that come, go and move at the request of one thread's callers. What is reported
+ * is where things are by then: a folder above them may move at any time until {@link Names#places}
+ * is held. Belongs to its thread.
+ */
+final class NameChanges {
+  private final Provenance provenance;
+  private final Objects objects;
+  private final Names names;
+  private final Asker asker;
+  private final OperationSink sink;
+
+  /** Holds {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
+  private long place;
+
+  NameChanges(Provenance provenance, Asker asker, OperationSink sink) {
+    this.provenance = provenance;
+    this.objects = provenance.objects;
+    this.names = provenance.names;
+    this.asker = asker;
+    this.sink = sink;
+  }
+
+  /** A node has got one more name. */
+  void linked(Lane lane, Node node, Node folder, byte[] name) {
+    Bytes path = folder.pathOf(name);
+    if (path == null || !provenance.scope.hasPath(path)) {
+      return;
+    }
+    long process = asker.process(lane);
+    objects.linked(node);
+    Known known = objects.usedBy(process, node, sink);
+    if (known.object != 0) {
+      bind(process, folder, name, known.object);
+      asker.reported(lane);
+      known.wrote(sink.flush());
+    }
+  }
+
+  private void bind(long process, Node folder, byte[] name, long object) {
+    long held = names.places.readLock();
+    try {
+      Bytes path = folder.pathOf(name); // the folder may have moved since it was looked at
+      if (path != null && provenance.scope.hasPath(path)) {
+        names.bind(process, path, object, sink);
+      }
+    } finally {
+      names.places.unlockRead(held);
+    }
+  }
+
+  /** A name has gone. */
+  void unlinked(Lane lane, Node folder, byte[] name) {
+    Bytes path = folder.pathOf(name);
+    if (path != null && provenance.scope.hasPath(path)) {
+      unbind(asker.process(lane), folder, name);
+      asker.reported(lane);
+    }
+  }
+
+  private void unbind(long process, Node folder, byte[] name) {
+    long held = names.places.writeLock();
+    try {
+      Bytes path = folder.pathOf(name);
+      if (path != null) {
+        names.unbind(process, path, sink);
+      }
+    } finally {
+      names.places.unlockWrite(held);
+    }
+  }
+
+  /** A name has moved, or changed places with another one; {@link #moved} follows. */
+  void renamed(
+      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
+    if (node == null) {
+      return;
+    }
+    long process = asker.process(lane);
+    Known known = objects.usedBy(process, node, sink); // by the name that it had before
+    place = names.places.writeLock();
+    boolean done = false;
+    try {
+      renamed(lane, process, known, from.pathOf(name), to.pathOf(newName), exchanged);
+      done = true;
+    } finally {
+      if (!done) {
+        letGo();
+      }
+    }
+  }
+
+  private void renamed(
+      Lane lane, long process, Known known, Bytes path, Bytes newPath, boolean exchanged) {
+    if (path == null || newPath == null) {
+      return;
+    }
+    if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
+      asker.reported(lane);
+    }
+    if (exchanged) {
+      names.exchange(process, path, newPath, sink);
+    } else {
+      names.rename(process, path, newPath, known.object, sink);
+    }
+  }
+
+  /** What moved is by now where it is recorded to be. */
+  void moved(Node node, boolean exchanged) {
+    letGo();
+    objects.moved(node, exchanged);
+    objects.tellBeside(node, sink);
+  }
+
+  private void letGo() {
+    if (place != 0) {
+      names.places.unlockWrite(place);
+      place = 0;
+    }
+  }
+}
