@@ -35,6 +35,9 @@ public final class LogTail {
   /** Whether files were rotated away before they were read, and all was not read since. */
   private boolean isBehindRotation;
 
+  /** The empty file that has the name now and is next; null if that was not found of any. */
+  private FileKey awaited;
+
   private long lastDataNanos;
 
   /**
@@ -220,11 +223,44 @@ public final class LogTail {
     if (open.key().equals(named) || named == null) {
       return follows ? rest() : finish();
     }
+    if (follows && isAwaited(named)) {
+      return rest();
+    }
     if (!open.read()) {
       next(named);
     }
     listener.progress(false);
     return true;
+  }
+
+  /**
+   * Whether the file that has the name now goes on where this one ends, and has nothing yet.
+   * Rotation can make it before the server is told; until then the server writes to the old one.
+   */
+  private boolean isAwaited(FileKey named) throws IOException {
+    if (!isEmpty(log)) {
+      return false;
+    }
+    if (!named.equals(awaited)) {
+      awaited = isLastBefore(named) ? named : null;
+    }
+    return awaited != null;
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    try {
+      return Files.size(path) == 0;
+    } catch (NoSuchFileException e) {
+      // Rotated just now; what has the name next is looked at next.
+      return false;
+    }
+  }
+
+  private boolean isLastBefore(FileKey named) throws IOException {
+    List<LogFiles.Entry> all = files.list();
+    int index = indexOf(open.key(), all);
+    LogFiles.Entry next = index < 0 ? null : files.after(all, index);
+    return index < 0 || (next != null && next.key().equals(named));
   }
 
   /** The file has another name now, and nobody writes to it any more. */
@@ -233,12 +269,8 @@ public final class LogTail {
     if (open.follow()) {
       return;
     }
-    FileKey done = open.key();
     List<LogFiles.Entry> all = files.list();
-    int index = -1;
-    for (int i = 0; i < all.size(); i++) {
-      index = all.get(i).key().equals(done) ? i : index;
-    }
+    int index = indexOf(open.key(), all);
     OpenLog next = null;
     LogFiles.Entry entry = index < 0 ? null : files.after(all, index);
     if (entry != null) {
@@ -260,6 +292,15 @@ public final class LogTail {
       open.start(0);
       listener.fileChanged();
     }
+  }
+
+  private static int indexOf(FileKey file, List<LogFiles.Entry> all) {
+    for (int i = all.size() - 1; i >= 0; i--) {
+      if (all.get(i).key().equals(file)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private void endFile() {

@@ -376,6 +376,29 @@ class LogTailTest {
     }
   }
 
+  /** As logrotate does with {@code create}, before it tells the server to open the log again. */
+  @Test
+  void shouldReadOnInTheRotatedFileWhileTheNewOneIsEmpty() throws Exception {
+    append(query(1));
+    Path rotated = folder.resolve("general.log.1");
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(1);
+      Files.move(log, rotated);
+      Files.createFile(log);
+      reader.isAtEnd = false;
+      reader.awaitEnd();
+      Files.writeString(rotated, query(2), StandardOpenOption.APPEND);
+      reader.await(2);
+      reader.isAtEnd = false;
+      reader.awaitEnd();
+      Files.writeString(rotated, query(3), StandardOpenOption.APPEND);
+      append(query(4));
+      reader.await(4);
+      assertThat(reader.texts).isEqualTo(selects(1, 4));
+      assertThat(reader.troubles).isEmpty();
+    }
+  }
+
   @Test
   void shouldBeginAnewAndSaySoWhenLogIsCutAndGrowsAgain() throws Exception {
     append(query(1) + query(2));
