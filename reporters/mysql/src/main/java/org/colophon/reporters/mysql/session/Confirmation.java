@@ -183,7 +183,7 @@ final class Confirmation {
       }
       holds.releaseIfHeld(step.process);
     }
-    of.leave(output);
+    of.leave();
     if (of.process != 0) {
       output.exit(of.process, waiting.isRolledBack ? Holds.FAILED : 0);
     }

@@ -2,10 +2,8 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.log.ClientWay;
 import org.colophon.reporters.mysql.sql.SqlSession;
@@ -73,8 +71,8 @@ final class Session {
   /** What an EXECUTE passes to the statement that is logged next. */
   List<VariableUse> passed = List.of();
 
-  /** Tables that the statement under way has opened for writing. */
-  final Set<TableState> opened = new HashSet<>();
+  /** Tables that the statement under way has opened for writing, and by which number each knows. */
+  final Map<TableState, Long> opened = new HashMap<>();
 
   Session(long connection, SqlSession sql, Holds holds) {
     this.connection = connection;

@@ -208,7 +208,6 @@ final class SessionState {
       if (rows != NO_ROWS) {
         haveRows.add(writes.table.object);
       }
-      writes.table.openWriters++;
       transaction.tables.put(writes.table.object, writes);
     }
     for (int left = in.count(); left > 0; left--) {

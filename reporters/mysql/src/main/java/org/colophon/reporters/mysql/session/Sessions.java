@@ -160,10 +160,7 @@ final class Sessions {
   /** The statement under way is over, or will never be. */
   void closeOpened(Session session) {
     if (!session.opened.isEmpty()) {
-      for (TableState table : session.opened) {
-        table.openWriters--;
-        table.settle(output);
-      }
+      session.opened.forEach(TableState::leaveWriter);
       session.opened.clear();
     }
   }

@@ -58,9 +58,7 @@ final class Statements {
     boolean writes = opened != null && opened.event() == TableEvent.WRITE;
     if (writes && tables.isKnown(opened.name())) {
       TableState table = tables.get(opened.name());
-      if (session.opened.add(table)) {
-        table.openWriters++;
-      }
+      session.opened.computeIfAbsent(table, TableState::enterWriter);
     }
   }
 

@@ -145,12 +145,11 @@ final class TableAccess {
         waiting.transaction.read(process, table, output);
       }
     }
-    boolean isTold = record.queryId != LogRecord.NO_QUERY_ID;
-    if (!isTold) {
-      table.add(new Reading(session, process, 0, written));
-    } else if (table.openWriters > 0) {
-      holds.hold(process);
-      table.add(new Reading(session, process, record.queryId, written));
+    Reading reading = new Reading(session, process, written);
+    if (record.queryId == LogRecord.NO_QUERY_ID) {
+      table.add(reading);
+    } else {
+      table.addEnded(reading, record.queryId, holds);
     }
   }
 

@@ -10,20 +10,41 @@ final class TableState {
 
   final long object;
 
-  /** How many sessions have written to it and not said what becomes of that. */
-  int openWriters;
+  /** Where the log tells when statements begin: those that may be running. */
+  private final List<Reading> running = new ArrayList<>(0);
 
-  private final List<Reading> readings = new ArrayList<>(0);
+  /** Where the log tells when they end. */
+  private final EndedReadings ended = new EndedReadings();
 
   TableState(long object) {
     this.object = object;
   }
 
-  /** Notes a read that may have seen what takes effect from now on. */
+  /** A session writes to it; answers the number to {@link #leaveWriter} with. */
+  long enterWriter() {
+    return ended.enterWriter();
+  }
+
+  /** What a session wrote is decided. */
+  void leaveWriter(long number) {
+    ended.leaveWriter(number);
+  }
+
+  /** Notes a running statement, which may see what takes effect until it is over. */
   void add(Reading reading) {
-    readings.add(reading);
-    if (readings.size() % MANY_READINGS == 0) {
-      readings.removeIf(each -> !each.mayGoOn());
+    running.add(reading);
+    if (running.size() % MANY_READINGS == 0) {
+      running.removeIf(each -> !each.isRunning());
+    }
+  }
+
+  /**
+   * Notes a statement that is over, and may have seen what has yet to be told; holds it so long.
+   */
+  void addEnded(Reading reading, long queryId, Holds holds) {
+    if (ended.isWaitedFor()) {
+      holds.hold(reading.process());
+      ended.add(reading, queryId);
     }
   }
 
@@ -35,24 +56,15 @@ final class TableState {
    * @param queryId the statement's id, 0 if the log has none
    */
   void changed(Session session, long queryId, Output output) {
-    Iterator<Reading> each = readings.iterator();
+    Iterator<Reading> each = running.iterator();
     while (each.hasNext()) {
       Reading reading = each.next();
-      if (!reading.mayGoOn()) {
+      if (!reading.isRunning()) {
         each.remove();
-      } else if (reading.session() != session && reading.isAfter(queryId)) {
+      } else if (reading.session() != session) {
         reading.tell(object, output);
       }
     }
-  }
-
-  /** Nobody's changes are undecided any more: what was read is read. */
-  void settle(Output output) {
-    if (openWriters == 0 && !readings.isEmpty()) {
-      for (Reading reading : readings) {
-        reading.close(output);
-      }
-      readings.removeIf(each -> !each.mayGoOn());
-    }
+    ended.changed(session, queryId, object, output);
   }
 }

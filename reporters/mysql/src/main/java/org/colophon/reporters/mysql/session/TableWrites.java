@@ -15,6 +15,10 @@ final class TableWrites {
 
   final TableName name;
   final TableState table;
+
+  /** By which number the table knows that it is written. */
+  private final long writer;
+
   long[] writers = new long[2];
   int count;
 
@@ -30,6 +34,12 @@ final class TableWrites {
   TableWrites(TableName name, TableState table) {
     this.name = name;
     this.table = table;
+    this.writer = table.enterWriter();
+  }
+
+  /** All of it is decided. */
+  void leave() {
+    table.leaveWriter(writer);
   }
 
   /**

@@ -32,7 +32,6 @@ final class Transaction {
     if (writes == null) {
       writes = new TableWrites(name, table);
       tables.put(table.object, writes);
-      table.openWriters++;
     }
     writes.add(writer, !keepsStepsApart(), output, holds);
     return writes;
@@ -122,7 +121,7 @@ final class Transaction {
       writes.commit(output, holds, isCertain);
       writes.table.changed(session, queryId, output);
     }
-    leave(output);
+    leave();
     output.exit(process, 0);
   }
 
@@ -130,14 +129,13 @@ final class Transaction {
     for (TableWrites writes : tables.values()) {
       writes.undo(0, output, holds);
     }
-    leave(output);
+    leave();
     output.exit(process, Holds.FAILED);
   }
 
-  void leave(Output output) {
+  void leave() {
     for (TableWrites writes : tables.values()) {
-      writes.table.openWriters--;
-      writes.table.settle(output);
+      writes.leave();
     }
     tables.clear();
     savepoints.clear();

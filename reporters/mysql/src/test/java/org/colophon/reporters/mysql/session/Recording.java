@@ -2,8 +2,10 @@ package org.colophon.reporters.mysql.session;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
@@ -23,6 +25,12 @@ final class Recording {
 
   /** What those are called that wrote anything. */
   final Set<String> wrote = new HashSet<>();
+
+  /** The same of all that was read, as often as it was said. */
+  final List<String> reads = new ArrayList<>();
+
+  /** What those are called that ended. */
+  final List<String> ended = new ArrayList<>();
 
   /** The names that were taken away. */
   final Set<String> unbound = new HashSet<>();
@@ -72,8 +80,11 @@ final class Recording {
       case "access" -> {
         if (arguments[0] == OperationKind.WRITE) {
           wrote.add(names.get(arguments[2]));
+        } else if (arguments[0] == OperationKind.READ) {
+          reads.add(names.get(arguments[2]));
         }
       }
+      case "exit" -> ended.add(names.get(arguments[0]));
       case "unbind" -> unbound.add(arguments[1].toString());
       default -> {
         // Of no concern here.
