@@ -17,6 +17,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Files and folders are made, linked, moved and removed at random; what is recorded is where they
@@ -59,6 +61,11 @@ class NamesIT {
       for child in children: os.waitpid(child, 0)
       open('last', 'w')
       END
+      """;
+
+  private static final String EXCHANGE =
+      """
+      python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"e", -100, b"o", 2)'
       """;
 
   @TempDir Path folder;
@@ -121,5 +128,76 @@ class NamesIT {
   @Test
   void shouldKnowWhatIsWhereWhenSeveralProcessesMoveThings() throws Exception {
     shouldKnowWhatIsWhere(2, 8, 2_000);
+  }
+
+  /** What is recorded may have no name yet; a name that is recorded is where it says. */
+  private void shouldNotSayWhatIsNotSo(Mounted mounted, Path parent) throws IOException {
+    LineageReader reader = mounted.reader();
+    Map<Path, Object> inodes = inodes(parent);
+    Map<Object, Long> objects = new HashMap<>();
+    TreeSet<String> faults = new TreeSet<>();
+    for (long object = 1; object <= mounted.object("last"); object++) {
+      for (NameBinding binding : reader.namesOf(object)) {
+        Path file = path(binding);
+        if (binding.toLsn() == Lsn.OPEN && file.startsWith(parent) && !file.equals(parent)) {
+          Object inode = inodes.getOrDefault(file, "nothing");
+          Long other = objects.putIfAbsent(inode, object);
+          if (inode.equals("nothing") || other != null && other != object) {
+            faults.add(file + " is said to be " + object + " and is " + inode + ", " + other);
+          }
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'a,b,last', ''",
+    "'', 'c,d'",
+    "'', '/d/e,/d/a'",
+    "'/d/e,/d/*,/e,last', 'c'",
+    "'*', 'd/**/d'"
+  })
+  void shouldNotSayWhatIsNotSoWhenLessIsRecorded(String include, String exclude) throws Exception {
+    String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
+    try (Mounted mounted = new Mounted(folder, scope)) {
+      mounted.run(WORK.formatted(3, 4, 2_000));
+      shouldNotSayWhatIsNotSo(mounted, mounted.mount);
+      shouldNotSayWhatIsNotSo(mounted, mounted.source);
+    }
+  }
+
+  /** Folders that are not recorded themselves move what is recorded in them. */
+  @ParameterizedTest
+  @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
+  void shouldKnowAFileUnderItsNewNameWhenAFolderMovesThatIsNotRecorded(
+      String include, String exclude) throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", include, "exclude", exclude)) {
+      mounted.run("mkdir -p d e/d; echo > d/x.csv; echo > e/d/y.csv; echo > d/z.txt");
+      long x = mounted.object("d/x.csv");
+      long y = mounted.object("e/d/y.csv");
+      mounted.run("mv d moved; mkdir o");
+      mounted.run(EXCHANGE);
+
+      assertThat(x).isPositive();
+      assertThat(mounted.object("moved/x.csv")).isEqualTo(x);
+      assertThat(mounted.object("d/x.csv")).isZero();
+      assertThat(mounted.object("o/d/y.csv")).isEqualTo(y);
+      assertThat(mounted.object("e/d/y.csv")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
+  void shouldKnowNothingUnderANameThatIsGoneWhenTheFolderMovedAway(String include, String exclude)
+      throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", include, "exclude", exclude)) {
+      mounted.run("mkdir d; echo > d/x.csv");
+      assertThat(mounted.object("d/x.csv")).isPositive();
+      mounted.run("mv d moved");
+
+      assertThat(mounted.object("d/x.csv")).isZero();
+    }
   }
 }

@@ -88,7 +88,11 @@ final class NameChanges {
     place = names.places.writeLock();
     boolean done = false;
     try {
-      renamed(lane, process, known, from.pathOf(name), to.pathOf(newName), exchanged);
+      Bytes path = from.pathOf(name);
+      Bytes newPath = to.pathOf(newName);
+      if (path != null && newPath != null) {
+        renamed(lane, process, known, node.isFolder(), path, newPath, exchanged);
+      }
       done = true;
     } finally {
       if (!done) {
@@ -98,18 +102,26 @@ final class NameChanges {
   }
 
   private void renamed(
-      Lane lane, long process, Known known, Bytes path, Bytes newPath, boolean exchanged) {
-    if (path == null || newPath == null) {
-      return;
-    }
-    if (provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath)) {
+      Lane lane,
+      long process,
+      Known known,
+      boolean isFolder,
+      Bytes path,
+      Bytes newPath,
+      boolean exchanged) {
+    if (isTold(path, isFolder) || provenance.scope.hasPath(newPath)) {
       asker.reported(lane);
     }
     if (exchanged) {
-      names.exchange(process, path, newPath, sink);
+      names.exchange(process, path, newPath, isFolder, sink);
     } else {
-      names.rename(process, path, newPath, known.object, sink);
+      names.rename(process, path, newPath, known.object, isFolder, sink);
     }
+  }
+
+  /** A folder that is not recorded may have names in it that are. */
+  private boolean isTold(Bytes path, boolean isFolder) {
+    return isFolder ? !provenance.scope.excludes(path) : provenance.scope.hasPath(path);
   }
 
   /** What moved is by now where it is recorded to be. */

@@ -125,19 +125,37 @@ final class Names {
     }
   }
 
+  /** The same with all names below, also if there are such alone. */
+  private void unbindAll(long process, Bytes path, OperationSink sink) {
+    if (fits(path) && !scope.excludes(path)) {
+      together(sink, () -> unbindBoth(process, path, sink));
+    }
+  }
+
+  /** Whether all names below two folders can move together, whether or not these are recorded. */
+  private boolean areAlike(Bytes one, Bytes other) {
+    return fits(one) && fits(other) && scope.isAlikeBelow(one, other) && !scope.excludes(one);
+  }
+
   /**
-   * A rename into or out of what is recorded is a name that comes or goes.
+   * A rename into or out of what is recorded is a name that comes or goes. So are those of all that
+   * is in a folder if some of it may be recorded here and not there.
    *
    * @param object what moves, 0 if it is not recorded
    */
-  void rename(long process, Bytes from, Bytes to, long object, OperationSink sink) {
-    if (has(from) && has(to)) {
+  void rename(
+      long process, Bytes from, Bytes to, long object, boolean isFolder, OperationSink sink) {
+    if (isFolder ? areAlike(from, to) : has(from) && has(to)) {
       together(sink, () -> renameBoth(process, from, to, sink));
       return;
     }
-    unbind(process, from, sink);
+    if (isFolder) {
+      unbindAll(process, from, sink);
+    } else {
+      unbind(process, from, sink);
+    }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(process, to, object, sink); // its name was too long
+      bind(process, to, object, sink); // its name was too long, or that of what is in it changes
     } else {
       unbind(process, to, sink); // what comes is known under its new name when it is used next
     }
@@ -150,12 +168,13 @@ final class Names {
     }
   }
 
-  void exchange(long process, Bytes one, Bytes other, OperationSink sink) {
-    if (has(one) && has(other)) {
+  /** Either may be a folder. */
+  void exchange(long process, Bytes one, Bytes other, boolean isFolder, OperationSink sink) {
+    if (isFolder ? areAlike(one, other) : has(one) && has(other)) {
       together(sink, () -> exchangeBoth(process, one, other, sink));
     } else {
-      unbind(process, one, sink);
-      unbind(process, other, sink);
+      unbindAll(process, one, sink);
+      unbindAll(process, other, sink);
     }
   }
 

@@ -5,19 +5,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/**
- * What is recorded: paths by globs, users by name or id. A glob without a slash means a name at any
- * depth, with all below it; one with a slash a path from the mount. {@code *} and {@code ?} stop at
- * slashes, {@code **} does not.
- */
+/** What is recorded: paths by {@linkplain Glob globs}, users by name or id. */
 public final class Scope {
-  private final List<Pattern> include;
-  private final List<Pattern> exclude;
+  private final List<Glob> include;
+  private final List<Glob> exclude;
   private final Set<Integer> users;
 
   /**
@@ -26,40 +21,11 @@ public final class Scope {
    * @throws ColophonException BAD_REQUEST for a user that is not known
    */
   public Scope(List<String> include, List<String> exclude, List<String> users) {
-    this.include = include.stream().map(Scope::pattern).toList();
-    this.exclude = exclude.stream().map(Scope::pattern).toList();
+    this.include = include.stream().map(Glob::of).toList();
+    this.exclude = exclude.stream().map(Glob::of).toList();
     this.users = new HashSet<>();
     List<String[]> accounts = users.isEmpty() ? List.of() : Accounts.read();
     users.forEach(user -> this.users.add(Accounts.id(accounts, user)));
-  }
-
-  private static Pattern pattern(String glob) {
-    String path = glob.replaceFirst("/+$", ""); // folders may be written with a slash at the end
-    boolean isFromMount = glob.startsWith("/") || path.contains("/");
-    StringBuilder regex = new StringBuilder(isFromMount ? "" : "(?:.*/)?");
-    if (isFromMount && !glob.startsWith("/")) {
-      path = "/" + path;
-    }
-    for (int i = 0; i < path.length(); i++) {
-      i += append(regex, path, i);
-    }
-    return Pattern.compile(regex.append("(?:/.*)?").toString(), Pattern.DOTALL);
-  }
-
-  /** Answers how many more characters of the glob are done than the one. */
-  private static int append(StringBuilder regex, String glob, int at) {
-    if (glob.startsWith("/**/", at)) {
-      regex.append("/(?:.*/)?"); // also no folder at all
-      return 3;
-    }
-    if (glob.startsWith("**", at)) {
-      regex.append(".*");
-      return 1;
-    }
-    char c = glob.charAt(at);
-    String one = c == '?' ? "[^/]" : Pattern.quote(String.valueOf(c));
-    regex.append(c == '*' ? "[^/]*" : one);
-    return 0;
   }
 
   /** Whether there are paths that are not recorded. */
@@ -72,7 +38,7 @@ public final class Scope {
     if (!isLimited()) {
       return true;
     }
-    String text = new String(path.toArray(), StandardCharsets.UTF_8);
+    String text = text(path);
     return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
   }
 
@@ -81,12 +47,29 @@ public final class Scope {
    * among what is.
    */
   boolean excludes(Bytes path) {
-    return !exclude.isEmpty()
-        && matches(exclude, new String(path.toArray(), StandardCharsets.UTF_8));
+    return !exclude.isEmpty() && matches(exclude, text(path));
   }
 
-  private static boolean matches(List<Pattern> patterns, String text) {
-    return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+  private static String text(Bytes path) {
+    return new String(path.toArray(), StandardCharsets.UTF_8);
+  }
+
+  private static boolean matches(List<Glob> globs, String text) {
+    return globs.stream().anyMatch(glob -> glob.matches(text));
+  }
+
+  /**
+   * Whether each path below a folder is recorded just if it would be below another. If so, either
+   * both are excluded, or both included, or neither.
+   */
+  boolean isAlikeBelow(Bytes one, Bytes other) {
+    return isAlikeBelow(include, text(one), text(other))
+        && isAlikeBelow(exclude, text(one), text(other));
+  }
+
+  private static boolean isAlikeBelow(List<Glob> globs, String one, String other) {
+    return matches(globs, one) == matches(globs, other)
+        && globs.stream().noneMatch(glob -> glob.tellsApartBelow(one, other));
   }
 
   boolean hasUser(int user) {
