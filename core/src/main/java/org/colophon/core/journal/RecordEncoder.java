@@ -6,6 +6,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.Varints;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
@@ -291,15 +292,7 @@ public final class RecordEncoder {
   }
 
   private void varint(long value) {
-    final byte[] target = buffer;
-    int i = at;
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      target[i++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    target[i++] = (byte) rest;
-    at = i;
+    at = Varints.put(buffer, at, value);
   }
 
   private void ensure(int room) {

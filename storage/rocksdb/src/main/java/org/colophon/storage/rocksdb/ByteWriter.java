@@ -5,13 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Varints;
 
 /** A growing array of bytes and the number codings of the store. One thread. */
 final class ByteWriter {
   private static final VarHandle BIG_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  private static final int MAX_VARINT = 10;
 
   private byte[] data;
   private int size;
@@ -58,16 +57,8 @@ final class ByteWriter {
 
   /** Seven bits a byte, lowest first; negative numbers take ten bytes. */
   ByteWriter putVarint(long value) {
-    ensure(MAX_VARINT);
-    final byte[] target = data;
-    int at = size;
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      target[at++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    target[at++] = (byte) rest;
-    size = at;
+    ensure(Varints.MAX_BYTES);
+    size = Varints.put(data, size, value);
     return this;
   }
 

@@ -2,13 +2,13 @@ package org.colophon.reporters.mysql.tail;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Varints;
 
 /**
  * Packs what a reporter has to remember: small numbers take few bytes. It is packed anew for each
  * few hundred statements, so nothing is made here but the two arrays. One thread.
  */
 public final class StateWriter {
-  private static final int LONGEST_NUMBER = 10;
 
   private byte[] packed = new byte[512];
   private int length;
@@ -30,13 +30,8 @@ public final class StateWriter {
 
   /** A number, best a small one; not negative. */
   public StateWriter number(long value) {
-    ensure(LONGEST_NUMBER);
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      packed[length++] = (byte) ((rest & 0x7f) | 0x80);
-      rest >>>= 7;
-    }
-    packed[length++] = (byte) rest;
+    ensure(Varints.MAX_BYTES);
+    length = Varints.put(packed, length, value);
     return this;
   }
 
