@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.AccessMode;
@@ -277,6 +278,47 @@ class ConfirmedIT {
       assertThat(runs.ancestors("shop.found")).containsExactly("shop.src");
       assertThat(runs.count(name -> name.contains("Generated"))).isZero();
     }
+  }
+
+  /** What it was to have then is no column of the next table of its name. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced(boolean isAudit) throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table lost (id int)");
+      fail(
+          connection,
+          "create or replace table lost (never int primary key) select 1 never union all select 1");
+      run(
+          connection,
+          "create table if not exists lost (mine int)",
+          "insert into lost select id from src",
+          "select 1");
+      read(runs, options(server, isAudit));
+      assertThat(columns(runs, "insert into lost")).contains("mine").doesNotContain("never");
+    }
+  }
+
+  /** What flows into which column in the statement that begins so. */
+  private static String columns(Runs runs, String beginning) {
+    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
+      ProcessInfo info = runs.reader().process(id);
+      if (info != null && info.declaration().executable().toString().startsWith(beginning)) {
+        return runs.reader().extendedRecords(id, 0).stream()
+            .filter(record -> record.type().equals("sql/columns"))
+            .map(record -> record.data().toString())
+            .collect(Collectors.joining());
+      }
+    }
+    throw new AssertionError("not recorded: " + beginning);
   }
 
   private static boolean isThere(Runs runs, String table) {

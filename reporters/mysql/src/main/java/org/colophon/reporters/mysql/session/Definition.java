@@ -6,6 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * A statement that stands alone and takes effect when the binary log says so: what creates, drops
@@ -24,6 +25,9 @@ record Definition(
     Bytes masked,
     long text,
     String verb) {
+  private static final Bytes DROP = Bytes.of("DROP TABLE IF EXISTS ");
+  private static final Bytes FAILED =
+      Bytes.of("/* Generated to handle failed CREATE OR REPLACE */");
 
   /** Whether it does anything to tables. */
   boolean hasEffect() {
@@ -42,18 +46,49 @@ record Definition(
 
   /** Whether a text is what MariaDB writes when CREATE OR REPLACE fails behind its DROP. */
   boolean isDropped(Bytes other) {
-    String written = other.toString();
-    return statement.kind() == StatementKind.CREATE_TABLE
-        && written.startsWith("DROP TABLE IF EXISTS ")
-        && written.endsWith("/* Generated to handle failed CREATE OR REPLACE */")
-        && names(other);
+    int to = other.length() - FAILED.length();
+    if (statement.kind() != StatementKind.CREATE_TABLE
+        || !told.replaces()
+        || to <= DROP.length()
+        || !other.startsWith(DROP)
+        || !other.slice(to, other.length()).equals(FAILED)) {
+      return false;
+    }
+    String dropped = lower(other.slice(DROP.length(), to)).strip();
+    return touches.stream()
+        .filter(touch -> touch.access().isWrite())
+        .allMatch(touch -> isNamed(dropped, touch.name()));
+  }
+
+  /** Whether that is how the server writes the name, with its database or without. */
+  private static boolean isNamed(String written, TableName name) {
+    for (String table : quoted(lower(name.table()))) {
+      boolean isQualified =
+          written.endsWith("." + table)
+              && quoted(lower(name.database()))
+                  .contains(written.substring(0, written.length() - table.length() - 1));
+      if (isQualified || written.equals(table)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The server's settings say how names are quoted. */
+  private static List<String> quoted(String name) {
+    return List.of(
+        "`" + name.replace("`", "``") + "`", "\"" + name.replace("\"", "\"\"") + "\"", name);
+  }
+
+  private static String lower(Bytes text) {
+    return text.toString().toLowerCase(Locale.ROOT);
   }
 
   private boolean names(Bytes other) {
-    String lower = other.toString().toLowerCase(Locale.ROOT);
+    String lower = lower(other);
     return touches.stream()
         .filter(touch -> touch.access().isWrite())
-        .map(touch -> touch.name().table().toString().toLowerCase(Locale.ROOT))
+        .map(touch -> lower(touch.name().table()))
         .allMatch(lower::contains);
   }
 

@@ -75,7 +75,9 @@ final class TableAccess {
       isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
     }
     String of = isCreating || !statement.renames().isEmpty() ? generation.of(record) : "";
-    return new Told(record.queryId, record.error, of, isCreating && replaces(record));
+    // Of one that failed the touches are what is gone, and none of them creates.
+    boolean mayReplace = isCreating || statement.kind() == StatementKind.CREATE_TABLE;
+    return new Told(record.queryId, record.error, of, mayReplace && replaces(record));
   }
 
   /** A definition takes effect that has waited. */
@@ -237,15 +239,6 @@ final class TableAccess {
       drop(session, process, touch);
     } else {
       tables.drop(touch.name(), process); // one that the server names is no temporary one
-    }
-  }
-
-  /** A table could not be made anew, and the one that was there is gone. */
-  void notReplaced(Session session, Definition definition) {
-    for (Touch touch : definition.touches()) {
-      if (touch.access() == Access.CREATE && !touch.isTemporary()) {
-        gone(session, definition.process(), touch);
-      }
     }
   }
 

@@ -6,7 +6,7 @@ package org.colophon.reporters.mysql.session;
  * @param queryId 0 if the log has none
  * @param error 0 if it succeeded, less if the log does not tell
  * @param generation tells the tables that it creates from others that have had their names
- * @param replaces whether it creates a table over one that is there
+ * @param replaces whether it is to create a table over one that is there
  */
 record Told(long queryId, int error, String generation, boolean replaces) {
   /** The same, and it succeeded. */
