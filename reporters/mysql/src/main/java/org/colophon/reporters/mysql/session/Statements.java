@@ -78,10 +78,19 @@ final class Statements {
         failed(session, understood, opened, record);
       } else {
         succeeded(session, understood, opened, record);
-        analyzer.apply(session.sql, statement);
+        apply(session, statement, record);
       }
     }
     sessions.closeOpened(session);
+  }
+
+  private void apply(Session session, Statement statement, LogRecord record) {
+    boolean isTold = record.error == 0 || statement.kind() != StatementKind.CREATE_TABLE;
+    if (isTold || TableAccess.replaces(record)) {
+      analyzer.apply(session.sql, statement);
+    } else {
+      analyzer.applyUntold(session.sql, statement);
+    }
   }
 
   /**

@@ -27,6 +27,24 @@ final class Definitions {
   }
 
   /**
+   * A statement may have taken effect in a session: nobody knows. A table that is there is not made
+   * anew, so its columns are then those that it had, or others.
+   *
+   * @param first the first of its tokens, -1 if they are not at hand
+   */
+  void applyUntold(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
+    TableName made = catalog.made(statement);
+    Columns before = catalog.knownColumns(made);
+    apply(session, statement, tokens, first);
+    Columns after = catalog.knownColumns(made);
+    if (before != null && !before.equals(after)) {
+      Set<Bytes> all = new LinkedHashSet<>(before.names());
+      all.addAll(after == null ? List.of() : after.names());
+      catalog.putColumns(made, new Columns(List.copyOf(all), false));
+    }
+  }
+
+  /**
    * A statement took effect in a session.
    *
    * @param first the first of its tokens, -1 if they are not at hand

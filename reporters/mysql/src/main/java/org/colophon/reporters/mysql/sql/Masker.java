@@ -31,6 +31,8 @@ final class Masker {
     NONE,
     /** What goes with a password by its place, and strings that hold SQL about passwords. */
     PLACES,
+    /** The same, and rows in what the body of a routine prepares: nobody knows of which table. */
+    BODY,
     /** All strings but the names of accounts and hosts. */
     ACCOUNT,
     /** All strings. */
@@ -47,6 +49,7 @@ final class Masker {
   private final NameCase nameCase;
   private final InsertedColumns inserted;
   private final AssignedSecret assigned = new AssignedSecret();
+  private final ComparedSecrets compared;
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
 
@@ -72,6 +75,9 @@ final class Masker {
 
   private boolean isInCall;
 
+  /** Whether a part of a text is about an account's secrets: behind IDENTIFIED, SET PASSWORD. */
+  private boolean isOfAccount;
+
   private KnownPlaces tables = (table, at) -> null;
 
   /** What is known of tables. */
@@ -88,6 +94,7 @@ final class Masker {
     this.secrets = secrets;
     this.nameCase = nameCase;
     this.inserted = new InsertedColumns(secrets);
+    this.compared = new ComparedSecrets(secrets);
   }
 
   /**
@@ -97,12 +104,31 @@ final class Masker {
    */
   Mode mode(TokenBuffer tokens, List<Statement> statements, boolean isInserted) {
     boolean isNamed = tokens.isSensitive() || secrets.areIn(tokens);
-    Mode mode = isNamed || isInserted ? Mode.PLACES : Mode.NONE;
+    boolean prepares = hasBody(statements) && prepares(tokens);
+    Mode mode = prepares ? Mode.BODY : isNamed || isInserted ? Mode.PLACES : Mode.NONE;
     for (Statement statement : statements) {
-      Mode wanted = mode(statement.kind(), statement.isUnderstood(), isInserted);
+      Mode wanted =
+          SecretColumns.changesAccounts(statement)
+              ? Mode.ALL
+              : mode(statement.kind(), statement.isUnderstood(), isInserted);
       mode = wanted.compareTo(mode) > 0 ? wanted : mode;
     }
     return mode;
+  }
+
+  private static boolean hasBody(List<Statement> statements) {
+    return statements.stream()
+        .map(Statement::kind)
+        .anyMatch(kind -> kind == StatementKind.CREATE_ROUTINE || kind == StatementKind.BLOCK);
+  }
+
+  private static boolean prepares(TokenBuffer tokens) {
+    for (int i = 0; i < tokens.size(); i++) {
+      if (tokens.term(i) == Term.PREPARE || tokens.term(i) == Term.IMMEDIATE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Mode mode(StatementKind kind, boolean isUnderstood, boolean isInserted) {
@@ -129,6 +155,7 @@ final class Masker {
     }
     begin(how, to);
     lexer.reset(text, from, to, rules);
+    compared.begin(text, from, to, rules);
     int copied = from;
     Term term = lexer.next();
     while (term != Term.END_OF_TEXT && out.size() < maxBytes) {
@@ -160,6 +187,7 @@ final class Masker {
     isSecretCall = false;
     isNamedLast = false;
     isInCall = false;
+    isOfAccount = false;
     assigned.begin();
     inserted.begin(table -> tables.of(table, lexer.start()));
   }
@@ -193,7 +221,9 @@ final class Masker {
               || secretDepth > 0
               || inserted.isSecret()
               || assigned.isSecret()
-              || holdsSecret(text);
+              || isOfAccount
+              || holdsSecret(text)
+              || compared.isSecret(lexer.start());
     };
   }
 
@@ -218,7 +248,10 @@ final class Masker {
     String inside = new String(text, lexer.start(), length, StandardCharsets.ISO_8859_1);
     String lower = inside.toLowerCase(Locale.ROOT);
     boolean isOfPasswords = lower.contains("identified") || lower.contains("password");
-    return isOfPasswords || (hasQuotes(inside) && secrets.include(lower.toUpperCase(Locale.ROOT)));
+    boolean isOfRows = mode == Mode.BODY && (lower.contains("insert") || lower.contains("replace"));
+    return isOfPasswords
+        || isOfRows
+        || (hasQuotes(inside) && secrets.include(lower.toUpperCase(Locale.ROOT)));
   }
 
   /** Whether there are quotes within quotes, as in SQL and JSON. */
@@ -249,6 +282,7 @@ final class Masker {
     boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
     assigned.follow(term, name, isNamedSecret);
     isNamedLast = isNamedSecret && term.isNameLike();
+    isOfAccount = beginsAccount(term) || (isOfAccount && goesOn(term));
     isInCall = term == Term.CALL || (isInCall && term != Term.SEMICOLON);
     inserted.follow(term, name, term.isNameLike() ? tableName(text) : Bytes.EMPTY);
     isSecretCall = term.isNameLike() && isSecretNext && last == Term.EQUALS;
@@ -260,6 +294,14 @@ final class Masker {
     beforeName = term.isNameLike() && last != Term.DOT ? last : beforeName;
     before = last;
     last = term;
+  }
+
+  private boolean beginsAccount(Term term) {
+    return term == Term.IDENTIFIED || (term == Term.PASSWORD && last == Term.SET);
+  }
+
+  private static boolean goesOn(Term term) {
+    return term != Term.COMMA && term != Term.SEMICOLON;
   }
 
   private static boolean isFunction(Term term) {

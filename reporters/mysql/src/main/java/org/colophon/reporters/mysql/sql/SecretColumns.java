@@ -3,8 +3,10 @@ package org.colophon.reporters.mysql.sql;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -24,6 +26,14 @@ final class SecretColumns {
 
   private static final int MAX_VIEWS = 16;
 
+  /** The server's own tables of accounts, whose columns are those of its version. */
+  private static final Set<TableName> OF_ACCOUNTS =
+      Set.of(
+          TableName.of("mysql.user"),
+          TableName.of("mysql.global_priv"),
+          TableName.of("mysql.servers"),
+          TableName.of("mysql.slave_master_info"));
+
   private final SqlCatalog catalog;
   private final SecretNames secrets;
 
@@ -35,6 +45,12 @@ final class SecretColumns {
   /** Which columns hold secrets, by their names in lower case. */
   static Predicate<Bytes> named(SecretNames secrets) {
     return column -> secrets.include(column.toString().toUpperCase(Locale.ROOT));
+  }
+
+  /** Whether a statement, or a body that it defines, writes to where accounts are. */
+  static boolean changesAccounts(Statement statement) {
+    return Stream.concat(statement.tables().stream(), statement.body().stream())
+        .anyMatch(use -> use.access().isWrite() && OF_ACCOUNTS.contains(use.name()));
   }
 
   /** Whether rows may go into a table that has such columns. */
@@ -62,9 +78,11 @@ final class SecretColumns {
    * Which places of a row hold secrets; null if nothing is known of the table.
    *
    * @param written as the statement has it, perhaps without a database
+   * @param in the statement
    */
-  IntPredicate of(TableName written, SqlSession session) {
-    TableName name = written.in(session.database());
+  IntPredicate of(TableName written, Statement in, SqlSession session) {
+    boolean isOfRoutine = in.kind() == StatementKind.CREATE_ROUTINE;
+    TableName name = written.in(isOfRoutine ? in.routine().database() : session.database());
     Columns temporary = session.secrets().get(name);
     if (temporary == null) {
       return of(name, 0);

@@ -253,7 +253,7 @@ public final class SqlAnalyzer {
         first = next;
         next = next();
       }
-      return run.secretPlaces(table);
+      return run.secretPlaces(table, of.get(place));
     }
 
     private int next() {
@@ -315,9 +315,19 @@ public final class SqlAnalyzer {
 
   /** A statement of the session took effect: its definitions and settings hold from now on. */
   public void apply(SqlSession session, Statement statement) {
+    definitions.apply(session, statement, tokens, firstOfQuery(statement));
+  }
+
+  /** The same of a statement of which nobody knows whether it took effect. */
+  public void applyUntold(SqlSession session, Statement statement) {
+    definitions.applyUntold(session, statement, tokens, firstOfQuery(statement));
+  }
+
+  /** The first token of a statement that makes a table from a query; -1 if it does not. */
+  private int firstOfQuery(Statement statement) {
     boolean isAsked = Definitions.isFilledFromQuery(statement);
     int place = isAsked ? last.statements().indexOf(statement) : -1;
-    definitions.apply(session, statement, tokens, place < 0 ? -1 : first(place));
+    return place < 0 ? -1 : first(place);
   }
 
   /** A table is gone, though the statement failed that dropped it. */

@@ -58,7 +58,7 @@ final class TextRun {
   }
 
   /** As {@link SecretColumns#of}. */
-  IntPredicate secretPlaces(TableName written) {
-    return secrets.of(written, session);
+  IntPredicate secretPlaces(TableName written, Statement in) {
+    return secrets.of(written, in, session);
   }
 }

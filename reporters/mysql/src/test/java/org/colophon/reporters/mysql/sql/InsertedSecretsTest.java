@@ -221,6 +221,19 @@ class InsertedSecretsTest {
     assertThat(run(text)).doesNotContain("SECRET", "5EC7E7").contains("'***'");
   }
 
+  /** Names in a body count as in the database of the routine. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE PROCEDURE d.p() INSERT INTO users VALUES ('a', 'SECRET', 'n')",
+        "CREATE TRIGGER d.x AFTER INSERT ON plain FOR EACH ROW INSERT INTO users VALUES ('a',"
+            + " 'SECRET', 'n')",
+      })
+  void shouldHideTheSecretWhenTheRoutineIsOfAnotherDatabase(String definition) {
+    run("USE other");
+    assertThat(run(definition)).doesNotContain("SECRET").contains("'***', 'n'");
+  }
+
   @Test
   void shouldKeepWhatIsPreparedWhenItHoldsNoSecret() {
     String text = "PREPARE s FROM 'INSERT INTO plain VALUES (\\'a\\', \\'b\\', \\'c\\')'";

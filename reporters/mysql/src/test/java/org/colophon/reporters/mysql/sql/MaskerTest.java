@@ -93,6 +93,37 @@ class MaskerTest {
         "PREPARE s FROM 'UPDATE u SET pwd = \\'SECRET\\''",
         "EXECUTE IMMEDIATE \"INSERT INTO u (a, token) VALUES ('a', 'SECRET')\"",
         "SET @q = 'update u set pwd = ''SECRET'''",
+        "SELECT * FROM u WHERE 'SECRET' = password",
+        "SELECT * FROM u WHERE a = 1 AND 'SECRET' <> `u`.`password` OR b = 'x'",
+        "SELECT * FROM u WHERE 'SECRET' NOT LIKE token",
+        "SELECT * FROM u WHERE 'SECRET' IN (a, token)",
+        "SELECT * FROM u WHERE concat('SECRET', salt) = password",
+        "SELECT * FROM u WHERE _utf8'SECRET' COLLATE utf8_bin = password",
+        "SELECT * FROM u WHERE 'SECRET' BETWEEN token AND 'x'",
+        "SELECT * FROM u WHERE (name, password) = ('bob', 'SECRET')",
+        "SELECT * FROM u WHERE ('bob', 'SECRET') IN (SELECT name, password FROM v)",
+        "SELECT * FROM u WHERE strcmp('SECRET', password) = 0",
+        "SELECT * FROM u WHERE md5(password) = 'SECRET'",
+        "SELECT * FROM u WHERE password COLLATE utf8_bin = 'SECRET'",
+        "SELECT IF('SECRET' = password, 1, 2) FROM u",
+        "SELECT CASE u.password WHEN 'SECRET' THEN 1 WHEN 'SECRET' THEN 2 END FROM u",
+        "SELECT 'x', concat('SECRET', a) INTO @a, @password",
+        "SELECT 'SECRET' AS password",
+        "CREATE FUNCTION f() RETURNS int RETURN (SELECT 1 FROM u WHERE 'SECRET' = password)",
+        "CREATE TABLE u (id int, password varchar(20) CHARACTER SET utf8 DEFAULT 'SECRET')",
+        "ALTER TABLE u ALTER COLUMN password SET DEFAULT 'SECRET'",
+        "CREATE PROCEDURE p() BEGIN DECLARE v_password VARCHAR(20) DEFAULT 'SECRET'; END",
+        "CREATE PROCEDURE p() SET PASSWORD FOR bob@h = 'SECRET'",
+        "CREATE PROCEDURE p() CREATE USER bob IDENTIFIED WITH unix_socket AS 'SECRET'",
+        "CREATE PROCEDURE p() CREATE USER a, bob IDENTIFIED VIA a USING 'SECRET' OR b USING"
+            + " 'SECRET'",
+        "CREATE PROCEDURE p() ALTER USER bob IDENTIFIED BY 'SECRET' REPLACE 'SECRET'",
+        "BEGIN NOT ATOMIC SET PASSWORD FOR 'bob'@'h' = 'SECRET'; END",
+        "CREATE PROCEDURE p() INSERT INTO mysql.user VALUES ('h', 'bob', 'SECRET')",
+        "INSERT INTO mysql.user (Host, User, authentication_string) VALUES ('h', 'b', 'SECRET')",
+        "UPDATE mysql.global_priv SET Priv = '{\"authentication_string\":\"SECRET\"}'",
+        "CREATE PROCEDURE p() EXECUTE IMMEDIATE 'insert into users values (''b'',''SECRET'')'",
+        "CREATE PROCEDURE p() BEGIN PREPARE s FROM 'replace users values (''b'',''SECRET'')'; END",
         // What does not parse is logged all the same.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
@@ -155,6 +186,19 @@ class MaskerTest {
             + " 'y')",
         "CREATE TABLE app.tokens (a ENUM('x', 'y'))|CREATE TABLE app.tokens (a ENUM('x', 'y'))",
         "SET @q = 'the token of bob'|SET @q = 'the token of bob'",
+        "SELECT a FROM u WHERE a = 'x' AND 'y' = token AND b IN ('z')|SELECT a FROM u WHERE a = 'x'"
+            + " AND '***' = token AND b IN ('z')",
+        "SELECT 'x' FROM tokens WHERE tokens.a = 'y' AND (b = 'z' OR 'w' = token)|SELECT 'x' FROM"
+            + " tokens WHERE tokens.a = 'y' AND (b = 'z' OR '***' = token)",
+        "UPDATE tokens SET a = 'x' WHERE b = 'y'|UPDATE tokens SET a = 'x' WHERE b = 'y'",
+        "SELECT token, 'x' INTO @a FROM u|SELECT token, 'x' INTO @a FROM u",
+        "CREATE TABLE u (token text, a ENUM('x')) COMMENT = 'y'|CREATE TABLE u (token text, a"
+            + " ENUM('x')) COMMENT = 'y'",
+        "SELECT CASE a WHEN 'x' THEN token WHEN 'y' THEN 'z' END|SELECT CASE a WHEN 'x' THEN token"
+            + " WHEN 'y' THEN 'z' END",
+        "CREATE PROCEDURE p() BEGIN EXECUTE IMMEDIATE 'select 1'; INSERT INTO t VALUES ('x')"
+            + "; END|CREATE PROCEDURE p() BEGIN EXECUTE IMMEDIATE 'select 1'; INSERT INTO t VALUES"
+            + " ('x'); END",
         "INSERT INTO u (a, token) VALUES (0x41, 0x42)|INSERT INTO u (a, token) VALUES (0x41,"
             + " '***')",
       })
@@ -168,6 +212,18 @@ class MaskerTest {
     String text = "SELECT  'a' /* c */ FROM t -- x";
     analyze(text);
     assertThat(analyzer.maskedText().toString()).isEqualTo(text);
+  }
+
+  @Test
+  void shouldHideAllWhenThereAreVeryManyComparisons() {
+    analyze("SELECT * FROM u WHERE (" + "'SECRET' = password OR a = 1 OR ".repeat(10_000) + "1)");
+    assertThat(analyzer.maskedText().toString()).doesNotContain("SECRET");
+  }
+
+  @Test
+  void shouldHideAllWhenParenthesesAreVeryDeep() {
+    analyze("SELECT " + "(".repeat(2_000) + "'SECRET' = password" + ")".repeat(2_000) + " FROM u");
+    assertThat(analyzer.maskedText().toString()).doesNotContain("SECRET");
   }
 
   @Test

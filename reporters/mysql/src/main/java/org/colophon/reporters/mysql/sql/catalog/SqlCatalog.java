@@ -11,6 +11,7 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
@@ -222,6 +223,16 @@ public final class SqlCatalog {
     if (!created.isNone() && !(isKept && columns.get(created) != null)) {
       putColumns(created, columnsOf(statement, model));
     }
+  }
+
+  /** The table that a statement makes unless it is there; none if it makes none, or says that. */
+  public TableName made(Statement statement) {
+    boolean isOfTable = statement.kind() == StatementKind.CREATE_TABLE;
+    return statement.tables().stream()
+        .filter(use -> isOfTable && use.access() == Access.CREATE && !use.isTemporary())
+        .map(TableUse::name)
+        .findFirst()
+        .orElse(TableName.NONE);
   }
 
   private Columns columnsOf(Statement statement, TableName model) {
