@@ -95,6 +95,17 @@ class SourceUnitsTest {
   }
 
   @Test
+  void shouldKnowAUnitWhenAByteOrderMarkStandsBeforeIt() throws IOException {
+    String unit = "\ufeff" + BEGIN + PROCESS + write("/a");
+    isRefused(taken("s", 1, unit), 0, "does not end within this request");
+    assertThat(isKnown("/a")).isFalse();
+    JsonNode whole = taken("s", 1, unit + position("one"));
+    assertThat(whole.path("problems")).isEmpty();
+    assertThat(whole.path("acknowledged").asLong()).isEqualTo(4);
+    assertThat(where()).isEqualTo("one");
+  }
+
+  @Test
   void shouldSayWhereASourceIsAlsoWhenItWasStartedAnew() throws IOException {
     assertThat(text(taken("s", 1, PROCESS + WHERE))).isEmpty();
     String unit = BEGIN + "{\"op\":\"process\",\"id\":\"p\",\"pid\":2}\n" + write("/a");

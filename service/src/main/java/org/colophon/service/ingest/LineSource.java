@@ -8,6 +8,9 @@ import java.util.Arrays;
 final class LineSource {
   private static final int START_BYTES = 1 << 16;
 
+  /** The byte order mark that some programs write before text in UTF-8; it is no part of a line. */
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private final InputStream in;
   private final int maxLineBytes;
   private byte[] buffer = new byte[START_BYTES];
@@ -16,6 +19,7 @@ final class LineSource {
   private int next;
   private int from;
   private int to;
+  private boolean isFirst = true;
   private boolean isAtEnd;
   private boolean isTooLong;
 
@@ -61,8 +65,16 @@ final class LineSource {
   private void take(int end, int following) {
     from = next;
     to = end;
+    if (isFirst && to - from >= MARK.length && isMarked()) {
+      from += MARK.length;
+    }
+    isFirst = false;
     next = following;
     scanned = following;
+  }
+
+  private boolean isMarked() {
+    return Arrays.equals(buffer, from, from + MARK.length, MARK, 0, MARK.length);
   }
 
   private void fill() throws IOException {

@@ -1,5 +1,6 @@
 package org.colophon.reporters.dsl.feed;
 
+import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -13,6 +14,9 @@ import org.colophon.reporters.dsl.source.LineHandler;
  * pauses.
  */
 public final class Feed implements LineHandler {
+  /** The byte order mark that some programs write before text in UTF-8. */
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private final OperationSink sink;
   private final String place;
   private final LineParser parser;
@@ -40,7 +44,8 @@ public final class Feed implements LineHandler {
   @Override
   public void line(byte[] bytes, int from, int to) {
     number++;
-    String problem = parser.parse(bytes, from, to, line);
+    int start = number == 1 && isMarked(bytes, from, to) ? from + MARK.length : from;
+    String problem = parser.parse(bytes, start, to, line);
     boolean isEmpty = line.type.isEmpty() && line.count() == 0 && !line.isEdge();
     if (problem == null && !(isEmpty && line.id.isEmpty())) {
       problem = take();
@@ -48,6 +53,11 @@ public final class Feed implements LineHandler {
     if (problem != null) {
       refuse(problem);
     }
+  }
+
+  private static boolean isMarked(byte[] bytes, int from, int to) {
+    int end = from + MARK.length;
+    return end <= to && Arrays.equals(bytes, from, end, MARK, 0, MARK.length);
   }
 
   private String take() {

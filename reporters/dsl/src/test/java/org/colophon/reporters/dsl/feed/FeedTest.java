@@ -64,6 +64,16 @@ class FeedTest {
   }
 
   @Test
+  void shouldPassOverAByteOrderMarkWhenAFeedBegins() {
+    lines("\ufefftype:Process id:1 exe:/bin/a", "type:Artifact id:2 path:/f");
+    lines("type:Used from:1 to:2");
+    assertEvents("READ /bin/a /f");
+    feed.restarted();
+    lines("\ufefftype:Used from:1 to:2");
+    assertEvents("READ /bin/a /f", "READ /bin/a /f");
+  }
+
+  @Test
   void shouldMapWhatSpadesAuditReporterSaysOfAProcess() {
     lines(
         "type:Process id:p pid:7 ppid:1 name:cc exe:/usr/bin/cc cwd:/src start\\ time:1500000000.250"
