@@ -37,17 +37,20 @@ final class AsOfParser {
     if (lsn > 0) {
       return lsn;
     }
-    if (lsn == 0) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "nothing had been recorded as of " + shown(text) + " yet");
-    }
     throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "'"
-            + shown(text)
-            + "' is no LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
-            + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
-            + snapshotNames());
+        lsn == 0 ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST, problem(text, lsn));
+  }
+
+  /** Why what {@link #find} answered for a text is no LSN. */
+  String problem(String text, long found) {
+    if (found == 0) {
+      return "nothing had been recorded as of " + shown(text) + " yet";
+    }
+    return "'"
+        + shown(text)
+        + "' is no LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
+        + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
+        + snapshotNames();
   }
 
   /** The LSN meant; 0 for a time before anything was recorded, -1 if the text is of no form. */

@@ -92,7 +92,27 @@ public final class Targets {
     if (table != null) {
       return table;
     }
-    throw notFound("nothing is known of " + unknown(PathNames.absolute(text, folder)));
+    throw notFound(
+        "nothing is known of "
+            + unknown(PathNames.absolute(text, folder))
+            + unknownTime(text, folder));
+  }
+
+  /** Where a path is known, and what follows its at sign is no time. */
+  private String unknownTime(Bytes text, Bytes folder) {
+    for (Bytes form : forms(text)) {
+      int at = form.lastIndexOf('@');
+      while (at > 0) {
+        Bytes path = PathNames.absolute(form.slice(0, at), folder);
+        String time = form.slice(at + 1, form.length()).toString();
+        long found = times.find(time);
+        if (found <= 0 && named(text, path, Lsn.LATEST) != null) {
+          return "; " + path.display() + " is known, but " + times.problem(time, found);
+        }
+        at = form.slice(0, at).lastIndexOf('@');
+      }
+    }
+    return "";
   }
 
   private String unknown(Bytes path) {

@@ -255,6 +255,28 @@ final class TargetsTest {
         .hasMessageContaining("was not there as of LSN 1");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"f@befor", "user@host@befor", "./f@befor", "dir@befor"})
+  void shouldNameTheSnapshotsWhenOnlyTheTimeIsUnknown(String text) {
+    assertThatThrownBy(() -> targets.parse(text, FOLDER))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("'befor' is no LSN")
+        .hasMessageContaining("snapshots: before, after");
+  }
+
+  @Test
+  void shouldSayWhenATimeIsBeforeAnythingWasRecorded() {
+    assertThatThrownBy(() -> targets.parse("f@1969-01-01", FOLDER))
+        .hasMessageContaining("nothing had been recorded as of 1969-01-01 yet");
+  }
+
+  @Test
+  void shouldSuggestNearNamesWhereAFileHasTheFirstPartOfItsName() {
+    assertThatThrownBy(() -> targets.parse("/w/f@befor", FOLDER))
+        .hasMessageContaining("nothing is known of /w/f@befor");
+  }
+
   @Test
   void shouldSayWhatFormsATimeMayHave() {
     assertThatThrownBy(() -> targets.asOf("yesterday-ish"))
