@@ -47,7 +47,7 @@ public final class AdapterRenewal {
 
   private static void makeEmpty(AdapterConfig config, Path folder, Path predecessor) {
     try {
-      RunningAdapter.openSuccessor(config, folder, predecessor).close();
+      RunningAdapter.openEmptied(config, folder, predecessor).close();
     } catch (RuntimeException | Error e) {
       AttachedAdapters.delete(folder);
       throw e;

@@ -20,6 +20,12 @@ record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     return opened(config.factory().createSuccessor(its, predecessor));
   }
 
+  /** Opens, empty, what takes the place of what is in another folder and not open. */
+  static StorageAdapter openEmptied(AdapterConfig config, Path folder, Path predecessor) {
+    StorageConfig its = new StorageConfig(folder, config.options());
+    return opened(config.factory().createEmptied(its, predecessor));
+  }
+
   private static StorageAdapter opened(StorageAdapter adapter) {
     try {
       adapter.open();

@@ -16,16 +16,27 @@ public interface StorageAdapterFactory extends Plugin {
   StorageAdapter create(StorageConfig config);
 
   /**
-   * Constructs an adapter that is to take the place of another one of the same options. It is
-   * filled beside it, or else, where the other one is not open, closed empty and filled when it is
-   * opened next. It leaves to the other what only one can have, such as a port to listen on, until
-   * {@link StorageAdapter#takeOver}; and it keeps what is in the other's folder beside the data,
-   * such as passwords. No I/O.
+   * Constructs an adapter that is to take the place of another one of the same options, and is
+   * filled beside it. It leaves to the other what only one can have, such as a port to listen on,
+   * until {@link StorageAdapter#takeOver}; and it keeps what is in the other's folder beside the
+   * data, such as passwords. No I/O.
    *
    * @param predecessor the other one's folder, which is deleted later
    */
   default StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
     return create(config);
+  }
+
+  /**
+   * Constructs an adapter that takes the place of another one of the same options, which nobody has
+   * open: it is opened, closed empty, and filled when it is opened next. Where both keep their data
+   * in one place, such as a server, opening it empties that place, wholly or not at all; then both
+   * are the same store, whichever of the two is opened next. No I/O.
+   *
+   * @param predecessor the other one's folder, which is deleted later
+   */
+  default StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
+    return createSuccessor(config, predecessor);
   }
 
   /**

@@ -17,6 +17,10 @@ final class JdbcStorageAdapter implements StorageAdapter {
   private final JdbcConfig config;
   private final Engine engine;
   private final TransactionWriter writer;
+
+  /** The folder of the store that is emptied and goes on in this one; null if there is none. */
+  private final StoreFolder emptied;
+
   private Sessions sessions;
   private Window window;
   private volatile long heldLsn;
@@ -25,15 +29,23 @@ final class JdbcStorageAdapter implements StorageAdapter {
   private boolean isWhole;
 
   JdbcStorageAdapter(JdbcConfig config) {
+    this(config, null);
+  }
+
+  JdbcStorageAdapter(JdbcConfig config, StoreFolder emptied) {
     this.config = config;
+    this.emptied = emptied;
     this.engine = Engine.of(config);
     this.writer = new TransactionWriter(engine, config.reconnectSeconds());
   }
 
   @Override
   public void open() {
+    if (emptied != null) {
+      new StoreFolder(config.folder()).prepareAs(emptied.id());
+    }
     engine.prepareToWrite();
-    Held held = writer.open();
+    Held held = emptied == null ? writer.open() : writer.openEmptied();
     if (held.lsn() > 0) {
       writer.sync(); // what a killed process committed may be nowhere but in memory
     }

@@ -1,5 +1,6 @@
 package org.colophon.storage.jdbc;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.plugin.PluginOption;
@@ -44,6 +45,15 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory {
   @Override
   public StorageAdapter create(StorageConfig config) {
     return new JdbcStorageAdapter(JdbcConfig.of(config));
+  }
+
+  /** Tables in a server are emptied where they are. */
+  @Override
+  public StorageAdapter createEmptied(StorageConfig config, Path predecessor) {
+    JdbcConfig its = JdbcConfig.of(config);
+    return its.isPostgres()
+        ? new JdbcStorageAdapter(its, new StoreFolder(predecessor))
+        : new JdbcStorageAdapter(its);
   }
 
   @Override

@@ -172,6 +172,7 @@ final class PostgresEngine extends Engine {
     ErrorCode code = code(e);
     String advice =
         switch (code) {
+          case STORE_LOCKED -> "somebody is using the tables; wait for it to end, and try again";
           case ADAPTER_BUSY -> "see that the server runs; the same call may work then";
           case DISK_FULL -> "the server's disk is full; make room and try again";
           case NOT_PERMITTED -> "see to the user, its password file and its rights";
@@ -191,6 +192,7 @@ final class PostgresEngine extends Engine {
       return ErrorCode.NOT_PERMITTED;
     }
     return switch (state) {
+      case "55P03" -> ErrorCode.STORE_LOCKED;
       case "53100" -> ErrorCode.DISK_FULL;
       case "3D000" -> ErrorCode.NOT_FOUND;
       case "XX001", "XX002" -> ErrorCode.STORE_CORRUPT;

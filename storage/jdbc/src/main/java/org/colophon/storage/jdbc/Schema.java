@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -18,6 +17,9 @@ import org.colophon.core.error.ErrorCode;
  */
 final class Schema {
   static final int FORMAT = 1;
+
+  /** So long those who read the tables are waited for before these are emptied. */
+  private static final int READERS_MILLIS = 30_000;
 
   private static final Pattern CREATE_TABLE = Pattern.compile("(?m)^CREATE TABLE .* (\\w+) \\($");
   private static final String TABLES =
@@ -34,11 +36,7 @@ final class Schema {
     List<String> tables = tables(session);
     if (!tables.contains("held")) {
       refuseForeign(tables);
-      for (String statement : script().split(";", -1)) {
-        if (!statement.isBlank()) {
-          session.execute(statement);
-        }
-      }
+      create(session);
     }
     if (session.number("SELECT COUNT(*) FROM held") == 0) {
       Dml.insert("held", "ltlll", "format", "store", "held_lsn", "records", "operations")
@@ -47,6 +45,21 @@ final class Schema {
               List.<Object[]>of(new Object[] {(long) FORMAT, engine.storeId(), 0L, 0L, 0L}));
     }
     check(session);
+  }
+
+  private void create(Session session) throws SQLException {
+    for (String statement : script().split(";", -1)) {
+      if (!statement.isBlank()) {
+        session.execute(statement);
+      }
+    }
+  }
+
+  /** Takes every row out of the tables, which {@link #prepare} found to be ours. Caller commits. */
+  void empty(Session session) throws SQLException {
+    session.execute("SET LOCAL lock_timeout TO '" + READERS_MILLIS + "'");
+    session.execute("TRUNCATE " + String.join(", ", ours()));
+    prepare(session);
   }
 
   /** Fails unless the tables are there, of this format, and this store's. */
@@ -80,10 +93,7 @@ final class Schema {
   /** A crash may have left some of our tables, if the database creates them one by one. */
   private void refuseForeign(List<String> tables) {
     List<String> others = new ArrayList<>(tables);
-    Matcher ours = CREATE_TABLE.matcher(script());
-    while (ours.find()) {
-      others.remove(ours.group(1));
-    }
+    others.removeAll(ours());
     if (!others.isEmpty()) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
@@ -93,6 +103,10 @@ final class Schema {
               + others.get(0)
               + "); choose another schema");
     }
+  }
+
+  private List<String> ours() {
+    return CREATE_TABLE.matcher(script()).results().map(table -> table.group(1)).toList();
   }
 
   private String script() {

@@ -47,11 +47,16 @@ final class StoreFolder {
 
   /** Makes the folder if there is none, and refuses one of somebody else. */
   void prepare() {
+    prepareAs(UUID.randomUUID().toString());
+  }
+
+  /** As {@link #prepare}; a new folder belongs to the tables of that number. */
+  void prepareAs(String id) {
     try {
       Files.createDirectories(folder, OWNER_FOLDER);
       if (isEmpty()) {
         Path draft = folder.resolve(STORE_FILE + ".new");
-        write(draft, "colophon-jdbc " + UUID.randomUUID() + "\n");
+        write(draft, "colophon-jdbc " + id + "\n");
         Files.move(draft, folder.resolve(STORE_FILE), StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {

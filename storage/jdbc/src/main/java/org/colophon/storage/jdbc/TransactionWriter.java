@@ -26,17 +26,29 @@ final class TransactionWriter implements AutoCloseable {
   /** Connects, and creates the tables if there are none. */
   Held open() {
     try {
-      return connect();
+      return connect(false);
     } catch (SQLException e) {
       throw engine.translate(e, "opening");
     }
   }
 
-  private Held connect() throws SQLException {
+  /** Connects, and leaves the tables empty, all of them or, if that fails, none. */
+  Held openEmptied() {
+    try {
+      return connect(true);
+    } catch (SQLException e) {
+      throw engine.translate(e, "emptying");
+    }
+  }
+
+  private Held connect(boolean empties) throws SQLException {
     Session fresh = engine.connectWriter();
     try {
       Schema schema = new Schema(engine);
       schema.prepare(fresh);
+      if (empties) {
+        schema.empty(fresh);
+      }
       Held held = schema.check(fresh);
       fresh.connection.commit();
       session = fresh;
@@ -52,7 +64,7 @@ final class TransactionWriter implements AutoCloseable {
     long deadline = System.nanoTime() + patienceNanos;
     while (true) {
       try {
-        if (session == null && connect().equals(window.after())) {
+        if (session == null && connect(false).equals(window.after())) {
           return;
         }
         new WindowWriter(session, window, swapped).write();

@@ -192,6 +192,17 @@ final class PostgresServer {
         schema);
   }
 
+  long number(String sql) {
+    try (Connection connection = connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new AssertionError(sql, e);
+    }
+  }
+
   void execute(String sql) {
     try (Connection connection = connect();
         var statement = connection.createStatement()) {
