@@ -58,7 +58,6 @@ final class Gathered {
     slots = Arrays.copyOf(slots, size);
     for (int i = before; i < size; i++) {
       slots[i] = new RecordEvent();
-      slots[i].keepAll = keepAll;
     }
   }
 
@@ -86,6 +85,7 @@ final class Gathered {
   RecordEvent next(RecordType type, long timeNanos) {
     RecordEvent event = slots[count++];
     event.begin(type, timeNanos);
+    event.keepAll = keepAll;
     return event;
   }
 

@@ -350,6 +350,17 @@ final class RingSink implements OperationSink {
   @Override
   public void access(
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    gather(kind, phase, process, object, bytes, timeNanos);
+  }
+
+  @Override
+  public void accessOnce(
+      OperationKind kind, long process, long object, long bytes, long timeNanos) {
+    gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
+  }
+
+  private RecordEvent gather(
+      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
     given.process(process);
     given.object(object);
     int kindCode = kind.code();
@@ -360,6 +371,7 @@ final class RingSink implements OperationSink {
     event.process = process;
     event.object = object;
     event.amount = bytes;
+    return event;
   }
 
   @Override

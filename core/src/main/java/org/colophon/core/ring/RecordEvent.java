@@ -18,7 +18,7 @@ public final class RecordEvent {
   /** Code of the phase. */
   public int phase;
 
-  /** Whether every operation of the reporter is kept: suppression is off for it. */
+  /** Whether suppression is off for it: every operation of the reporter is kept, or this one. */
   public boolean keepAll;
 
   /**

@@ -72,6 +72,31 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
+  void shouldStoreOneRecordOfAnAccessThatIsSaidToHappenOnce() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long once = file(sink, "/once");
+      long often = file(sink, "/often");
+      sink.accessOnce(OperationKind.WRITE, process, once, 7, 0);
+      sink.flush(); // the slot is taken again
+      sink.access(OperationKind.READ, Phase.WHOLE, process, often, 8, 0);
+      sink.accessOnce(OperationKind.WRITE, process, once, 9, 0);
+      sink.exit(process, 0, 0);
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.ACCESS))
+          .extracting(RecordingAdapter.Seen::object)
+          .containsExactly(once, often, once);
+      assertThat(adapter.seen(RecordType.INTERVAL))
+          .extracting(RecordingAdapter.Seen::object)
+          .containsExactly(often);
+      assertThat(kernel.status().suppressed()).isZero();
+    }
+  }
+
+  @Test
   void shouldGoOnWithLsnsAndIdsAfterReopening() {
     RecordingAdapter adapter = new RecordingAdapter();
     long lastLsn;

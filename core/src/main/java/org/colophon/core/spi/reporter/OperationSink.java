@@ -101,6 +101,18 @@ public interface OperationSink {
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos);
 
   /**
+   * The same, seen as one point, where the process is not expected to do that with the object
+   * again. It is kept as it is, without an interval that goes on from here: one that has only a
+   * beginning takes a second record, for its end. If it does happen again, nothing is lost.
+   *
+   * <p>A sink may make no difference.
+   */
+  default void accessOnce(
+      OperationKind kind, long process, long object, long bytes, long timeNanos) {
+    access(kind, Phase.WHOLE, process, object, bytes, timeNanos);
+  }
+
+  /**
    * The object's content was cut off: truncated to zero, replaced. What was written before does not
    * reach what is read after.
    */

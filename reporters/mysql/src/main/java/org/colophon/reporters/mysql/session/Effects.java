@@ -24,7 +24,7 @@ final class Effects {
   private Effects() {}
 
   static void write(long process, long object, boolean isCertain, Output output) {
-    output.access(OperationKind.WRITE, process, object);
+    output.accessOnce(OperationKind.WRITE, process, object);
     if (!isCertain) {
       output.extend(process, object, ATTEMPTED, NOT_TOLD);
     }

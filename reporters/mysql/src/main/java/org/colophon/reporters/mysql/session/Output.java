@@ -120,6 +120,12 @@ final class Output {
     sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
   }
 
+  /** An access that the process is not expected to repeat, as a statement uses a table once. */
+  void accessOnce(OperationKind kind, long process, long object) {
+    count(1);
+    sink.accessOnce(kind, process, object, 0, nowNanos);
+  }
+
   void cut(long process, long object) {
     count(1);
     sink.cut(Phase.WHOLE, process, object, nowNanos);

@@ -138,7 +138,7 @@ final class TableAccess {
 
   private void read(Session session, long process, Touch touch, LogRecord record) {
     TableState table = find(session, touch);
-    output.access(OperationKind.READ, process, table.object);
+    output.accessOnce(OperationKind.READ, process, table.object);
     if (session.transaction != null) {
       session.transaction.read(process, table, output);
     }

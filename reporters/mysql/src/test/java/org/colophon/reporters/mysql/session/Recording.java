@@ -77,13 +77,8 @@ final class Recording {
     ids++;
     switch (method.getName()) {
       case "process" -> names.put(ids, ((ProcessDeclaration) arguments[0]).executable().toString());
-      case "access" -> {
-        if (arguments[0] == OperationKind.WRITE) {
-          wrote.add(names.get(arguments[2]));
-        } else if (arguments[0] == OperationKind.READ) {
-          reads.add(names.get(arguments[2]));
-        }
-      }
+      case "access" -> access(arguments[0], names.get(arguments[2]));
+      case "accessOnce" -> access(arguments[0], names.get(arguments[1]));
       case "exit" -> ended.add(names.get(arguments[0]));
       case "unbind" -> unbound.add(arguments[1].toString());
       default -> {
@@ -91,6 +86,14 @@ final class Recording {
       }
     }
     return method.getReturnType() == long.class ? ids : null;
+  }
+
+  private void access(Object kind, String process) {
+    if (kind == OperationKind.WRITE) {
+      wrote.add(process);
+    } else if (kind == OperationKind.READ) {
+      reads.add(process);
+    }
   }
 
   /**
