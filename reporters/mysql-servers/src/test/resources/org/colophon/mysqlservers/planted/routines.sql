@@ -117,3 +117,35 @@ call clear_pile()
 -- truth: drops #pile
 create table dst12 as select * from pile
 -- truth: reads pile creates dst12
+create table src5 (id int, v int) engine=innodb
+-- truth: creates src5
+insert into src5 values (7, 70)
+-- truth: writes src5
+create table dst13 (id int, v int) engine=innodb
+-- truth: creates dst13
+create table dst14 (id int, v int) engine=innodb
+-- truth: creates dst14
+create table dst15 (id int, v int) engine=innodb
+-- truth: creates dst15
+create procedure heap() begin create temporary table mound as select * from src5; end
+-- truth:
+create procedure level() begin insert into dst13 select * from mound; drop temporary table mound; end
+-- truth:
+create procedure again() begin call heap(); call level(); call heap(); end
+-- truth:
+create procedure inner_heap() call heap()
+-- truth:
+create procedure nested() begin call heap(); call level(); call inner_heap(); end
+-- truth:
+call again()
+-- truth: reads src5 creates #mound ; reads #mound writes dst13 ; drops #mound ; reads src5 creates #mound
+-- untold: reads src5 writes dst13 creates #mound
+insert into dst14 select * from mound
+-- truth: reads #mound writes dst14
+drop temporary table mound
+-- truth: drops #mound
+call nested()
+-- truth: reads src5 creates #mound ; reads #mound writes dst13 ; drops #mound ; reads src5 creates #mound
+-- untold: reads src5 writes dst13 creates #mound
+insert into dst15 select * from mound
+-- truth: reads #mound writes dst15

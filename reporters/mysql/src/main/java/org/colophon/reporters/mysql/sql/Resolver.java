@@ -192,46 +192,58 @@ final class Resolver {
 
   /** What routines do that are called, and what those do that they call. */
   private void runAll(Expansion into, SqlSession session) {
+    Set<TableUse> run = new HashSet<>();
     List<TableUse> uses = new ArrayList<>();
-    // Temporary tables are the session's: what calls a routine and what it calls sees them.
-    Map<TableName, TableUse> temporary = new LinkedHashMap<>();
-    int left = MAX_CALLS;
-    while (!into.calls.isEmpty()) {
-      TableUse use = into.calls.pop();
+    Deque<TableUse> next = new ArrayDeque<>(into.calls);
+    while (!next.isEmpty()) {
+      TableUse use = next.pop();
       if (!isCall(use.access())) {
-        note(use, uses, temporary);
-      } else if (left > 0 && into.seen.add(use)) {
-        left--;
-        runNext(into, use);
+        uses.add(use);
+      } else if (run.size() < MAX_CALLS && run.add(use)) {
+        List<TableUse> body = bodyOf(use);
+        for (int i = body.size() - 1; i >= 0; i--) {
+          next.push(body.get(i));
+        }
       }
     }
+    // Temporary tables are the session's: what calls a routine and what it calls sees them.
+    Map<TableName, TableUse> temporary = temporaryOf(into.calls, run);
     for (TableUse use : uses) {
-      if (!temporary.containsKey(use.name())) {
+      if (!use.isTemporary() && !temporary.containsKey(use.name())) {
         run(into, use, session);
       }
     }
     temporary.values().forEach(last -> leave(into, last, session));
   }
 
-  /** A routine runs where it is called: of a temporary table what comes last decides. */
-  private void runNext(Expansion into, TableUse called) {
-    TableName via = called.via().isNone() ? called.name() : called.via();
-    List<TableUse> body = bodyOf(called);
-    for (int i = body.size() - 1; i >= 0; i--) {
-      TableUse each = body.get(i);
-      into.calls.push(new TableUse(each.name(), each.access(), via, each.isTemporary(), false));
+  /**
+   * What becomes of temporary tables. Goes from the last to the first, so that a routine that is
+   * called twice is met where it decides what is left.
+   *
+   * @param run the calls that are followed
+   */
+  private Map<TableName, TableUse> temporaryOf(Deque<TableUse> calls, Set<TableUse> run) {
+    Map<TableName, TableUse> temporary = new LinkedHashMap<>();
+    Map<TableName, TableUse> dropped = new HashMap<>();
+    Deque<TableUse> before = new ArrayDeque<>(calls);
+    while (!before.isEmpty()) {
+      TableUse use = before.removeLast();
+      if (use.isTemporary()) {
+        temporary.putIfAbsent(use.name(), last(use, dropped.get(use.name())));
+      } else if (use.access() == Access.DROP) {
+        dropped.putIfAbsent(use.name(), use);
+      } else if (isCall(use.access()) && run.remove(use)) {
+        before.addAll(bodyOf(use));
+      }
     }
+    return temporary;
   }
 
-  private static void note(TableUse use, List<TableUse> uses, Map<TableName, TableUse> temporary) {
-    TableUse before = temporary.get(use.name());
-    boolean isGone = use.access() == Access.DROP && before != null && isCreated(before);
-    if (use.isTemporary() || isGone) {
-      temporary.put(
-          use.name(), new TableUse(use.name(), use.access(), use.via(), true, use.isCertain()));
-    } else {
-      uses.add(use);
-    }
+  /** What comes last of a temporary table decides, also a DROP that does not say so. */
+  private static TableUse last(TableUse use, TableUse dropped) {
+    return dropped == null || !isCreated(use)
+        ? use
+        : new TableUse(use.name(), Access.DROP, dropped.via(), true, dropped.isCertain());
   }
 
   private void run(Expansion into, TableUse use, SqlSession session) {
@@ -253,10 +265,18 @@ final class Resolver {
     }
   }
 
+  /** A routine runs where it is called. */
   private List<TableUse> bodyOf(TableUse called) {
-    return (called.access() == Access.CALL
-            ? catalog.routine(called.name())
-            : catalog.function(called.name()))
-        .orElse(List.of());
+    TableName via = called.via().isNone() ? called.name() : called.via();
+    List<TableUse> known =
+        (called.access() == Access.CALL
+                ? catalog.routine(called.name())
+                : catalog.function(called.name()))
+            .orElse(List.of());
+    List<TableUse> body = new ArrayList<>(known.size());
+    for (TableUse each : known) {
+      body.add(new TableUse(each.name(), each.access(), via, each.isTemporary(), false));
+    }
+    return body;
   }
 }

@@ -155,6 +155,7 @@ final class Draft {
     other.tables.stream().filter(Draft::isOfExistence).forEach(tables::remove);
     include(other);
     if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
+      tables.remove(TableUse.of(other.routine, Access.CALL));
       use(other.routine, Access.CALL);
     }
   }
