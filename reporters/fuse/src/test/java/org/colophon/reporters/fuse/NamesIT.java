@@ -200,4 +200,57 @@ class NamesIT {
       assertThat(mounted.object("d/x.csv")).isZero();
     }
   }
+
+  @Test
+  void shouldKnowEachNameOfAFileWhenItHadTwoBefore() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      Files.writeString(mounted.source.resolve("one"), "text");
+      Files.createLink(mounted.source.resolve("other"), mounted.source.resolve("one"));
+      mounted.run("cat one; cat other > copy");
+
+      assertThat(mounted.object("one")).isPositive();
+      assertThat(mounted.object("other")).isEqualTo(mounted.object("one"));
+      assertThat(mounted.ancestors("copy")).containsExactlyInAnyOrder("one", "other");
+    }
+  }
+
+  @Test
+  void shouldKnowTheNewNameWhenItIsUsedAfterSomebodyMovedItPastTheMount() throws Exception {
+    String[] fresh = {"entry-timeout", "0", "attribute-timeout", "0"};
+    try (Mounted mounted = new Mounted(folder, fresh)) {
+      mounted.run("echo > f; mkdir d; echo > d/x");
+      long f = mounted.object("f");
+      long x = mounted.object("d/x");
+      Files.move(mounted.source.resolve("f"), mounted.source.resolve("g"));
+      Files.move(mounted.source.resolve("d"), mounted.source.resolve("e"));
+      mounted.run("cat g e/x");
+
+      assertThat(mounted.object("g")).isEqualTo(f).isPositive();
+      assertThat(mounted.object("e/x")).isEqualTo(x).isPositive();
+    }
+  }
+
+  @Test
+  void shouldRecordWhatIsDoneByANameThatIsIncludedWhenAnotherIsNot() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", "*.csv")) {
+      Files.writeString(mounted.source.resolve("a.part"), "text");
+      Files.createLink(mounted.source.resolve("a.csv"), mounted.source.resolve("a.part"));
+      mounted.run("cat a.part; cat a.csv > b.csv; cat a.part; cat a.csv > c.csv");
+
+      assertThat(mounted.ancestors("b.csv")).containsExactly("a.csv");
+      assertThat(mounted.ancestors("c.csv")).containsExactly("a.csv");
+    }
+  }
+
+  @Test
+  void shouldSayOnceThatAFileGotANameWhenItWasLinked() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("echo > f; ln f g; cat f; cat g; mv g h; cat f; cat h");
+
+      assertThat(mounted.reader().namesOf(mounted.object("f")))
+          .filteredOn(binding -> binding.path().display().startsWith(mounted.mount.toString()))
+          .extracting(binding -> mounted.mount.relativize(path(binding)).toString())
+          .containsExactlyInAnyOrder("f", "g", "h");
+    }
+  }
 }

@@ -70,7 +70,7 @@ public final class FileOperations {
       lane.error = mayExist ? -Errno.ESTALE : -error;
       return null;
     }
-    Node node = mirror.lookups.find(lane, folder);
+    Node node = mirror.lookups.findMade(lane, folder);
     if (node == null) {
       os.libc.close(fd);
       return null;

@@ -56,6 +56,12 @@ public interface MirrorObserver {
   /** A node has got one more name. */
   default void linked(Lane lane, Node node, Node folder, byte[] name) {}
 
+  /**
+   * A node that was known is found by another name, or elsewhere: it has several, or somebody moved
+   * it past the mirror.
+   */
+  default void found(Lane lane, Node node) {}
+
   /** A name has gone. */
   default void unlinked(Lane lane, Node folder, byte[] name) {}
 

@@ -47,7 +47,7 @@ public final class NameOperations {
       lane.error = -os.errno();
       return null;
     }
-    Node node = mirror.lookups.find(lane, folder);
+    Node node = mirror.lookups.findMade(lane, folder);
     if (node != null) {
       lane.observer.created(lane, node);
     }
@@ -68,7 +68,7 @@ public final class NameOperations {
       lane.error = -os.errno();
       return null;
     }
-    Node found = mirror.lookups.find(lane, folder);
+    Node found = mirror.lookups.findMade(lane, folder);
     if (found != null) {
       lane.observer.linked(lane, found, folder, lane.nameBytes());
     }

@@ -24,6 +24,9 @@ public final class Node {
 
   volatile byte[] name;
 
+  /** Whether it was found elsewhere than it was known to be, and observers are still to be told. */
+  volatile boolean isFoundElsewhere;
+
   /** How often it is open; changed by those who keep the open files, read as a hint. */
   int opens;
 

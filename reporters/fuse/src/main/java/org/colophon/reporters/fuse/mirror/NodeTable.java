@@ -139,6 +139,7 @@ public final class NodeTable {
         return null;
       }
       node.move(folder, name);
+      node.isFoundElsewhere = !isNew;
     }
     node.lookups++;
     return node;

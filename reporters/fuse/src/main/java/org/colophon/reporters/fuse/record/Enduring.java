@@ -156,6 +156,11 @@ final class Enduring implements MirrorObserver {
   }
 
   @Override
+  public void found(Lane lane, Node node) {
+    recorder.found(lane, node);
+  }
+
+  @Override
   public void unlinked(Lane lane, Node folder, byte[] name) {
     if (isRecording()) {
       try {

@@ -26,8 +26,9 @@ final class Objects {
   private final Losses losses;
 
   /**
-   * Rises when files come into the scope or leave it that nobody named, since a folder above them
-   * moved. Whether a node is recorded is found out anew when it is used next.
+   * Rises when files come into the scope or leave it that nobody named, or have other names, since
+   * a folder above them moved. Whether a node is recorded, and as what, is found out anew when it
+   * is used next.
    */
   private final AtomicInteger epoch = new AtomicInteger();
 
@@ -246,6 +247,18 @@ final class Objects {
   /** A node has got a name in the scope; it may have been out of it by its other names. */
   void linked(Node node) {
     if (scope.isLimited()) {
+      reconsider(node);
+    }
+  }
+
+  /**
+   * A node has a name that may not be recorded, which it is when the node is used next. One that is
+   * out of the scope by this name may be in it by the other.
+   */
+  void found(Node node) {
+    if (node.isFolder()) {
+      epoch.incrementAndGet(); // names of all that is below
+    } else if (isInScope(node)) {
       reconsider(node);
     }
   }

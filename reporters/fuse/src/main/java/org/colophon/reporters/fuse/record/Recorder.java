@@ -346,6 +346,11 @@ final class Recorder implements MirrorObserver {
   }
 
   @Override
+  public void found(Lane lane, Node node) {
+    objects.found(node);
+  }
+
+  @Override
   public void unlinked(Lane lane, Node folder, byte[] name) {
     names.unlinked(lane, folder, name);
   }

@@ -161,6 +161,11 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
+  public void found(Lane lane, Node node) {
+    recorder.found(lane, node);
+  }
+
+  @Override
   public void unlinked(Lane lane, Node folder, byte[] name) {
     recorder.unlinked(lane, folder, name);
   }
