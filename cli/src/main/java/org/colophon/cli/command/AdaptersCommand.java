@@ -24,15 +24,15 @@ import picocli.CommandLine.Option;
     synopsisSubcommandLabel = "[COMMAND]",
     footer = {
       "",
-      "The primary adapter takes part in every recording. The others rest, and are brought up to",
-      "date when they are asked something. While a service runs, those that it has in its",
-      "configuration run in it, and those rest that it has not.",
+      "The primary adapter takes part in every recording. The others rest, and are",
+      "brought up to date when they are asked something. While a service runs, those",
+      "that it has in its configuration run in it, and those rest that it has not.",
       "",
       "Examples:",
-      "  colophon adapters                          which there are, and how far behind",
-      "  colophon adapters attach neo4j             for Cypher; with the history so far",
-      "  colophon adapters catch-up neo4j           bring it up to date now",
-      "  colophon adapters detach neo4j             delete it"
+      "  colophon adapters                 which there are, and how far behind",
+      "  colophon adapters attach neo4j    for Cypher; with the history so far",
+      "  colophon adapters catch-up neo4j  bring it up to date now",
+      "  colophon adapters detach neo4j    delete it"
     })
 final class AdaptersCommand extends StoreCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")

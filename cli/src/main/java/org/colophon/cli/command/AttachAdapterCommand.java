@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     description = "Attach a storage adapter and give it everything recorded so far.",
     footer = {
       "",
-      "Attaching what is attached already brings it up to date. 'colophon plugins --options' lists",
-      "the engines and their options.",
+      "Attaching what is attached already brings it up to date. 'colophon plugins",
+      "--options' lists the engines and their options.",
       "",
       "Examples:",
       "  colophon adapters attach neo4j",

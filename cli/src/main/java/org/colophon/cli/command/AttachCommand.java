@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
     description = "Attach a reporter to the service; without one, run it here until Ctrl-C.",
     footer = {
       "",
-      "'colophon reporters --available' lists the reporters and their options. Files named in",
-      "options may be relative. The service opens them, so they must lie below its attach.roots.",
+      "'colophon reporters --available' lists the reporters and their options. Files",
+      "named in options may be relative. The service opens them, so they must lie",
+      "below its attach.roots.",
       "",
       "Examples:",
       "  colophon attach dsl pipe=feed.pipe",

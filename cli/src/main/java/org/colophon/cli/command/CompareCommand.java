@@ -37,9 +37,9 @@ import picocli.CommandLine.Parameters;
     description = "Compare two files as inspectors do; no store is needed.",
     footer = {
       "",
-      "The inspectors are those that want a file of that name: text, office, table and others",
-      "(colophon plugins). Exit code 1 says that they found no difference, 2 that a file",
-      "is not there.",
+      "The inspectors are those that want a file of that name: text, office, table",
+      "and others (colophon plugins). Exit code 1 says that they found no difference,",
+      "2 that a file is not there.",
       "",
       "Examples:",
       "  colophon compare draft.docx final.docx",

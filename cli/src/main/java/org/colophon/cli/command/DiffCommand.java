@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
     description = "Show what the origins of two things, or of two states of one, do not share.",
     footer = {
       "",
-      "Exit code 0 says that there is a difference, 1 that there is none; what is not known",
-      "is wrong usage, 2.",
+      "Exit code 0 says that there is a difference, 1 that there is none; what is not",
+      "known is wrong usage, 2.",
       "",
       "Examples:",
       "  colophon diff prog@release-1 prog      what changed in how prog is made",

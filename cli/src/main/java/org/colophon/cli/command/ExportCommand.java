@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon export -f prov-json -o everything.json",
       "  colophon export prog report.txt -f graphml -o prog.graphml",
-      "  colophon export notes.txt --changes --json      with patches of what was written"
+      "  colophon export notes.txt --changes --json  with patches of what was written"
     })
 final class ExportCommand extends AnswerCommand {
   @Parameters(

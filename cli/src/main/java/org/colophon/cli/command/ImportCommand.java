@@ -3,6 +3,7 @@ package org.colophon.cli.command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
@@ -11,6 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.query.text.Shown;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,9 +26,9 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon import build.strace             saved output of strace -f",
       "  colophon import strace from=build.strace the same",
-      "  colophon import dsl from=feed.txt        a feed in SPADE's DSL; - for standard input",
+      "  colophon import dsl from=feed.txt        a feed in SPADE's DSL; - for stdin",
       "  colophon import prov-json from=x.json    a document in PROV-JSON",
-      "  colophon plugins --options               which reporters there are, with their options"
+      "  colophon plugins --options               the reporters, with their options"
     })
 final class ImportCommand extends StoreCommand {
   private static final String STRACE = "strace";
@@ -45,12 +47,34 @@ final class ImportCommand extends StoreCommand {
       paramLabel = "KEY=VALUE",
       arity = "0..*",
       description = "The reporter's options.")
-  private Map<String, String> reporterOptions = new LinkedHashMap<>();
+  private List<String> words = List.of();
+
+  private final Map<String, String> reporterOptions = new LinkedHashMap<>();
 
   @Mixin private RecordingOptions recordingOptions;
 
   ImportCommand(Invocation invocation) {
     super(invocation);
+  }
+
+  private void readOptions() {
+    for (String word : words) {
+      int end = word.indexOf('=');
+      if (end <= 0) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, noOption(word));
+      }
+      reporterOptions.put(word.substring(0, end), word.substring(end + 1));
+    }
+  }
+
+  private String noOption(String word) {
+    String problem = "'" + Shown.text(word) + "' is no KEY=VALUE";
+    return Files.exists(absolute(Path.of(word)))
+        ? problem
+            + ", and one file is read at a time, as one recording. What strace -ff wrote, a file for"
+            + " each process, does not say in which order things happened: record it with strace -f"
+            + " -o FILE"
+        : problem;
   }
 
   private boolean isReporter(PluginLoader<ReporterFactory> reporters) {
@@ -88,6 +112,7 @@ final class ImportCommand extends StoreCommand {
 
   @Override
   int run() {
+    readOptions();
     PluginLoader<ReporterFactory> reporters = new PluginLoader<>(ReporterFactory.class);
     String name = isReporter(reporters) ? reporterName : ofFile();
     ReporterFactory factory = factory(reporters, name);

@@ -19,15 +19,15 @@ import picocli.CommandLine.Parameters;
     description = "Show where something came from, or what it went on to influence.",
     footer = {
       "",
-      "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a folder for all below it,",
-      "pid:N, process:ID or object:ID.",
+      "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a folder for all",
+      "below it, pid:N, process:ID or object:ID.",
       "",
       "Examples:",
-      "  colophon lineage prog                        where prog came from",
-      "  colophon lineage src/main.c --descendants    what main.c went into",
-      "  colophon lineage prog@release-1 --all        all there is about an earlier prog",
-      "  colophon lineage prog -o prog.svg            a picture (needs graphviz)",
-      "  colophon lineage prog --json | jq .          for programs"
+      "  colophon lineage prog                      where prog came from",
+      "  colophon lineage src/main.c --descendants  what main.c went into",
+      "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
+      "  colophon lineage prog -o prog.svg          a picture (needs graphviz)",
+      "  colophon lineage prog --json | jq .        for programs"
     })
 final class LineageCommand extends AnswerCommand {
   @Parameters(paramLabel = "TARGET", description = "What to ask about.")

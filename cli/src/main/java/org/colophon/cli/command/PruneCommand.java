@@ -40,13 +40,14 @@ import picocli.CommandLine.Option;
     description = "Let the store go of what is old, or too much, but for what led to something.",
     footer = {
       "",
-      "What had lasted longer than the age goes, and the oldest while the store is larger than the",
-      "size. Names, and the objects that have one, stay. Lineage that would lead to what went says",
-      "so. What stays is written anew beside the old content, which takes room for a while.",
+      "What had lasted longer than the age goes, and the oldest while the store is",
+      "larger than the size. Names, and the objects that have one, stay. Lineage that",
+      "would lead to what went says so. What stays is written anew beside the old",
+      "content, which takes room for a while.",
       "",
       "Examples:",
       "  colophon prune --older-than 90d --dry-run",
-      "  colophon prune --older-than 90d --keep-snapshot release-1 --keep '/srv/results/**'",
+      "  colophon prune --older-than 90d --keep-snapshot v1 --keep '/srv/results/**'",
       "  colophon prune --max-size 2GiB --keep-snapshot '*'"
     })
 final class PruneCommand extends StoreCommand {

@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
       "States: starting, running, draining, stopped, and failed with a reason.",
       "",
       "Examples:",
-      "  colophon reporters                   what is attached, and how much it reported",
-      "  colophon reporters --available       what can be attached, and with which options",
+      "  colophon reporters              what is attached, and how much it reported",
+      "  colophon reporters --available  what can be attached, and with which options",
       "  colophon reporters --json"
     })
 final class ReportersCommand extends StoreCommand {

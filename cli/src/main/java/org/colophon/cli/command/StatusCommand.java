@@ -16,9 +16,9 @@ import picocli.CommandLine.Option;
     description = "Show what the store holds, and what it knows to be missing.",
     footer = {
       "",
-      "--service and --watch show a running service: what was reported and how fast, its queue,",
-      "how far adapters are behind, and its reporters. Where no terminal looks on, --watch prints",
-      "a line a second, with --json of JSON.",
+      "--service and --watch show a running service: what was reported and how fast,",
+      "its queue, how far adapters are behind, and its reporters. Where no terminal",
+      "looks on, --watch prints a line a second, with --json of JSON.",
       "",
       "Examples:",
       "  colophon status",

@@ -23,14 +23,15 @@ import picocli.CommandLine.Parameters;
     description = "Run a command and record what it and its children do to files and pipes.",
     footer = {
       "",
-      "Ends with the command's own exit status; 127 if there is no such command, and 3 instead of 0",
-      "if what was recorded is not stored; while a service runs, its status tells of that.",
+      "Ends with the command's own exit status; 127 if there is no such command, and",
+      "3 instead of 0 if what was recorded is not stored; while a service runs, its",
+      "status tells of that.",
       "",
       "Examples:",
-      "  colophon trace -- make -j4            watch a build",
-      "  colophon trace -v -- sort in -o out   and say what was recorded",
-      "  colophon trace --pid 4711             watch a running process until Ctrl-C",
-      "  colophon trace --from build.strace    read what strace -f wrote; - for standard input"
+      "  colophon trace -- make -j4           watch a build",
+      "  colophon trace -v -- sort in -o out  and say what was recorded",
+      "  colophon trace --pid 4711            watch a running process until Ctrl-C",
+      "  colophon trace --from build.strace   read what strace -f wrote; - for stdin"
     })
 final class TraceCommand extends StoreCommand {
   @Parameters(paramLabel = "CMD", arity = "0..*", description = "The command and its arguments.")

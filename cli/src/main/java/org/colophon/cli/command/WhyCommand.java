@@ -14,9 +14,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  colophon why prog src/util.h          how util.h got into prog",
-      "  colophon why report.csv pid:4711      what that process has to do with the report",
-      "  colophon why a b --data-only          only if content went that way"
+      "  colophon why prog src/util.h      how util.h got into prog",
+      "  colophon why report.csv pid:4711  what a process has to do with the report",
+      "  colophon why a b --data-only      only if content went that way"
     })
 final class WhyCommand extends AnswerCommand {
   @Parameters(index = "0", paramLabel = "EFFECT", description = "What was influenced.")

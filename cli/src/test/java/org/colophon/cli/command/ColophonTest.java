@@ -3,12 +3,16 @@ package org.colophon.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Console;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What holds for all commands: help, usage errors, and stores that cannot be opened. */
 class ColophonTest {
@@ -46,6 +51,19 @@ class ColophonTest {
         .contains("Examples:")
         .doesNotContain("\u001b");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldHaveHelpThatATerminalNeedNotBreakAnew(String command) {
+    OutputStream none = OutputStream.nullOutputStream();
+    Console console = new Console(none, none, false, false, Map.of());
+    Invocation invocation = new Invocation(console, folder, InputStream.nullInputStream());
+    CommandLine line = Colophon.describe(invocation).getSubcommands().get(command);
+
+    assertThat(Stream.concat(Stream.of(line), line.getSubcommands().values().stream()))
+        .flatMap(each -> List.of(each.getCommandSpec().usageMessage().footer()))
+        .allSatisfy(text -> assertThat(text.length()).as(text).isLessThanOrEqualTo(80));
   }
 
   @Test

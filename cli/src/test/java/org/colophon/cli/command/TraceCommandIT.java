@@ -144,6 +144,18 @@ class TraceCommandIT {
     assertThat(folder.resolve("was-run")).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"import trace.1 trace.2", "import strace trace.1 trace.2"})
+  void shouldSayWhyOneFileIsReadWhenSeveralAreGiven(String line) throws IOException {
+    Files.writeString(folder.resolve("trace.1"), "exit_group(0) = ?\n");
+    Files.writeString(folder.resolve("trace.2"), "exit_group(0) = ?\n");
+
+    Outcome outcome = tester.run(line.split(" "));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("is no KEY=VALUE", "one file", "strace -f -o FILE");
+  }
+
   @Test
   void shouldSayThatThereIsNoSuchFileToImport() {
     Outcome outcome = tester.run("import", "nowhere.strace");

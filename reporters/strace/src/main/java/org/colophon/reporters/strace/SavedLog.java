@@ -1,5 +1,6 @@
 package org.colophon.reporters.strace;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,11 +11,17 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.strace.line.LineKind;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /** Saved output, from a file or from standard input. */
 final class SavedLog implements Source {
+  /** So much of a file is searched for a line of strace. */
+  private static final int LOOKED_AT = 1 << 16;
+
   private final String from;
   private final Bytes directory;
   private volatile boolean isStopped;
@@ -51,12 +58,44 @@ final class SavedLog implements Source {
       feed(replay, System.in);
       return;
     }
-    try (InputStream input = Files.newInputStream(Path.of(from))) {
+    Path file = Path.of(from);
+    try (InputStream input = new BufferedInputStream(Files.newInputStream(file), LOOKED_AT)) {
+      if (Files.isRegularFile(file)) { // of others the first bytes may be long in coming
+        refuseForeign(input);
+      }
       feed(replay, input);
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no strace output at " + from, e);
     } catch (IOException e) {
       throw failed(e);
+    }
+  }
+
+  /** A file that somebody mistook for a log must not leave gaps behind, one for each line. */
+  private void refuseForeign(InputStream input) throws IOException {
+    input.mark(LOOKED_AT);
+    byte[] head = input.readNBytes(LOOKED_AT);
+    input.reset();
+    StraceLineParser parser = new StraceLineParser();
+    String problem = null;
+    int from = 0;
+    for (int to = 0; to < head.length; to++) {
+      if (head[to] == '\n') {
+        StraceLine line = parser.parse(head, from, to);
+        boolean isBlank = to == from;
+        if (!isBlank && line.kind() != LineKind.MALFORMED) {
+          return;
+        }
+        problem = problem == null ? line.problem() : problem;
+        from = to + 1;
+      }
+    }
+    if (problem != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s is no strace output: its first line %s, nor is any other one that was looked at"
+                  .formatted(place(), problem)
+              + "; if another reporter can read it, give that one's name");
     }
   }
 

@@ -149,6 +149,22 @@ class SavedLogTest {
     assertThat(new DataLineage(sink).among("/tmp/w/d", "/tmp/w/a"::equals)).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "type:Process id:1 pid:400 exe:/usr/bin/sort\ntype:Artifact id:2 path:/data.csv\n",
+        "{\n  \"entity\" : { }\n}\n",
+        "CC ?= cc\n\nall: prog\n\tcc -o prog prog.c"
+      })
+  void shouldRefuseAFileThatIsNoStraceOutputAsAWhole(String text) {
+    assertThatThrownBy(() -> replay(text.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("is no strace output");
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.events).as("also no gap").isEmpty();
+  }
+
   @Test
   void shouldKeepTheBytesOfItsFolder() {
     Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
