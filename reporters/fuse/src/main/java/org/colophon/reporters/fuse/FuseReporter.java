@@ -128,6 +128,9 @@ public final class FuseReporter implements Reporter {
     }
     mounter.refuseSecond();
     Place place = Place.of(options.source(), options.mount());
+    if (options.recording()) {
+      place.refuseMirrored();
+    }
     Mirror mirror = Mirror.open(os, PathBytes.of(place.source()).toArray());
     try (Running running = new Running(os, place, mirror)) {
       int known = options.mostKnown();

@@ -3,9 +3,12 @@ package org.colophon.reporters.fuse;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.PathBytes;
+import org.colophon.reporters.fuse.mount.MountTable;
 
 /** Where to mirror from and to, with all links resolved, and checked. */
 record Place(Path source, Path mount) {
@@ -42,6 +45,22 @@ record Place(Path source, Path mount) {
     }
   }
 
+  /**
+   * What is done in a mirror of a mirror is this process's own doing in the one behind it, and each
+   * file is another object in each.
+   *
+   * @throws ColophonException BAD_REQUEST if the source is seen through a mirror
+   */
+  void refuseMirrored() {
+    if (MountTable.read().isSeenThroughOurs(PathBytes.of(source))) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          ("source=%s is seen through a mirror, so that its lineage would be in two parts that do"
+                  + " not meet. Name the folder that is mirrored there")
+              .formatted(source));
+    }
+  }
+
   /** With the links resolved of what is there of it. */
   private static Path made(Path path) {
     Path parent = path.getParent();
@@ -66,6 +85,8 @@ record Place(Path source, Path mount) {
         return real;
       }
       throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is no folder");
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, what + "=" + path + " is not there", e);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND, what + "=" + path + " cannot be entered: " + e.getMessage(), e);

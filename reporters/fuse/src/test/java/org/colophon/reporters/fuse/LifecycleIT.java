@@ -188,7 +188,7 @@ class LifecycleIT {
     assertThatThrownBy(() -> new Mounted(folder, "source", folder + "/none").close())
         .cause()
         .hasMessageContaining("source=")
-        .hasMessageContaining("none");
+        .hasMessageContaining("none is not there");
   }
 
   @Test
@@ -233,6 +233,28 @@ class LifecycleIT {
       assertThat(isMounted(mounted.mount)).isTrue();
       mounted.run("echo text > file; cat file > copy");
       assertThat(mounted.ancestors("copy")).containsExactly("file");
+    }
+  }
+
+  @Test
+  void shouldRefuseWhenTheSourceIsSeenThroughAnotherMirror() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("mkdir inside");
+      for (Path source : List.of(mounted.mount, mounted.mount.resolve("inside"))) {
+        Path other = folder.resolve("of-" + source.getFileName());
+        assertThatThrownBy(() -> new Mounted(other, "source", source.toString()).close())
+            .cause()
+            .hasMessageContaining("source=" + source)
+            .hasMessageContaining("seen through a mirror");
+      }
+    }
+  }
+
+  @Test
+  void shouldMirrorAMirrorWhenNothingIsToBeRecorded() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      String source = mounted.mount.toString();
+      new Mounted(folder.resolve("other"), "source", source, "record", "false").close();
     }
   }
 

@@ -73,4 +73,16 @@ public final class MountTable {
     }
     return isOurs;
   }
+
+  /** Whether a path, with its links resolved, is seen through one of ours. */
+  public boolean isSeenThroughOurs(Bytes path) {
+    Entry nearest = null;
+    for (Entry entry : entries) {
+      boolean isAbove = path.isAtOrBelow(entry.target());
+      if (isAbove && (nearest == null || entry.target().length() >= nearest.target().length())) {
+        nearest = entry;
+      }
+    }
+    return nearest != null && nearest.type().equals(TYPE);
+  }
 }

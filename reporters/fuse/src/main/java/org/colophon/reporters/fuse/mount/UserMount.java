@@ -38,7 +38,7 @@ final class UserMount {
     os.libc.fcntl(ours, 2, 1); // F_SETFD, FD_CLOEXEC
     try {
       int status = run(List.of("-o", words(options), "--"), theirs);
-      return status == 0 ? receive(ours) : refused(status);
+      return status == 0 ? receive(ours) : refused(status, options);
     } finally {
       os.libc.close(theirs);
       os.libc.close(ours);
@@ -53,7 +53,7 @@ final class UserMount {
         + (options.allowOther() ? ",allow_other" : "");
   }
 
-  private int refused(int status) {
+  private int refused(int status, Mounter.Options options) {
     throw new ColophonException(
         ErrorCode.NOT_PERMITTED,
         PROGRAM
@@ -61,8 +61,10 @@ final class UserMount {
             + target.display()
             + " (status "
             + status
-            + ", its message is above); allow-other for others than root wants 'user_allow_other'"
-            + " in /etc/fuse.conf");
+            + ", its message is above)"
+            + (options.allowOther()
+                ? "; allow-other for others than root wants 'user_allow_other' in /etc/fuse.conf"
+                : ""));
   }
 
   boolean unmount(boolean lazily) {
