@@ -1,47 +1,16 @@
 package org.colophon.storage.rocksdb;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.storage.contract.NameScanContract;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
-import org.colophon.core.model.Bytes;
-import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.core.spi.storage.StorageAdapter;
-import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.RecordBatchBuilder;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-/** A few of the names in a large folder cost what a few cost. */
-class NameScanTest {
-  private static final int NAMES = 50_000;
-
-  @TempDir Path folder;
-
-  private static long allocated(LineageReader reader, int limit) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
-    int[] visited = new int[1];
-    reader.pathsFrom(Bytes.of("/big/"), limit, (path, object) -> visited[0]++);
-    assertThat(visited[0]).isEqualTo(Math.min(limit, NAMES));
-    return threads.getCurrentThreadAllocatedBytes() - before;
+class NameScanTest extends NameScanContract {
+  @Override
+  protected StorageAdapterFactory factory() {
+    return new RocksDbStorageAdapterFactory();
   }
 
-  @Test
-  void shouldNotReadOnBehindTheLastNameThatIsAskedFor() {
-    StorageAdapter adapter = new RocksDbStorageAdapterFactory().create(StorageConfig.at(folder));
-    adapter.open();
-    RecordBatchBuilder history = new RecordBatchBuilder();
-    for (int i = 0; i < NAMES; i++) {
-      history.bind(0, i + 1, "/big/" + i);
-    }
-    adapter.append(history.build());
-    adapter.flush();
-    LineageReader reader = adapter.reader();
-    allocated(reader, 1);
-    assertThat(allocated(reader, 100)).isLessThan(allocated(reader, NAMES) / 50);
-    reader.close();
-    adapter.close();
+  @Override
+  protected double share() {
+    return 0.02;
   }
 }
