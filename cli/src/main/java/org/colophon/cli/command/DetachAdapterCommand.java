@@ -31,6 +31,7 @@ final class DetachAdapterCommand extends StoreCommand {
     Store store = store();
     store.requireToExist();
     store.attached(name);
+    store.refusePrimary(name); // before anybody is asked
     String what =
         "%s (%s)"
             .formatted(Shown.text(store.folder(name).toString()), Shown.size(store.bytes(name)));

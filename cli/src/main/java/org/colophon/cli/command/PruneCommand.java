@@ -133,7 +133,11 @@ final class PruneCommand extends StoreCommand {
     Duration duration = Quantities.duration(text);
     if (duration == null) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--older-than is an age such as 90d or 12h, not '" + text + "'");
+          ErrorCode.BAD_REQUEST,
+          "--older-than is an age such as 90d, 12h or 30min, not '" + Shown.text(text) + "'");
+    }
+    if (duration.toMinutes() == 0) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "--older-than is at least a minute");
     }
     return duration;
   }
@@ -158,7 +162,9 @@ final class PruneCommand extends StoreCommand {
       try {
         PruneOutcome outcome =
             kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
-        outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
+        if (isDryRun) { // what is done is told by the kernel's log
+          outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
+        }
         return outcome.first();
       } finally {
         line.end();

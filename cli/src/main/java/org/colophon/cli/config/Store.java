@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
@@ -148,7 +149,8 @@ public final class Store {
     }
   }
 
-  private void refusePrimary(String name) {
+  /** Fails with BAD_REQUEST if all others depend on this one. */
+  public void refusePrimary(String name) {
     if (name.equals(primary().name())) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
@@ -202,7 +204,13 @@ public final class Store {
     if (!isReadable(adapter.engine())) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "adapter %s only writes; ask another one: %s".formatted(adapter.name(), names()));
+          "adapter %s only writes; ask another one: %s"
+              .formatted(
+                  adapter.name(),
+                  attached().stream()
+                      .filter(each -> isReadable(each.engine()))
+                      .map(AttachedAdapter::name)
+                      .collect(Collectors.joining(", "))));
     }
     if (!Files.isDirectory(folder(adapter.name()))) {
       refresh(adapter, 0);

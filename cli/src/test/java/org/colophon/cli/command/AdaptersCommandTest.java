@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -158,6 +159,31 @@ class AdaptersCommandTest {
 
     assertThat(tester.typing("Yes\n").run("adapters", "detach", GRAPH).exitCode()).isZero();
     assertThat(tester.store.resolve(GRAPH)).doesNotExist();
+  }
+
+  @Test
+  void shouldNotAskWhetherToDeleteThePrimary() {
+    assertThat(tester.run("adapters", "detach", "rocksdb").err())
+        .contains("primary adapter")
+        .doesNotContain("--yes");
+  }
+
+  @Test
+  void shouldNameThoseThatCanBeReadWhenOneOnlyWrites() {
+    assertThat(tester.run("adapters", "attach", "graphviz").exitCode()).isZero();
+
+    assertThat(tester.run("lineage", "/b", "--store-adapter", "graphviz").err().strip())
+        .endsWith("ask another one: rocksdb, " + GRAPH);
+  }
+
+  @Test
+  void shouldTellOnceThatARestingAdapterIsNotPruned() {
+    String[] line = {"prune", "--max-size", "1KiB", "--dry-run"};
+    assertThat(tester.run(line).err()).containsOnlyOnce(GRAPH + " was not pruned");
+
+    Outcome pruned = tester.run(Arrays.copyOf(line, 3));
+    assertThat(pruned.exitCode()).as(pruned.err()).isZero();
+    assertThat(pruned.err()).as("the log has it").doesNotContain("was not pruned");
   }
 
   @Test
