@@ -240,6 +240,20 @@ class CypherCommandTest {
     assertThat(snapshots).contains(lsn);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"UNWIND 1|true", "RETURN $asOf|false", "CREATE (:N {at: Colophon.time(1)})|false"})
+  void shouldSayWhenAStatementDoesNotGoByAsOf(String text, boolean isSaid) {
+    tester.run("snapshot", "before");
+
+    Outcome outcome = tester.run("cypher", text, "--write", "--as-of", "before");
+
+    assertThat(outcome.exitCode()).as(outcome.err()).isLessThan(ExitCode.USAGE);
+    assertThat(outcome.err().contains("answers as of now")).as(outcome.err()).isEqualTo(isSaid);
+    assertThat(tester.run("cypher", text).err()).doesNotContain("as of now");
+  }
+
   @Test
   void shouldReadStatementFromInputOrFile() throws IOException {
     Files.writeString(folder.resolve("q.cypher"), "UNWIND 1; // one\n");
