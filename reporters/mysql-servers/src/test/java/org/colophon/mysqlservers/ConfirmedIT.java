@@ -174,6 +174,74 @@ class ConfirmedIT {
     }
   }
 
+  /** What has nothing in the binary log, or failed, takes nothing of what comes soon after it. */
+  @ParameterizedTest
+  @MethodSource("logs")
+  void shouldConfirmEachStatementWhenThoseBeforeItHaveNothing(ServerKind kind, boolean isAudit)
+      throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "create table more (id int)",
+          "create table first (id int)",
+          "create table second (id int)",
+          "create table third (id int)",
+          "create procedure idle() insert into third select id from src where 1 = 0",
+          "insert into src values (1)",
+          "insert into more values (1)",
+          "create temporary table pile as select id from src",
+          "insert into first select pile.id from pile join more using (id)",
+          "drop temporary table pile");
+      fail(connection, "call missing()");
+      run(connection, "select 1", "insert into second select id from more");
+      run(connection, "call idle()", "insert into third select id from more", "select 1");
+      read(runs, options(server, isAudit));
+      assertThat(writers(runs, "shop.first"))
+          .containsExactly("insert into first select pile.id from pile join more using (id)");
+      assertThat(runs.ancestors("shop.first")).contains("shop.more", "shop.src");
+      assertThat(writers(runs, "shop.second"))
+          .containsExactly("insert into second select id from more");
+      assertThat(runs.ancestors("shop.second")).containsExactly("shop.more");
+      assertThat(writers(runs, "shop.third")).contains("insert into third select id from more");
+      assertThat(runs.ancestors("shop.third")).contains("shop.more");
+    }
+  }
+
+  /** MariaDB writes that a sequence gave a number as a statement of its own. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldConfirmTheWholeStatementWhenItTakesNumbersOfASequence(boolean isAudit)
+      throws Exception {
+    String insert = "insert into numbered select nextval(numbers) from src";
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "create table numbered (id int)",
+          "create sequence numbers cache 2",
+          "insert into src values (1), (2), (3)",
+          insert,
+          "begin",
+          insert,
+          "select nextval(numbers)",
+          "commit",
+          "select 1");
+      read(runs, options(server, isAudit));
+      assertThat(writers(runs, "shop.numbered")).containsExactly(insert, insert);
+      assertThat(runs.ancestors("shop.numbered")).contains("shop.src");
+      assertThat(runs.count(name -> name.startsWith("row changes"))).isZero();
+    }
+  }
+
   /** A position within the log, again and again: what waits is kept. */
   @ParameterizedTest
   @MethodSource("logs")

@@ -22,6 +22,14 @@ final class EventDecoder {
   private boolean isOpen;
   private int toPass;
 
+  /**
+   * Whether the statement at hand is over, or has but taken a number of a sequence: MariaDB ends it
+   * behind that, and goes on with the rest without its text.
+   */
+  private boolean mayGoOn;
+
+  private long nanos;
+
   EventDecoder(BinlogHandler handler) {
     this.handler = handler;
   }
@@ -70,6 +78,14 @@ final class EventDecoder {
     tables.clear();
     changes.clear();
     text = Bytes.EMPTY;
+    mayGoOn = false;
+  }
+
+  /** The statement at hand does not go on. */
+  private void flush() {
+    if (mayGoOn) {
+      handOn();
+    }
   }
 
   /**
@@ -91,7 +107,10 @@ final class EventDecoder {
         in.skip(1);
         text = in.bytes(in.left());
       }
-      case EventType.MARIA_ANNOTATE_ROWS -> text = in.bytes(in.left());
+      case EventType.MARIA_ANNOTATE_ROWS -> {
+        flush();
+        text = in.bytes(in.left());
+      }
       case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
         return query(head, QueryEvent.read(type, in));
       }
@@ -153,6 +172,7 @@ final class EventDecoder {
   // --- statements ---
 
   private boolean query(EventHead head, QueryEvent query) {
+    flush();
     if (query.begins()) {
       isOpen = true;
       group = group.of(query.connection());
@@ -170,9 +190,9 @@ final class EventDecoder {
     if (query.startsWith("XA END ")) {
       return false;
     }
-    long nanos = TimeUnit.SECONDS.toNanos(head.seconds());
+    long begun = TimeUnit.SECONDS.toNanos(head.seconds());
     LoggedStatement statement =
-        new LoggedStatement(query.text(), query.database(), query.error(), nanos, List.of());
+        new LoggedStatement(query.text(), query.database(), query.error(), begun, List.of());
     clear();
     if (isOpen) {
       return statement(statement);
@@ -203,6 +223,7 @@ final class EventDecoder {
   }
 
   private boolean end(BinlogHandler.End end) {
+    flush();
     clear();
     isOpen = false;
     handler.end(group, end);
@@ -225,9 +246,18 @@ final class EventDecoder {
     if ((flags & STATEMENT_ENDS) == 0) {
       return false;
     }
-    long nanos = TimeUnit.SECONDS.toNanos(head.seconds());
+    nanos = TimeUnit.SECONDS.toNanos(head.seconds());
+    mayGoOn = table != null && table.isSequence() && !text.isEmpty() && changes.size() == 1;
+    if (mayGoOn) {
+      tables.clear();
+      return false;
+    }
+    return handOn();
+  }
+
+  private boolean handOn() {
     LoggedStatement statement =
-        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes));
+        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), mayGoOn);
     clear();
     return statement(statement);
   }

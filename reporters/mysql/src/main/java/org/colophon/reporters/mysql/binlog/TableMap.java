@@ -6,6 +6,14 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 final class TableMap {
   private static final int MOST_COLUMNS = 4096;
   private static final int JSON = 245;
+  private static final int TINY = 1;
+  private static final int LONGLONG = 8;
+  private static final int LONG = 3;
+  private static final int INT24 = 9;
+
+  // Of a sequence of MariaDB's: seven numbers, and whether it begins again.
+  private static final int SEQUENCE_COLUMNS = 8;
+  private static final int CYCLE_COLUMN = 6;
 
   final TableName name;
   private final int[] types;
@@ -37,6 +45,19 @@ final class TableMap {
       metadata[i] = ColumnTypes.metadata(types[i], in);
     }
     return new TableMap(new TableName(database, table), types, metadata);
+  }
+
+  /** Whether it is a sequence of MariaDB's, or looks like one. */
+  boolean isSequence() {
+    if (types.length != SEQUENCE_COLUMNS || types[CYCLE_COLUMN] != TINY) {
+      return false;
+    }
+    for (int type : types) {
+      if (type > LONG && type != LONGLONG && type != INT24) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean isJson(int column) {

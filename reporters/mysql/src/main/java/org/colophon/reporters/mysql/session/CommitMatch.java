@@ -21,9 +21,17 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
   /** Clocks of logs go by the second, and a statement has its time from its beginning. */
   private static final int SECONDS_APART = 2;
 
-  /** Whose commit it is, among those that wait; null if nobody's. */
-  static CommitMatch of(Commit commit, Iterable<Waiting> waiting) {
+  /**
+   * Whose commit it is, among those that wait; null if nobody's.
+   *
+   * @param next stands for the text of the statement that is next in the other log, 0 if none is:
+   *     what has that text is not taken for a part of another statement
+   */
+  static CommitMatch of(Commit commit, Iterable<Waiting> waiting, long next) {
     for (boolean isStrict : new boolean[] {true, false}) {
+      if (!isStrict && next != 0 && commit.hasText(next)) {
+        return null;
+      }
       for (Waiting each : waiting) {
         List<Integer> stepOf = fit(commit, each, isStrict);
         if (stepOf != null) {
@@ -103,7 +111,23 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
         return null;
       }
     }
-    return found > 0 || (isNamed && !mayBeNamesake(commit, waiting)) ? stepOf : null;
+    boolean isSure = found > 0 && (isNamed || isSure(commit, waiting.transaction, stepOf));
+    return isSure || (isNamed && !mayBeNamesake(commit, waiting)) ? stepOf : null;
+  }
+
+  /** Whether not all that was found is of statements of which nobody knows what they do. */
+  private static boolean isSure(Commit commit, Transaction of, List<Integer> stepOf) {
+    for (int i = 0; i < stepOf.size(); i++) {
+      LoggedStatement statement = commit.statements.get(i);
+      if (stepOf.get(i) != NO_STEP) {
+        Step step = of.steps.get(stepOf.get(i));
+        boolean hasText = !statement.text().isEmpty();
+        if (!hasText || step.text == commit.text(i) || wrote(of, step, statement)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether the query id may be that of another statement, of the server that came next. */

@@ -101,7 +101,7 @@ final class Confirmation {
       int found = match.stepOf().get(i);
       step = found == CommitMatch.NO_STEP ? step : found;
       if (found != CommitMatch.NO_STEP || !waiting.hasMore()) {
-        step(waiting, step, commit, commit.statements.get(i).changes());
+        step(waiting, step, commit, commit.statements.get(i));
       }
       changed(commit.statements.get(i).changes())
           .forEach(table -> waiting.changed.add(find(of, table).object));
@@ -109,10 +109,11 @@ final class Confirmation {
     changed(commit.rest).forEach(table -> waiting.changed.add(find(of, table).object));
   }
 
-  private void step(Waiting waiting, int place, Commit commit, List<RowChange> changes) {
+  private void step(Waiting waiting, int place, Commit commit, LoggedStatement statement) {
+    List<RowChange> changes = statement.changes();
     List<Step> steps = waiting.transaction.steps;
     Step step = steps.get(place);
-    step.isConfirmed = true;
+    step.isConfirmed = !statement.isOfSequence() || !hasMore(waiting.transaction, step, changes);
     boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
     for (TableName name : changed(changes)) {
       TableState table = find(waiting.transaction, name);
@@ -128,6 +129,13 @@ final class Confirmation {
       }
       table.changed(waiting.session, waiting.queryId, output);
     }
+  }
+
+  /** Whether the statement wrote other tables as well. */
+  private static boolean hasMore(Transaction of, Step step, List<RowChange> changes) {
+    Set<TableName> known = changed(changes);
+    return of.tables.values().stream()
+        .anyMatch(writes -> writes.has(step.process) && !known.contains(writes.name));
   }
 
   private void write(Waiting waiting, Step step, TableState table, boolean isCertain) {

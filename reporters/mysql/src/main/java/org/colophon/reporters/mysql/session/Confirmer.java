@@ -6,7 +6,9 @@ import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.Commit;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.TextKey;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -41,6 +43,9 @@ final class Confirmer implements Pending.Settler {
 
   private long nowNanos;
 
+  /** Stands for the text of the statement that is next in the other log, 0 if none is. */
+  private long next;
+
   /** What was committed before belongs to no record. */
   private long firstSeconds;
 
@@ -73,6 +78,8 @@ final class Confirmer implements Pending.Settler {
    */
   void before(LogRecord record, Runnable endUnit) {
     long seconds = Pending.seconds(record);
+    boolean isStatement = record.kind == RecordKind.QUERY || record.kind == RecordKind.EXECUTE;
+    next = isStatement ? TextKey.of(record.text, record.from, record.to) : 0;
     nowNanos = Math.max(nowNanos, record.timeNanos);
     boolean isLater = seconds > now;
     now = Math.max(now, seconds);
@@ -94,6 +101,7 @@ final class Confirmer implements Pending.Settler {
    * @param isAtEnd whether that was all there is for now
    */
   void progress(boolean isAtEnd, Runnable endUnit) {
+    next = 0;
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     long until = isAtEnd ? Math.max(now, wall) : now;
     queue.readUntil(until);
@@ -126,7 +134,7 @@ final class Confirmer implements Pending.Settler {
     if (pending.all.isEmpty() || (done > 0 && commit == queue.first())) {
       return false;
     }
-    CommitMatch match = CommitMatch.of(commit, pending.all);
+    CommitMatch match = CommitMatch.of(commit, pending.all, next);
     if (match != null) {
       confirmation.confirm(match, commit);
     }

@@ -90,8 +90,9 @@ final class Pending {
   }
 
   /** A statement that changes rows ran. */
-  void ran(Session session, long process, Understood understood, LogRecord record) {
-    if (!isOn() || isAlone(understood.statement())) {
+  void ran(
+      Session session, long process, Understood understood, List<Touch> touches, LogRecord record) {
+    if (!isOn() || isAlone(understood.statement()) || changesOwnAlone(session, touches)) {
       return;
     }
     Transaction of = session.transaction == null ? alone(session) : session.transaction;
@@ -104,6 +105,16 @@ final class Pending {
       boolean isOfTrigger = understood.isOfTrigger();
       of.steps.add(new Step(process, record.queryId, seconds, text, isLoose, isOfTrigger));
     }
+  }
+
+  /** Whether it changes temporary tables alone: the binary log has nothing of it. */
+  private static boolean changesOwnAlone(Session session, List<Touch> touches) {
+    List<Touch> writes = touches.stream().filter(touch -> touch.access().isWrite()).toList();
+    return !writes.isEmpty() && writes.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  private static boolean isOwn(Session session, Touch touch) {
+    return touch.isTemporary() || session.temporary.containsKey(touch.name());
   }
 
   static long seconds(LogRecord record) {
@@ -153,8 +164,7 @@ final class Pending {
     return !(touches.isEmpty() && renames.isEmpty())
         && definition.statement().kind() != StatementKind.DROP_DATABASE
         && renames.stream().allMatch(Rename::isTemporary)
-        && touches.stream()
-            .allMatch(touch -> touch.isTemporary() || session.temporary.containsKey(touch.name()));
+        && touches.stream().allMatch(touch -> isOwn(session, touch));
   }
 
   /**

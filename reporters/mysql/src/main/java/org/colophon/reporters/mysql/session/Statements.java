@@ -163,7 +163,7 @@ final class Statements {
     tables.record(session, process, touches, understood.statement(), record);
     pending.defined(session, definition, seconds);
     if (Touches.changeRows(understood.statement(), touches)) {
-      pending.ran(session, process, understood, record);
+      pending.ran(session, process, understood, touches, record);
     }
   }
 
