@@ -1,6 +1,8 @@
 package org.colophon.reporters.mysql;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,6 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.mysql.binlog.BinlogHead;
 import org.colophon.reporters.mysql.log.AuditLogParser;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogParser;
@@ -24,6 +27,8 @@ import org.colophon.reporters.mysql.tail.TailListener;
  * durable together.
  */
 final class MysqlReporter implements Reporter {
+  private static final Logger LOG = System.getLogger(MysqlReporter.class.getName());
+
   private final MysqlOptions options;
   private final Patience patience = new Patience();
   private final Absence absence = new Absence();
@@ -36,6 +41,7 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogTail.refusePipes(options.log());
+    lookForBinlog();
     LogHead head = head();
     if (head.format() == null) {
       return;
@@ -65,6 +71,18 @@ final class MysqlReporter implements Reporter {
   @Override
   public boolean holdsUpOthers() {
     return false;
+  }
+
+  /** Without it nothing is confirmed; it may be there later if the log is to grow. */
+  private void lookForBinlog() {
+    if (options.binlog() == null || BinlogHead.of(options.binlog()) != null) {
+      return;
+    }
+    String lack = "there is no binary log " + options.binlog();
+    if (!options.follows()) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, lack);
+    }
+    LOG.log(Level.WARNING, "{0}; as long as there is none, nothing is confirmed", lack);
   }
 
   /** What the log is; waits until that can be told, without a format if stopped before. */

@@ -98,6 +98,17 @@ class AbsentLogTest {
   }
 
   @Test
+  void shouldRefuseToConfirmAFinishedLogByABinaryLogThatIsNotThere() throws Exception {
+    Path log = folder.resolve("general.log");
+    Files.write(log, new byte[0]);
+    Path absent = folder.resolve("absent.index");
+    Map<String, String> options = Map.of("from", log.toString(), "binlog", absent.toString());
+    Reporter reporter = new MysqlReporterFactory().create(options);
+    assertRefused(
+        ErrorCode.NOT_FOUND, "there is no binary log " + absent, () -> reporter.run(null));
+  }
+
+  @Test
   void shouldRefuseAnIndexThatNamesNoBinaryLog() throws Exception {
     Path log = folder.resolve("general.log");
     Files.write(log, "Tcp port: 3306\n1 Query \u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
