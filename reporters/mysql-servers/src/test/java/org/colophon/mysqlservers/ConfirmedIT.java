@@ -212,6 +212,37 @@ class ConfirmedIT {
     }
   }
 
+  /** The server writes a DROP of several tables anew, without those that are temporary. */
+  @ParameterizedTest
+  @MethodSource("logs")
+  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind, boolean isAudit)
+      throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table gone (id int)",
+          "create table lost (id int)",
+          "insert into gone select id from src",
+          "create temporary table pile (id int)",
+          "drop table gone, pile",
+          "create temporary table pile (id int)",
+          "drop table lost, pile",
+          "create table gone (id int)",
+          "create table after_it as select id from gone",
+          "select 1");
+      read(runs, options(server, isAudit));
+      assertThat(runs.object("shop.lost")).isZero();
+      assertThat(runs.ancestors("shop.gone")).isEmpty();
+      assertThat(runs.ancestors("shop.after_it")).containsExactly("shop.gone");
+    }
+  }
+
   /** MariaDB writes that a sequence gave a number as a statement of its own. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

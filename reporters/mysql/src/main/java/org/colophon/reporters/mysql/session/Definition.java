@@ -84,10 +84,11 @@ record Definition(
     return text.toString().toLowerCase(Locale.ROOT);
   }
 
+  /** The server leaves out temporary tables, of which the binary log has nothing. */
   private boolean names(Bytes other) {
     String lower = lower(other);
     return touches.stream()
-        .filter(touch -> touch.access().isWrite())
+        .filter(touch -> touch.access().isWrite() && !touch.isTemporary())
         .map(touch -> lower(touch.name().table()))
         .allMatch(lower::contains);
   }
