@@ -1,7 +1,9 @@
 package org.colophon.core.model;
 
+import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -44,6 +46,30 @@ public final class Varints {
     long allButLast = (1L << (following * Byte.SIZE)) - 1;
     LITTLE_LONG.set(target, at, spread(value) | (MORE_FOLLOW & allButLast));
     return at + following + 1;
+  }
+
+  /** The same for what is gathered elsewhere. */
+  public static void write(ByteArrayOutputStream out, long value) {
+    byte[] bytes = new byte[MAX_BYTES];
+    out.write(bytes, 0, put(bytes, 0, value));
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws java.nio.BufferUnderflowException if it does not end
+   * @throws IllegalArgumentException if it is longer than any
+   */
+  public static long read(ByteBuffer in) {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += GROUP_BITS) {
+      byte next = in.get();
+      value |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("no number ends here");
   }
 
   /** Every seven bits into a byte of their own: by halves, quarters, eighths. */

@@ -13,7 +13,7 @@ import org.colophon.core.model.Phase;
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
  * back, and go out, as one record, only if their process neither read, wrote nor loaded the object
- * by the time the interval ends.
+ * by the time the interval ends. What is kept as it is does not count there: it leaves no interval.
  *
  * <p>Changes of names and associations with agents are few, and each says something of its own:
  * they go out as they are.

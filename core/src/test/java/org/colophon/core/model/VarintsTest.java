@@ -3,6 +3,7 @@ package org.colophon.core.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -28,6 +29,7 @@ class VarintsTest {
     byte[] target = new byte[AT + Varints.MAX_BYTES];
     int end = Varints.put(target, AT, value);
     assertThat(Arrays.copyOf(target, AT)).containsOnly(0);
+    assertThat(Varints.read(ByteBuffer.wrap(target, AT, end - AT))).isEqualTo(value);
     return Arrays.copyOfRange(target, AT, end);
   }
 

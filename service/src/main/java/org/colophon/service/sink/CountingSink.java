@@ -129,6 +129,13 @@ public final class CountingSink implements OperationSink {
   }
 
   @Override
+  public void accessOnce(
+      OperationKind kind, long process, long object, long bytes, long timeNanos) {
+    sink.accessOnce(kind, process, object, bytes, timeNanos);
+    seen(kind, process, object, bytes);
+  }
+
+  @Override
   public void cut(Phase phase, long process, long object, long timeNanos) {
     sink.cut(phase, process, object, timeNanos);
     seen("cut", process, object);

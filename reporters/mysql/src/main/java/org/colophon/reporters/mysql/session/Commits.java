@@ -109,7 +109,7 @@ public final class Commits implements BinlogHandler {
     for (RowChange change : statement.changes()) {
       if (written.add(change.table())) {
         TableState table = tables.get(change.table());
-        session.transaction.write(process, change.table(), table, output, holds);
+        session.transaction.write(session, process, change.table(), table, output, holds);
       }
     }
     holds.release(process);

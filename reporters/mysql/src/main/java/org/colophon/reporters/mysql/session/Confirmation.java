@@ -117,8 +117,11 @@ final class Confirmation {
     boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
     for (TableName name : changed(changes)) {
       TableState table = find(waiting.transaction, name);
-      step.changed.add(table.object);
-      write(waiting, step, table, isCertain);
+      if (step.changed.add(table.object)) {
+        write(waiting, step, table, isCertain);
+      } else {
+        output.access(OperationKind.WRITE, step.process, table.object); // as a loop's, many times
+      }
       count(step.process, table.object, commit.group, name, changes);
       for (int i = place + 1; i < steps.size() && steps.get(i).isOfTrigger; i++) {
         TableWrites writes = waiting.transaction.tables.get(table.object);
@@ -127,7 +130,7 @@ final class Confirmation {
           write(waiting, steps.get(i), table, isCertain);
         }
       }
-      table.changed(waiting.session, waiting.queryId, output);
+      table.changed(waiting.session, effectId(waiting, step), output);
     }
   }
 
@@ -136,6 +139,11 @@ final class Confirmation {
     Set<TableName> known = changed(changes);
     return of.tables.values().stream()
         .anyMatch(writes -> writes.has(step.process) && !known.contains(writes.name));
+  }
+
+  /** By which statement it took effect, 0 if the log does not say. */
+  private static long effectId(Waiting waiting, Step step) {
+    return waiting.queryId == 0 && step != null ? step.queryId : waiting.queryId;
   }
 
   private void write(Waiting waiting, Step step, TableState table, boolean isCertain) {
@@ -228,10 +236,10 @@ final class Confirmation {
     boolean isLoose = step != null && (step.isLoose || step.isOfTrigger);
     if (waiting.isCertain || isTold) {
       Effects.write(writer, writes.table.object, true, output);
-      writes.table.changed(waiting.session, waiting.queryId, output);
+      writes.table.changed(waiting.session, effectId(waiting, step), output);
     } else if (!isKnown || writes.isTemporary || (isLoose && !isOfConfirmed(waiting, step))) {
       Effects.write(writer, writes.table.object, false, output);
-      writes.table.changed(waiting.session, waiting.queryId, output);
+      writes.table.changed(waiting.session, effectId(waiting, step), output);
     } else {
       output.access(OperationKind.OPEN, writer, writes.table.object);
     }

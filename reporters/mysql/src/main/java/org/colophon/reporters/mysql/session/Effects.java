@@ -23,6 +23,7 @@ final class Effects {
 
   private Effects() {}
 
+  /** A statement wrote a table, which is not expected again. */
   static void write(long process, long object, boolean isCertain, Output output) {
     output.accessOnce(OperationKind.WRITE, process, object);
     if (!isCertain) {

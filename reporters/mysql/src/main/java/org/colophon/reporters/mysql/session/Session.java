@@ -71,8 +71,7 @@ final class Session {
   /** What an EXECUTE passes to the statement that is logged next. */
   List<VariableUse> passed = List.of();
 
-  /** Tables that the statement under way has opened for writing, and by which number each knows. */
-  final Map<TableState, Long> opened = new HashMap<>();
+  final OpenedTables opened = new OpenedTables();
 
   Session(long connection, SqlSession sql, Holds holds) {
     this.connection = connection;

@@ -202,7 +202,8 @@ final class SessionState {
     Set<Long> haveRows = new HashSet<>();
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
-      TableWrites writes = new TableWrites(name, tables.restore(name, in.id()));
+      TableState table = tables.restore(name, in.id());
+      TableWrites writes = new TableWrites(name, table, table.enterWriter());
       long rows = in.number();
       readWriters(writes, rows, in);
       if (rows != NO_ROWS) {

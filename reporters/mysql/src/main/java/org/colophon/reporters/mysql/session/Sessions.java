@@ -134,7 +134,7 @@ final class Sessions {
   /** The session begins anew, what was open is rolled back; user and database stay. */
   void reset(Session session) {
     stop(session);
-    closeOpened(session);
+    session.opened.close(0);
     rollBack(session);
     session.isAutocommit = true;
     session.hasLocks = false;
@@ -154,14 +154,6 @@ final class Sessions {
     if (session.running != 0) {
       holds.release(session.running);
       session.running = 0;
-    }
-  }
-
-  /** The statement under way is over, or will never be. */
-  void closeOpened(Session session) {
-    if (!session.opened.isEmpty()) {
-      session.opened.forEach(TableState::leaveWriter);
-      session.opened.clear();
     }
   }
 

@@ -58,7 +58,7 @@ final class Statements {
     boolean writes = opened != null && opened.event() == TableEvent.WRITE;
     if (writes && tables.isKnown(opened.name())) {
       TableState table = tables.get(opened.name());
-      session.opened.computeIfAbsent(table, TableState::enterWriter);
+      session.opened.add(table, record.queryId);
     }
   }
 
@@ -81,7 +81,7 @@ final class Statements {
         apply(session, statement, record);
       }
     }
-    sessions.closeOpened(session);
+    session.opened.close(record.queryId);
   }
 
   private void apply(Session session, Statement statement, LogRecord record) {

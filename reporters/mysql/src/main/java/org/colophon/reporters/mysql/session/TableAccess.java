@@ -179,7 +179,7 @@ final class TableAccess {
     if (open == null) {
       effect(session, process, table, told);
     } else {
-      TableWrites writes = open.write(process, touch.name(), table, output, holds);
+      TableWrites writes = open.write(session, process, touch.name(), table, output, holds);
       writes.isTemporary = session.temporary.containsValue(table);
     }
   }

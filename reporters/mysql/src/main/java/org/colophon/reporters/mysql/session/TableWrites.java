@@ -31,10 +31,10 @@ final class TableWrites {
   /** Whether it is a temporary table, of which a binary log knows nothing. */
   boolean isTemporary;
 
-  TableWrites(TableName name, TableState table) {
+  TableWrites(TableName name, TableState table, long writer) {
     this.name = name;
     this.table = table;
-    this.writer = table.enterWriter();
+    this.writer = writer;
   }
 
   /** All of it is decided. */

@@ -55,7 +55,7 @@ final class Tables {
   TableState create(TableName name, String generation, long process) {
     long object = output.object(names.table(name, generation));
     output.bind(process, names.path(name), object);
-    output.access(OperationKind.CREATE, process, object);
+    output.accessOnce(OperationKind.CREATE, process, object);
     TableState table = new TableState(object);
     known.put(name, table);
     generations.put(name, generation);

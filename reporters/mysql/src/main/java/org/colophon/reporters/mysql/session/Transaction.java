@@ -27,10 +27,12 @@ final class Transaction {
     this.process = process;
   }
 
-  TableWrites write(long writer, TableName name, TableState table, Output output, Holds holds) {
+  /** A statement of the session wrote a table. */
+  TableWrites write(
+      Session session, long writer, TableName name, TableState table, Output output, Holds holds) {
     TableWrites writes = tables.get(table.object);
     if (writes == null) {
-      writes = new TableWrites(name, table);
+      writes = new TableWrites(name, table, session.opened.take(table));
       tables.put(table.object, writes);
     }
     writes.add(writer, !keepsStepsApart(), output, holds);

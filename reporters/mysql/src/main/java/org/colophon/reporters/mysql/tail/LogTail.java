@@ -196,8 +196,9 @@ public final class LogTail {
 
   /** Servers delete the oldest of their files, however little is in each. */
   private boolean isFarBehind() throws IOException {
-    if (!open.key().equals(FileKey.of(log))) {
-      isBehindRotation = true;
+    FileKey named = FileKey.of(log);
+    if (!open.key().equals(named)) {
+      isBehindRotation = named == null || !isAwaited(named);
     } else if (open.hasReadAll()) {
       isBehindRotation = false;
     }

@@ -9,7 +9,6 @@ import org.colophon.core.model.Varints;
  * few hundred statements, so nothing is made here but the two arrays. One thread.
  */
 public final class StateWriter {
-
   private byte[] packed = new byte[512];
   private int length;
   private int[] ids = new int[64];

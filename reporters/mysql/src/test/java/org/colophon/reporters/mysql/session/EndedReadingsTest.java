@@ -2,8 +2,12 @@ package org.colophon.reporters.mysql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Statements of a log that tells when they end, and commits that it tells after them. */
 class EndedReadingsTest {
@@ -12,7 +16,7 @@ class EndedReadingsTest {
   /** How many wait for somebody at most, and some more. */
   private static final int MANY = 70_000;
 
-  private final Recording log = new Recording();
+  private Recording log = new Recording();
 
   private void query(long connection, long queryId, String text) {
     log.record(connection, RecordKind.QUERY, text, queryId, 0);
@@ -82,6 +86,60 @@ class EndedReadingsTest {
     assertThat(log.ended).doesNotContain(READER);
     query(1, 2, "insert into d.t values (1)");
     assertThat(log.reads).containsExactly(READER, READER);
+    assertThat(log.ended).contains(READER);
+  }
+
+  private void confirmBy(Path folder) throws IOException {
+    log = new Recording(Files.createFile(folder.resolve("binlog.index")));
+    query(1, 1, "create table d.t (i int)");
+  }
+
+  /** Such a statement is its own commit, and takes effect when the binary log has been asked. */
+  @Test
+  void shouldTellAReaderOfAStatementThatABinaryLogIsToConfirm(@TempDir Path folder)
+      throws IOException {
+    confirmBy(folder);
+    log.write(1, "d", "t", 5);
+    query(2, 6, READER);
+    query(1, 5, "insert into d.t values (1)");
+    assertThat(log.reads).containsExactly(READER, READER);
+    assertThat(log.ended).contains(READER);
+  }
+
+  @Test
+  void shouldNotTellAReaderOfALaterStatementThatABinaryLogIsToConfirm(@TempDir Path folder)
+      throws IOException {
+    confirmBy(folder);
+    beginAndWrite(3, 2);
+    query(2, 6, READER);
+    log.write(1, "d", "t", 7);
+    query(1, 7, "insert into d.t values (1)");
+    assertThat(log.reads).containsExactly(READER);
+  }
+
+  /** The server tells of what a trigger runs before it tells of the statement. */
+  @Test
+  void shouldHoldAReaderForAStatementOfWhichOnlyATriggerIsOver() {
+    query(1, 1, "create table d.t (i int)");
+    query(1, 2, "create table d.audit (i int)");
+    log.write(1, "d", "t", 5);
+    log.write(1, "d", "audit", 5);
+    query(1, 6, "insert into d.audit values (1)");
+    query(2, 7, READER);
+    assertThat(log.ended).doesNotContain(READER);
+    query(1, 5, "insert into d.t values (1)");
+    assertThat(log.reads).containsExactly(READER, READER);
+    assertThat(log.ended).contains(READER);
+  }
+
+  @Test
+  void shouldNotHoldReadersForAStatementThatIsNeverToldOf() {
+    query(1, 1, "create table d.t (i int)");
+    log.write(1, "d", "t", 2);
+    query(2, 3, READER);
+    for (int i = 0; i < 2_000; i++) {
+      query(1, 4 + i, "select 1");
+    }
     assertThat(log.ended).contains(READER);
   }
 

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,23 +38,32 @@ final class Recording {
 
   private long ids;
 
-  final Recorder recorder =
-      new Recorder(
-          (OperationSink)
-              Proxy.newProxyInstance(
-                  OperationSink.class.getClassLoader(),
-                  new Class<?>[] {OperationSink.class},
-                  (proxy, method, arguments) -> take(method, arguments)),
-          new RecorderSettings(
-              "test",
-              "db:3306",
-              new ServerAddress("host", "", 3306),
-              Bytes.EMPTY,
-              false,
-              SqlOptions.MARIADB),
-          new Nowhere(),
-          new StateWriter().saved(),
-          null);
+  final Recorder recorder;
+
+  Recording() {
+    this(null);
+  }
+
+  /** What the log says is confirmed by a binary log, if there is an index of one. */
+  Recording(Path binlog) {
+    recorder =
+        new Recorder(
+            (OperationSink)
+                Proxy.newProxyInstance(
+                    OperationSink.class.getClassLoader(),
+                    new Class<?>[] {OperationSink.class},
+                    (proxy, method, arguments) -> take(method, arguments)),
+            new RecorderSettings(
+                "test",
+                "db:3306",
+                new ServerAddress("host", "", 3306),
+                Bytes.EMPTY,
+                false,
+                SqlOptions.MARIADB),
+            new Nowhere(),
+            new StateWriter().saved(),
+            binlog);
+  }
 
   /** Ends units as a reporter does, and keeps none. */
   private final class Nowhere implements Recorder.RecordPlace {
