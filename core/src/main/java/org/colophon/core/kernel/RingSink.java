@@ -289,6 +289,15 @@ final class RingSink implements OperationSink {
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
+    rename(process, from, to, false, timeNanos);
+  }
+
+  @Override
+  public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
+    rename(process, from, to, true, timeNanos);
+  }
+
+  private void rename(long process, Bytes from, Bytes to, boolean mayBeUnknown, long timeNanos) {
     given.processOrNone(process);
     if (Given.path(from).equals(Given.path(to))) {
       return;
@@ -298,6 +307,9 @@ final class RingSink implements OperationSink {
       Namespace names = lockNames();
       boolean isFolder = names.hasNamesBelow(from);
       long object = names.resolve(from);
+      if (object == 0 && !isFolder && mayBeUnknown) {
+        return;
+      }
       if (object == 0 && !isFolder) {
         object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
         bindNow(names, 0, from, object, timeNanos);

@@ -116,6 +116,12 @@ public final class CountingSink implements OperationSink {
   }
 
   @Override
+  public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
+    sink.renameBelow(process, from, to, timeNanos);
+    seen("rename", process, 0);
+  }
+
+  @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
     seen("exchange", process, 0);

@@ -86,6 +86,15 @@ public interface OperationSink {
   /** The process moved a name, and with a folder's name all below, in constant work. */
   void rename(long process, Bytes from, Bytes to, long timeNanos);
 
+  /**
+   * The same for a folder of which nothing need be known: where nothing is, neither of it nor of
+   * what is below, nothing happens. A sink may take it for {@link #rename}, which makes an object
+   * of what is moved.
+   */
+  default void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
+    rename(process, from, to, timeNanos);
+  }
+
   /** The process made two names, and all below them, change places. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);
 

@@ -188,6 +188,17 @@ class NamesIT {
     }
   }
 
+  @Test
+  void shouldKnowNothingOfAFolderThatIsNotRecordedWhenItMoves() throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", "*.csv")) {
+      mounted.run("mkdir d; echo > d/x.txt; echo > a.csv; mv d moved");
+
+      assertThat(mounted.object("a.csv")).isPositive();
+      assertThat(mounted.object("moved")).isZero();
+      assertThat(mounted.object("d")).isZero();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
   void shouldKnowNothingUnderANameThatIsGoneWhenTheFolderMovedAway(String include, String exclude)

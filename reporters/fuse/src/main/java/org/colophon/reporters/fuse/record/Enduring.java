@@ -157,7 +157,11 @@ final class Enduring implements MirrorObserver {
 
   @Override
   public void found(Lane lane, Node node) {
-    recorder.found(lane, node);
+    try {
+      recorder.found(lane, node);
+    } catch (RuntimeException e) {
+      losses.failed(e);
+    }
   }
 
   @Override

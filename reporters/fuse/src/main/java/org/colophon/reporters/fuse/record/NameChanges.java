@@ -109,19 +109,18 @@ final class NameChanges {
       Bytes path,
       Bytes newPath,
       boolean exchanged) {
-    if (isTold(path, isFolder) || provenance.scope.hasPath(newPath)) {
-      asker.reported(lane);
+    boolean isRecorded = provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath);
+    if (isFolder && !isRecorded && asker.tracer() != null) {
+      return; // who traces tells of it, and of names below that are not recorded here
+    }
+    if (isRecorded || (isFolder && !provenance.scope.excludes(path))) {
+      asker.reported(lane); // a folder that is not recorded may have names in it that are
     }
     if (exchanged) {
       names.exchange(process, path, newPath, isFolder, sink);
     } else {
       names.rename(process, path, newPath, known.object, isFolder, sink);
     }
-  }
-
-  /** A folder that is not recorded may have names in it that are. */
-  private boolean isTold(Bytes path, boolean isFolder) {
-    return isFolder ? !provenance.scope.excludes(path) : provenance.scope.hasPath(path);
   }
 
   /** What moved is by now where it is recorded to be. */

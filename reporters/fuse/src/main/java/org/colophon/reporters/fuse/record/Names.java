@@ -71,13 +71,18 @@ final class Names {
     return object;
   }
 
-  /** Names an object as it should be called, where that is not known. */
-  void again(Bytes path, long object, OperationSink sink) {
+  /**
+   * Names an object as it should be called, where that is not known.
+   *
+   * @param isSeen whether it was found there, so that nothing else has the name
+   */
+  void again(Bytes path, long object, boolean isSeen, OperationSink sink) {
     if (!fits(path)) {
       return;
     }
     for (Bytes name : List.of(mount.concat(path), source.concat(path))) {
-      if (sink.resolve(name) != object) {
+      long named = sink.resolve(name);
+      if (named == 0 || (isSeen && named != object)) {
         sink.bind(0, name, object, 0);
       }
     }
@@ -145,8 +150,12 @@ final class Names {
    */
   void rename(
       long process, Bytes from, Bytes to, long object, boolean isFolder, OperationSink sink) {
-    if (isFolder ? areAlike(from, to) : has(from) && has(to)) {
+    if (has(from) && has(to) && (!isFolder || areAlike(from, to))) {
       together(sink, () -> renameBoth(process, from, to, sink));
+      return;
+    }
+    if (isFolder && !has(from) && areAlike(from, to)) {
+      together(sink, () -> renameBelowBoth(process, from, to, sink));
       return;
     }
     if (isFolder) {
@@ -155,7 +164,7 @@ final class Names {
       unbind(process, from, sink);
     }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(process, to, object, sink); // its name was too long, or that of what is in it changes
+      bind(process, to, object, sink); // its name was too long, or not all below goes with it
     } else {
       unbind(process, to, sink); // what comes is known under its new name when it is used next
     }
@@ -168,9 +177,16 @@ final class Names {
     }
   }
 
-  /** Either may be a folder. */
+  private void renameBelowBoth(long process, Bytes from, Bytes to, OperationSink sink) {
+    sink.renameBelow(process, mount.concat(from), mount.concat(to), 0);
+    if (hasTwo) {
+      sink.renameBelow(process, source.concat(from), source.concat(to), 0);
+    }
+  }
+
+  /** Either may be a folder; that the first is one is known. */
   void exchange(long process, Bytes one, Bytes other, boolean isFolder, OperationSink sink) {
-    if (isFolder ? areAlike(one, other) : has(one) && has(other)) {
+    if (areAlike(one, other) && (isFolder || (has(one) && has(other)))) {
       together(sink, () -> exchangeBoth(process, one, other, sink));
     } else {
       unbindAll(process, one, sink);

@@ -100,8 +100,9 @@ final class Objects {
     }
     Known known = wasRecorded ? before : met(node, path, before, sink);
     if (wasRecorded && path != null) {
-      // A folder above it may have left the scope and come back, which nobody saw of the node.
-      names.again(path, known.object, sink);
+      // A folder above it may have left the scope and come back, which nobody saw of the node: it
+      // need not be what has the name by now. What was looked up is.
+      names.again(path, known.object, known.epoch == STALE, sink);
     }
     known.epoch = now;
     return known;

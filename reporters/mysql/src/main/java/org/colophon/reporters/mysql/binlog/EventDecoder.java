@@ -28,6 +28,9 @@ final class EventDecoder {
    */
   private boolean mayGoOn;
 
+  /** Whether MariaDB told the text of the statement at hand; MySQL has no sequences. */
+  private boolean isAnnotated;
+
   private long nanos;
 
   EventDecoder(BinlogHandler handler) {
@@ -64,6 +67,7 @@ final class EventDecoder {
 
   /** Something in the statement at hand is damaged: what is left of it is not handed on. */
   void forgetStatement() {
+    flush(); // what may go on is whole without that
     clear();
   }
 
@@ -78,6 +82,7 @@ final class EventDecoder {
     tables.clear();
     changes.clear();
     text = Bytes.EMPTY;
+    isAnnotated = false;
     mayGoOn = false;
   }
 
@@ -106,10 +111,12 @@ final class EventDecoder {
       case EventType.ROWS_QUERY -> {
         in.skip(1);
         text = in.bytes(in.left());
+        isAnnotated = false;
       }
       case EventType.MARIA_ANNOTATE_ROWS -> {
         flush();
         text = in.bytes(in.left());
+        isAnnotated = true;
       }
       case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
         return query(head, QueryEvent.read(type, in));
@@ -247,7 +254,7 @@ final class EventDecoder {
       return false;
     }
     nanos = TimeUnit.SECONDS.toNanos(head.seconds());
-    mayGoOn = table != null && table.isSequence() && !text.isEmpty() && changes.size() == 1;
+    mayGoOn = isAnnotated && table != null && table.isSequence() && changes.size() == 1;
     if (mayGoOn) {
       tables.clear();
       return false;

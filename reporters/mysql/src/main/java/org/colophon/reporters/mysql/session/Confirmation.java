@@ -113,7 +113,7 @@ final class Confirmation {
     List<RowChange> changes = statement.changes();
     List<Step> steps = waiting.transaction.steps;
     Step step = steps.get(place);
-    step.isConfirmed = !statement.isOfSequence() || !hasMore(waiting.transaction, step, changes);
+    step.isConfirmed |= !statement.isOfSequence() || !hasMore(waiting.transaction, step, changes);
     boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
     for (TableName name : changed(changes)) {
       TableState table = find(waiting.transaction, name);
@@ -209,7 +209,8 @@ final class Confirmation {
     }
     endAll(waiting, isKnown);
     for (Step step : of.steps) {
-      boolean isMissing = !step.isConfirmed && !step.isLoose && !step.isOfTrigger;
+      boolean isMet = step.isConfirmed || !step.changed.isEmpty();
+      boolean isMissing = !isMet && !step.isLoose && !step.isOfTrigger;
       if (isMissing && isKnown && !waiting.isCertain && !waiting.isRolledBack) {
         Effects.notLogged(step.process, output);
       }

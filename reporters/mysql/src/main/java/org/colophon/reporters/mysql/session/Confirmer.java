@@ -44,7 +44,7 @@ final class Confirmer implements Pending.Settler {
   private long nowNanos;
 
   /** Stands for the text of the statement that is next in the other log, 0 if none is. */
-  private long next;
+  private long nextText;
 
   /** What was committed before belongs to no record. */
   private long firstSeconds;
@@ -79,7 +79,7 @@ final class Confirmer implements Pending.Settler {
   void before(LogRecord record, Runnable endUnit) {
     long seconds = Pending.seconds(record);
     boolean isStatement = record.kind == RecordKind.QUERY || record.kind == RecordKind.EXECUTE;
-    next = isStatement ? TextKey.of(record.text, record.from, record.to) : 0;
+    nextText = isStatement ? TextKey.of(record.text, record.from, record.to) : 0;
     nowNanos = Math.max(nowNanos, record.timeNanos);
     boolean isLater = seconds > now;
     now = Math.max(now, seconds);
@@ -101,7 +101,7 @@ final class Confirmer implements Pending.Settler {
    * @param isAtEnd whether that was all there is for now
    */
   void progress(boolean isAtEnd, Runnable endUnit) {
-    next = 0;
+    nextText = 0;
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     long until = isAtEnd ? Math.max(now, wall) : now;
     queue.readUntil(until);
@@ -134,7 +134,7 @@ final class Confirmer implements Pending.Settler {
     if (pending.all.isEmpty() || (done > 0 && commit == queue.first())) {
       return false;
     }
-    CommitMatch match = CommitMatch.of(commit, pending.all, next);
+    CommitMatch match = CommitMatch.of(commit, pending.all, nextText);
     if (match != null) {
       confirmation.confirm(match, commit);
     }

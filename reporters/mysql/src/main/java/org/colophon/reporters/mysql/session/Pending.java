@@ -92,7 +92,9 @@ final class Pending {
   /** A statement that changes rows ran. */
   void ran(
       Session session, long process, Understood understood, List<Touch> touches, LogRecord record) {
-    if (!isOn() || isAlone(understood.statement()) || changesOwnAlone(session, touches)) {
+    if (!isOn()
+        || isAlone(understood.statement())
+        || changesOwnAlone(session, understood.statement(), touches)) {
       return;
     }
     Transaction of = session.transaction == null ? alone(session) : session.transaction;
@@ -108,9 +110,20 @@ final class Pending {
   }
 
   /** Whether it changes temporary tables alone: the binary log has nothing of it. */
-  private static boolean changesOwnAlone(Session session, List<Touch> touches) {
+  private static boolean changesOwnAlone(
+      Session session, Statement statement, List<Touch> touches) {
+    if (runsOthers(statement)) {
+      return false; // what they do need not be known
+    }
     List<Touch> writes = touches.stream().filter(touch -> touch.access().isWrite()).toList();
     return !writes.isEmpty() && writes.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  private static boolean runsOthers(Statement statement) {
+    return switch (statement.kind()) {
+      case CALL, BLOCK, EXECUTE, DO, SET -> true;
+      default -> false;
+    };
   }
 
   private static boolean isOwn(Session session, Touch touch) {

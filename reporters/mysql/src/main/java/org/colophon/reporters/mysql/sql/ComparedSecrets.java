@@ -37,7 +37,10 @@ final class ComparedSecrets {
   /** A CASE began, and has no WHEN yet. */
   private static final int CASE = 256;
 
-  /** The WHENs of a CASE are compared with something that holds secrets. */
+  /**
+   * The WHENs of a CASE are compared with something that holds secrets. So are those behind it in
+   * these parentheses, since not every END is its own.
+   */
   private static final int CASES = 32;
 
   /** What a query selects may go INTO something. */
@@ -167,13 +170,17 @@ final class ComparedSecrets {
     switch (lastWord) {
       case "BETWEEN", "REGEXP", "RLIKE" -> flags[level()] |= COMPARES;
       case "WHEN" -> when();
-      case "END" -> flags[level()] &= ~CASES;
       default -> {
         isNameLast = isName && secrets.include(lastWord);
-        boolean isGiven = isNameLast && (last == Term.AS || last == Term.STRING);
+        boolean isGiven = isNameLast && isGiving(last);
         flags[level()] |= isGiven ? COMPARES : 0;
       }
     }
+  }
+
+  /** Whether a name behind it may be what something is called. */
+  private static boolean isGiving(Term before) {
+    return before == Term.AS || before == Term.STRING || before == Term.CLOSING;
   }
 
   /** Of a CASE with something to compare, or of one with conditions. */
@@ -230,8 +237,11 @@ final class ComparedSecrets {
     flags[0] = 0;
   }
 
-  /** The piece ends. */
+  /** The piece ends; where parentheses are too deep to be told apart, all is one. */
   private void part() {
+    if (depth >= MOST_LEVELS) {
+      return;
+    }
     int level = level();
     int end = lexer.start();
     if (has(NAMES) && has(TAKES)) {

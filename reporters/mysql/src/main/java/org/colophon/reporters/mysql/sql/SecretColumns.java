@@ -31,6 +31,7 @@ final class SecretColumns {
       Set.of(
           TableName.of("mysql.user"),
           TableName.of("mysql.global_priv"),
+          TableName.of("mysql.password_history"),
           TableName.of("mysql.servers"),
           TableName.of("mysql.slave_master_info"));
 

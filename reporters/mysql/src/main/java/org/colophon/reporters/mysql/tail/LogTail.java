@@ -21,8 +21,17 @@ public final class LogTail {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONG_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Who deletes or moves a log elsewhere tells the server within this time to leave it. */
+  private static final long ROTATION_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   /** Who follows a log gives way to the server that writes it, while no more than this waits. */
   private static final long FAR_BEHIND_BYTES = 16 << 20;
+
+  private enum Wait {
+    NOT,
+    A_WHILE,
+    FOR_EVER
+  }
 
   private final Path log;
   private final LogFiles files;
@@ -35,8 +44,14 @@ public final class LogTail {
   /** Whether files were rotated away before they were read, and all was not read since. */
   private boolean isBehindRotation;
 
-  /** The empty file that has the name now and is next; null if that was not found of any. */
+  /** The empty file that has the name now, null if none was met. */
   private FileKey awaited;
+
+  /** For how long to read on in the open one beside it. */
+  private Wait wait = Wait.NOT;
+
+  /** When it was met. */
+  private long awaitedNanos;
 
   private long lastDataNanos;
 
@@ -243,9 +258,15 @@ public final class LogTail {
       return false;
     }
     if (!named.equals(awaited)) {
-      awaited = isLastBefore(named) ? named : null;
+      awaited = named;
+      awaitedNanos = System.nanoTime();
+      wait = waitFor(named);
     }
-    return awaited != null;
+    return switch (wait) {
+      case NOT -> false;
+      case A_WHILE -> System.nanoTime() - awaitedNanos < ROTATION_NANOS;
+      case FOR_EVER -> true;
+    };
   }
 
   private static boolean isEmpty(Path path) throws IOException {
@@ -257,11 +278,14 @@ public final class LogTail {
     }
   }
 
-  private boolean isLastBefore(FileKey named) throws IOException {
+  private Wait waitFor(FileKey named) throws IOException {
     List<LogFiles.Entry> all = files.list();
     int index = indexOf(open.key(), all);
-    LogFiles.Entry next = index < 0 ? null : files.after(all, index);
-    return index < 0 || (next != null && next.key().equals(named));
+    if (index < 0) {
+      return Wait.A_WHILE; // what is gone is not found again after a restart
+    }
+    LogFiles.Entry next = files.after(all, index);
+    return next != null && next.key().equals(named) ? Wait.FOR_EVER : Wait.NOT;
   }
 
   /** The file has another name now, and nobody writes to it any more. */

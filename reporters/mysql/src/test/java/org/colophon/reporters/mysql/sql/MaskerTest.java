@@ -227,6 +227,27 @@ class MaskerTest {
   }
 
   @Test
+  void shouldHideAllOfAComparisonWhenParenthesesAreVeryDeep() {
+    String pair = "('SECRET', 1) = (password, 1)";
+    analyze("SELECT " + "(".repeat(300) + pair + ")".repeat(300) + " FROM u");
+    assertThat(analyzer.maskedText().toString()).doesNotContain("SECRET");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE PROCEDURE p(p_password text) BEGIN CASE p_password WHEN 'a' THEN"
+            + " IF x THEN SET y = 1; END IF; WHEN 'SECRET' THEN SET y = 2; END CASE; END",
+        "SELECT CASE password WHEN CASE a WHEN 1 THEN 'x' END THEN 1 WHEN 'SECRET' THEN 2 END FROM u",
+        "INSERT INTO u SELECT 'bob', md5('SECRET') password",
+        "INSERT INTO mysql.password_history VALUES ('h', 'u', now(), 'SECRET')"
+      })
+  void shouldHideWhatStandsFurtherFromTheName(String text) {
+    analyze(text);
+    assertThat(analyzer.maskedText().toString()).doesNotContain("SECRET");
+  }
+
+  @Test
   void shouldHideAsMuchWhenOnlyTheBeginningIsAskedFor() {
     String text = "CREATE USER bob IDENTIFIED BY 'SECRET'";
     analyze(text);
