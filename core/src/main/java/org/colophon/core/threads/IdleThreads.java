@@ -29,6 +29,12 @@ final class IdleThreads {
   /** Those in the class, or about to enter it, and their numbers. */
   private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
 
+  /**
+   * Those that have entered it and not left it themselves, and their numbers: who is being taken
+   * out by another may still be in it. Each changed by its thread alone.
+   */
+  private final Map<Thread, Integer> entered = new ConcurrentHashMap<>();
+
   /** So many wait for this JVM. */
   private final AtomicInteger holds = new AtomicInteger();
 
@@ -64,6 +70,7 @@ final class IdleThreads {
       return;
     }
     idle.keySet().removeIf(each -> !each.isAlive());
+    entered.keySet().removeIf(each -> !each.isAlive());
     try {
       IdleClass found = idleClass.get();
       if (found == null) {
@@ -80,6 +87,7 @@ final class IdleThreads {
 
   private void enter(Thread thread, IdleClass found) {
     int id = found.threadId();
+    entered.put(thread, id);
     idle.put(thread, id);
     if (!found.set(id, true)) {
       LOG.log(Level.DEBUG, "the system has no class for threads that give way; niceness must do");
@@ -93,7 +101,9 @@ final class IdleThreads {
 
   /** A thread gives way no more. */
   void leave(Thread thread) {
-    Integer id = idle.remove(thread);
+    Integer listed = idle.remove(thread);
+    boolean isItself = thread == Thread.currentThread();
+    Integer id = isItself ? entered.remove(thread) : listed;
     // A number is given out again after thousands of others, so it is still the thread's own.
     if (id != null && thread.isAlive() && !idleClass.get().set(id, false)) {
       LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
