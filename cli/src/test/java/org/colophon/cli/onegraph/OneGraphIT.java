@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that strace traces work below a FUSE mount: each reporter sees half of what they do. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -172,6 +174,19 @@ class OneGraphIT {
 
       assertThat(both.ancestors("e", Set.of("a", "b.o", "c", "d.o")))
           .containsExactly("a", "b.o", "c", "d.o");
+    }
+  }
+
+  /** What is not recorded in the mount the tracer knows by its path, which moves. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/d/*.csv", "*.csv"})
+  void shouldKnowWhatIsInAFolderThatIsNotRecordedWhenThatIsMoved(String include) throws Exception {
+    try (BothReporters both = new BothReporters(folder, "include", include)) {
+      both.run("echo 1 > a; mkdir d");
+
+      both.trace("cat a > d/x.txt; mv d moved; cat moved/x.txt > $O/out");
+
+      assertThat(both.ancestors("../outside/out", Set.of("a"))).containsExactly("a");
     }
   }
 

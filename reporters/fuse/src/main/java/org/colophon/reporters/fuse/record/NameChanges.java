@@ -110,8 +110,9 @@ final class NameChanges {
       Bytes newPath,
       boolean exchanged) {
     boolean isRecorded = provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath);
-    if (isFolder && !isRecorded && asker.tracer() != null) {
-      return; // who traces tells of it, and of names below that are not recorded here
+    boolean isTracers = isFolder && !isRecorded && asker.tracer() != null;
+    if (isTracers && !names.areAlike(path, newPath)) {
+      return; // names below that are not recorded here are known to who traces, and go on
     }
     if (isRecorded || (isFolder && !provenance.scope.excludes(path))) {
       asker.reported(lane); // a folder that is not recorded may have names in it that are

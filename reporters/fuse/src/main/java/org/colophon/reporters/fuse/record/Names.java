@@ -138,7 +138,7 @@ final class Names {
   }
 
   /** Whether all names below two folders can move together, whether or not these are recorded. */
-  private boolean areAlike(Bytes one, Bytes other) {
+  boolean areAlike(Bytes one, Bytes other) {
     return fits(one) && fits(other) && scope.isAlikeBelow(one, other) && !scope.excludes(one);
   }
 
