@@ -81,6 +81,7 @@ final class IdleThreads {
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
       idle.remove(thread);
+      entered.remove(thread); // or to leave would call what cannot be bound
       isRefused = true;
     }
   }
