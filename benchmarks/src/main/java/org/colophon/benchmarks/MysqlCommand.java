@@ -27,16 +27,25 @@ final class MysqlCommand implements Runnable {
   @Option(names = "--warm-up", description = "Seconds of each load (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds = 3;
 
-  @Option(names = "--seconds", description = "Of each load, counted (default: ${DEFAULT-VALUE}).")
-  private int seconds = 12;
+  @Option(
+      names = "--seconds",
+      description = "Of each load, counted (default: 12, with --steady 6).")
+  private Integer seconds;
 
   @Option(
       names = "--settling",
       description = "Seconds of the recorder's first loads (default: ${DEFAULT-VALUE}).")
   private int settlingSeconds = 40;
 
-  @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
-  private int rounds = 2;
+  @Option(names = "--rounds", description = "Of all loads in turn (default: 2, with --steady 20).")
+  private Integer rounds;
+
+  @Option(
+      names = "--steady",
+      description =
+          "A third of the load alone, with each log unread and read by turns, many times: what"
+              + " reading costs in response time, when all is compiled.")
+  private boolean isSteady;
 
   @Option(
       names = "--nice",
@@ -51,6 +60,12 @@ final class MysqlCommand implements Runnable {
   }
 
   private void measure(Path folder) {
+    if (seconds == null) {
+      seconds = isSteady ? 6 : 12;
+    }
+    if (rounds == null) {
+      rounds = isSteady ? 20 : 2;
+    }
     MysqlBenchmark.Shape shape =
         new MysqlBenchmark.Shape(
             warehouses,
@@ -70,12 +85,20 @@ final class MysqlCommand implements Runnable {
         new MysqlBenchmark(
             shape, folder, options.children("512m").withNiceness(niceness), options.progress())) {
       benchmark.settle();
-      for (int round = 0; round < rounds; round++) {
-        benchmark.round();
+      if (isSteady) {
+        publish("mysql-steady", settings, benchmark.pairs(rounds));
+      } else {
+        runAll(benchmark, settings);
       }
-      publish("mysql", settings, benchmark.loads());
-      publish("mysql-import", settings, benchmark.imports());
     }
+  }
+
+  private void runAll(MysqlBenchmark benchmark, Map<String, Object> settings) {
+    for (int round = 0; round < rounds; round++) {
+      benchmark.round();
+    }
+    publish("mysql", settings, benchmark.loads());
+    publish("mysql-import", settings, benchmark.imports());
   }
 
   private void publish(String name, Map<String, Object> settings, List<Map<String, Object>> runs) {

@@ -17,13 +17,18 @@ import org.colophon.benchmarks.tpcc.TpccSettings;
  * The same load on one MariaDB, in turns: without a log, with each log unread, and with each log
  * read by Colophon in a JVM of its own that stays; first as fast as it goes, then at a third of
  * what it did without a log, then a trickle. And the logs that nobody read are then taken in whole.
+ * Or a third alone, in many short pairs ({@link #pairs}).
  */
 public final class MysqlBenchmark implements AutoCloseable {
   /** The key of a row. */
   public static final String WHAT = "what";
 
   private static final String SATURATION = "saturation";
+  private static final String THROUGHPUT = "transactions/s";
+  private static final String A_THIRD = "a third";
   private static final List<LogKind> LOGS = List.of(LogKind.GENERAL, LogKind.AUDIT);
+  private static final List<String> RESPONSE_TIMES =
+      List.of("meanMillis", "medianMillis", "p95Millis");
   private static final double FIXED_SHARE = 1.0 / 3;
   private static final int IMPORT_ROUNDS = 6;
 
@@ -69,26 +74,61 @@ public final class MysqlBenchmark implements AutoCloseable {
   /** The recorder's first load with each log, told apart from the rounds. Once, before them. */
   public void settle() {
     for (LogKind log : LOGS) {
-      run("just started", log, true, 0, shape.settling());
+      loads.add(run("just started", log, true, 0, shape.settling()));
     }
   }
 
   /** Each load once, in turn. */
   public void round() {
     fastest = Math.max(fastest, round(SATURATION, 0));
-    round("a third", fastest * FIXED_SHARE);
+    round(A_THIRD, fastest * FIXED_SHARE);
     for (LogKind log : LOGS) {
-      run("a trickle", log, true, TRICKLE, shape.length());
+      loads.add(run("a trickle", log, true, TRICKLE, shape.length()));
+    }
+  }
+
+  /**
+   * A third of the load with each log, unread and read right after one another, in the other order
+   * in every other round, so that what else the machine does falls on both. Answers every run.
+   */
+  public List<Map<String, Object>> pairs(int rounds) {
+    double third =
+        throughput(run(SATURATION, LogKind.NONE, false, 0, shape.length())) * FIXED_SHARE;
+    List<Map<String, Object>> runs = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      boolean isReadFirst = round % 2 == 1;
+      for (LogKind log : LOGS) {
+        Map<String, Object> first = run(A_THIRD, log, isReadFirst, third, shape.length());
+        Map<String, Object> second = run(A_THIRD, log, !isReadFirst, third, shape.length());
+        Map<String, Object> unread = isReadFirst ? second : first;
+        compare(first, unread);
+        compare(second, unread);
+        runs.addAll(List.of(first, second));
+      }
+    }
+    return runs;
+  }
+
+  private static void compare(Map<String, Object> row, Map<String, Object> unread) {
+    for (String figure : RESPONSE_TIMES) {
+      double ratio =
+          ((Number) row.get(figure)).doubleValue() / ((Number) unread.get(figure)).doubleValue();
+      row.put(figure.replace("Millis", "") + " / unread", ratio);
     }
   }
 
   private double round(String speed, double rate) {
-    double unlogged = run(speed, LogKind.NONE, false, rate, shape.length());
+    Map<String, Object> unlogged = run(speed, LogKind.NONE, false, rate, shape.length());
+    loads.add(unlogged);
     for (LogKind log : LOGS) {
-      run(speed, log, false, rate, shape.length());
-      run(speed, log, true, rate, shape.length());
+      loads.add(run(speed, log, false, rate, shape.length()));
+      loads.add(run(speed, log, true, rate, shape.length()));
     }
-    return unlogged;
+    return throughput(unlogged);
+  }
+
+  private static double throughput(Map<String, Object> row) {
+    return ((Number) row.get(THROUGHPUT)).doubleValue();
   }
 
   public List<Map<String, Object>> loads() {
@@ -113,7 +153,8 @@ public final class MysqlBenchmark implements AutoCloseable {
             4711));
   }
 
-  private double run(String speed, LogKind log, boolean isRecorded, double rate, Duration length) {
+  private Map<String, Object> run(
+      String speed, LogKind log, boolean isRecorded, double rate, Duration length) {
     Path file = folder.resolve("log-" + marks);
     server.write(log, file);
     if (isRecorded) {
@@ -124,19 +165,17 @@ public final class MysqlBenchmark implements AutoCloseable {
     long statements = server.statements() - before;
     Map<String, Object> row = new LinkedHashMap<>();
     row.put(WHAT, speed + ", " + log.title + (isRecorded ? ", recorded" : ""));
-    row.put("transactions/s", result.throughput());
+    row.put(THROUGHPUT, result.throughput());
     Map<String, Object> figures = result.figures();
-    for (String name : List.of("statementsPerSecond", "meanMillis", "medianMillis", "p95Millis")) {
-      row.put(name, figures.get(name));
-    }
+    row.put("statementsPerSecond", figures.get("statementsPerSecond"));
+    RESPONSE_TIMES.forEach(name -> row.put(name, figures.get(name)));
     end(isRecorded, statements, row);
     progress.accept(row.toString());
-    loads.add(row);
     if (log != LogKind.NONE && !isRecorded && speed.equals(SATURATION)) {
       takeIn(log, file, statements);
     }
     Folders.delete(file);
-    return result.throughput();
+    return row;
   }
 
   /** Marks the end of the log, and waits for the recorder to come to it, if it reads. */
