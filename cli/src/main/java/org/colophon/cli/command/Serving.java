@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.colophon.cli.config.CatchUpMark;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.jline.utils.Signals;
@@ -40,13 +41,19 @@ final class Serving {
     undo.push(on("HUP", this::reload));
     try {
       LOG.log(Level.INFO, "process {0} starts", "" + ProcessHandle.current().pid());
-      Service service = Service.start(config);
+      Service service = start(config);
       started.complete(service);
       await(service);
       return service.stop() ? ExitCode.FOUND : ExitCode.TROUBLE;
     } finally {
       undo.forEach(Runnable::run);
     }
+  }
+
+  /** Waits some seconds for a command that only brings an adapter up to date. */
+  private static Service start(ServiceConfig config) {
+    return CatchUpMark.patiently(
+        config.store(), () -> Service.start(config), remark -> LOG.log(Level.INFO, "{0}", remark));
   }
 
   /** Answers what takes the handler away again. */

@@ -18,7 +18,7 @@ import org.colophon.core.error.ErrorCode;
  * that others know that it is worth waiting. There while the process has the store and a little
  * longer, so it is believed only of the one that has it.
  */
-final class CatchUpMark {
+public final class CatchUpMark {
   private static final String PREFIX = "catching-up.";
   private static final Pattern HOLDER = Pattern.compile(" process ([0-9]+)");
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -27,7 +27,7 @@ final class CatchUpMark {
   private CatchUpMark() {}
 
   /** Does something for which this process opens the store, and says so meanwhile. */
-  static <T> T around(Path store, Supplier<T> catchUp) {
+  public static <T> T around(Path store, Supplier<T> catchUp) {
     Path file = store.resolve(PREFIX + ProcessHandle.current().pid());
     try {
       set(file);
@@ -57,11 +57,11 @@ final class CatchUpMark {
 
   /**
    * Opens a store, again and again while all that keeps it from it is an adapter that is brought up
-   * to date.
+   * to date; for some seconds at most.
    *
    * @param remarks hears that this waits
    */
-  static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
+  public static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
     long begun = System.nanoTime();
     boolean isTold = false;
     while (true) {

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
@@ -17,9 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.Main;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.config.CatchUpMark;
+import org.colophon.cli.config.Store;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +94,26 @@ class ServeCommandIT {
 
       served.signal("TERM");
       assertThat(served.end()).isZero();
+    }
+  }
+
+  @Test
+  void shouldWaitForWhoOnlyBringsAnAdapterUpToDate() throws Exception {
+    try (Served served = CatchUpMark.around(tester.store, this::serveUntilRefused)) {
+      served.log("listening on ");
+      assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  /** While this process has the store. */
+  private Served serveUntilRefused() {
+    Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of());
+    try (kernel) {
+      Served served = new Served();
+      assertThat(served.log("waiting for it")).contains("process " + ProcessHandle.current().pid());
+      return served;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

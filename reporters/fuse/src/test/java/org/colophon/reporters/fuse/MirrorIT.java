@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,6 +219,34 @@ class MirrorIT {
           .endsWith("x\n");
     } finally {
       Mounted.run(List.of("umount", source.toString()), folder);
+    }
+  }
+
+  @Test
+  void shouldReachWhatIsThereNowWhenAFileWasRemovedOrReplacedPastTheMount() throws Exception {
+    String[] kept = {"entry-timeout", "60000", "attribute-timeout", "60000"};
+    try (Mounted mounted = new Mounted(folder, kept)) {
+      mounted.run("for f in removed read cut replaced; do echo old > $f; done");
+      for (String name : List.of("removed", "read", "cut")) {
+        Files.delete(mounted.source.resolve(name));
+      }
+      Path other = Files.writeString(mounted.source.resolve("other"), "new\n");
+      Files.move(other, mounted.source.resolve("replaced"), StandardCopyOption.REPLACE_EXISTING);
+
+      assertThat(mounted.run("! cat read")).contains("No such file");
+      mounted.run("echo more >> removed; echo more > cut; echo more >> replaced");
+      assertThat(mounted.source.resolve("removed")).hasContent("more");
+      assertThat(mounted.source.resolve("cut")).hasContent("more");
+      assertThat(mounted.source.resolve("replaced")).hasContent("new\nmore");
+      assertThat(mounted.run("cat removed cut replaced")).isEqualTo("more\nmore\nnew\nmore\n");
+    }
+  }
+
+  @Test
+  void shouldOpenAFileAnewThatIsOpenAndHasNoName() throws Exception {
+    try (Mounted mounted = new Mounted(folder)) {
+      assertThat(mounted.run("exec 3<> f; rm f; echo text > /proc/self/fd/3; cat /proc/self/fd/3"))
+          .isEqualTo("text\n");
     }
   }
 

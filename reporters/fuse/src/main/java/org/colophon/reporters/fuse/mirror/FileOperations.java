@@ -22,9 +22,16 @@ public final class FileOperations {
   /**
    * Opens a file or folder. Null if it failed.
    *
+   * <p>Where the kernel opens by a name that it has in mind, and somebody removed or replaced the
+   * file in the source, past the mirror, ESTALE has it look the name up anew.
+   *
    * @param strips whether set-user-id and set-group-id go if it is cut off
    */
   public OpenFile open(Lane lane, Node node, int flags, boolean strips) {
+    if (node.isFile() && mirror.lookups.isGone(lane, node)) {
+      lane.error = -Errno.ESTALE;
+      return null;
+    }
     boolean cuts = (flags & Flags.O_TRUNC) != 0 && node.isFile();
     int fd = cuts ? cutOff(lane, node, flags, strips) : openLower(lane, node, flags);
     return fd < 0 ? null : opened(lane, fd, node, flags);

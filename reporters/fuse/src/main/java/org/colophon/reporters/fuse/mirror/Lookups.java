@@ -1,7 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
+import java.lang.ref.Reference;
 import org.colophon.reporters.fuse.os.FileStatus;
 import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
 
 /** Finds inodes by name and says what they are like. */
@@ -92,6 +94,28 @@ public final class Lookups {
         os.libc.statx(
             folder.fd, name, Flags.AT_SYMLINK_NOFOLLOW, FileStatus.MASK, lane.status.address());
     return found < 0 ? null : mirror.nodes.find(lane.status);
+  }
+
+  /**
+   * Whether a file has no name any more though it was not removed through the mirror. There are
+   * file systems that count no links, so its name is asked as well.
+   */
+  boolean isGone(Lane lane, Node node) {
+    return status(lane, node.fd) == 0 && lane.status.links() == 0 && isNowhere(lane, node);
+  }
+
+  private boolean isNowhere(Lane lane, Node node) {
+    Node folder = node.folder;
+    byte[] name = node.name;
+    if (folder == null || name == null) {
+      return false; // it was removed through the mirror, or never had a name
+    }
+    NativeBuffer text = os.text(name);
+    try {
+      return known(lane, folder, text.address()) != node;
+    } finally {
+      Reference.reachabilityFence(text); // as its memory goes with it
+    }
   }
 
   /** What {@code statfs} says of the source. */
