@@ -9,7 +9,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "snapshots",
     description = "List the snapshots.",
-    footer = {"", "Examples:", "  colophon snapshots", "  colophon snapshots --json"})
+    footer = {
+      "",
+      "Tells of now, so --as-of is refused.",
+      "",
+      "Examples:",
+      "  colophon snapshots",
+      "  colophon snapshots --json"
+    })
 final class SnapshotsCommand extends AnswerCommand {
   SnapshotsCommand(Invocation invocation) {
     super(invocation);

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
       "--service and --watch show a running service: what was reported and how fast,",
       "its queue, how far adapters are behind, and its reporters. Where no terminal",
       "looks on, --watch prints a line a second, with --json of JSON.",
+      "All of it tells of now, so --as-of is refused.",
       "",
       "Examples:",
       "  colophon status",
