@@ -49,11 +49,12 @@ class VocabularyTest {
     for (GapCause cause : GapCause.values()) {
       row(page, cause, cause.code(), cause.text());
     }
-    head(page, "Record types", "what the journal holds");
+    head(page, "Record types", "what the journal holds for adapters; 16, a position, is its own");
     for (RecordType type : RecordType.values()) {
       row(page, type, type.code());
     }
-    page.append("\n## Error codes\n\nWhose move it is.\n\n| name | type |\n|---|---|\n");
+    page.append("\n## Error codes\n\nWhat went wrong; the type says whose move it is.\n\n");
+    page.append("| name | type |\n|---|---|\n");
     for (ErrorCode code : ErrorCode.values()) {
       page.append("| %s | %s |\n".formatted(code.name(), name(code.type())));
     }
