@@ -1,7 +1,9 @@
 package org.colophon.reporters.mysql.session;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * When statements are over: when they run no more, and what they wrote has taken effect or not, and
@@ -13,6 +15,10 @@ final class Holds {
   static final int FAILED = 1;
 
   private final Map<Long, Integer> more = new HashMap<>();
+
+  /** Those that have failed and are held by others yet. */
+  private final Set<Long> failed = new HashSet<>();
+
   private final Output output;
 
   Holds(Output output) {
@@ -23,28 +29,40 @@ final class Holds {
     more.merge(process, 1, Integer::sum);
   }
 
-  /** One of those that held it does no more; the last ends it. */
+  /** One of those that held it does no more; the last ends it, unless it failed. */
   void release(long process) {
-    Integer left = more.get(process);
-    if (left == null) {
+    if (letGo(process) && !failed.remove(process)) {
       output.exit(process, 0);
-    } else if (left <= 1) {
-      more.remove(process);
-    } else {
-      more.put(process, left - 1);
     }
   }
 
-  /** As {@link #release}, unless it failed meanwhile. */
+  /** As {@link #release}, unless nobody but its beginning held it. */
   void releaseIfHeld(long process) {
-    if (more.containsKey(process)) {
+    if (more.containsKey(process) || failed.contains(process)) {
       release(process);
     }
   }
 
-  /** It had no effect. Whoever else holds it lets go later, or never. */
+  /** One of those that held it says that it had no effect. It is over, once. */
   void fail(long process) {
-    more.remove(process);
-    output.exit(process, FAILED);
+    boolean isLast = letGo(process);
+    boolean isFirst = isLast ? !failed.remove(process) : failed.add(process);
+    if (isFirst) {
+      output.exit(process, FAILED);
+    }
+  }
+
+  /** Whether nobody else holds it. */
+  private boolean letGo(long process) {
+    Integer left = more.get(process);
+    if (left == null) {
+      return true;
+    }
+    if (left <= 1) {
+      more.remove(process);
+    } else {
+      more.put(process, left - 1);
+    }
+    return false;
   }
 }
