@@ -14,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.kernel.ReporterHandle;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ProcessInfo;
@@ -201,13 +200,13 @@ class ConfirmedIT {
       run(connection, "select 1", "insert into second select id from more");
       run(connection, "call idle()", "insert into third select id from more", "select 1");
       read(runs, options(server, isAudit));
-      assertThat(writers(runs, "shop.first"))
+      assertThat(runs.writers("shop.first"))
           .containsExactly("insert into first select pile.id from pile join more using (id)");
       assertThat(runs.ancestors("shop.first")).contains("shop.more", "shop.src");
-      assertThat(writers(runs, "shop.second"))
+      assertThat(runs.writers("shop.second"))
           .containsExactly("insert into second select id from more");
       assertThat(runs.ancestors("shop.second")).containsExactly("shop.more");
-      assertThat(writers(runs, "shop.third")).contains("insert into third select id from more");
+      assertThat(runs.writers("shop.third")).contains("insert into third select id from more");
       assertThat(runs.ancestors("shop.third")).contains("shop.more");
     }
   }
@@ -267,7 +266,7 @@ class ConfirmedIT {
           "commit",
           "select 1");
       read(runs, options(server, isAudit));
-      assertThat(writers(runs, "shop.numbered")).containsExactly(insert, insert);
+      assertThat(runs.writers("shop.numbered")).containsExactly(insert, insert);
       assertThat(runs.ancestors("shop.numbered")).contains("shop.src");
     }
   }
@@ -325,7 +324,7 @@ class ConfirmedIT {
       run(writer, "select 1");
       run(cutter, "select 1");
       read(runs, options(server, false));
-      assertThat(writers(runs, "shop.held"))
+      assertThat(runs.writers("shop.held"))
           .containsExactly("insert into shop.held select id from shop.src");
       assertThat(runs.ancestors("shop.held")).containsExactly("shop.src");
       assertThat(runs.ancestors("shop.emptied")).isEmpty();
@@ -453,34 +452,32 @@ class ConfirmedIT {
 
   private static void check(Runs runs) {
     assertThat(runs.kernel.status().refused()).isZero();
-    assertThat(writers(runs, "shop.alone"))
-        .containsExactly("insert into alone select id from kept");
+    assertThat(runs.writers("shop.alone")).containsExactly("insert into alone select id from kept");
     assertThat(runs.ancestors("shop.alone")).containsExactly("shop.kept", "shop.src");
-    assertThat(writers(runs, "shop.pair"))
+    assertThat(runs.writers("shop.pair"))
         .containsExactlyInAnyOrder(
             "insert into pair select id from src where id = 1",
             "insert into pair select id + 10 from src",
             "insert into pair select id + 20 from kept");
-    assertThat(writers(runs, "shop.saved"))
-        .containsExactly("insert into saved select id from kept");
-    assertThat(writers(runs, "shop.undone")).isEmpty();
+    assertThat(runs.writers("shop.saved")).containsExactly("insert into saved select id from kept");
+    assertThat(runs.writers("shop.undone")).isEmpty();
     assertThat(runs.ancestors("shop.undone")).isEmpty();
     assertThat(runs.ancestors("shop.failed")).isEmpty();
     assertThat(runs.ancestors("shop.emptied")).isEmpty();
-    assertThat(writers(runs, "shop.parent")).isEmpty();
+    assertThat(runs.writers("shop.parent")).isEmpty();
     assertThat(runs.object("shop.moving")).isZero();
     assertThat(runs.object("shop.gone")).isZero();
     assertThat(runs.ancestors("shop.moved")).contains("shop.saved", "shop.kept");
     assertThat(runs.ancestors("shop.copied")).contains("shop.pair");
-    assertThat(writers(runs, "shop.kept"))
+    assertThat(runs.writers("shop.kept"))
         .containsExactly("insert into kept select id from src where id = 1");
-    assertThat(writers(runs, "shop.trail")).contains("insert into src select id + 100 from kept");
-    assertThat(writers(runs, "shop.phases"))
+    assertThat(runs.writers("shop.trail")).contains("insert into src select id + 100 from kept");
+    assertThat(runs.writers("shop.phases"))
         .containsExactlyInAnyOrder(
             "insert into phases select id from kept", "insert into phases select id from pair");
-    assertThat(writers(runs, "shop.elsewhere"))
+    assertThat(runs.writers("shop.elsewhere"))
         .containsExactly("insert into elsewhere select id from src");
-    assertThat(writers(runs, "shop.unprepared")).isEmpty();
+    assertThat(runs.writers("shop.unprepared")).isEmpty();
     assertThat(runs.ancestors("shop.unprepared")).isEmpty();
     assertThat(committed(runs, "shop.pair")).hasSize(3).allMatch(text -> text.contains("inserted"));
     assertThat(attempted(runs)).isEmpty();
@@ -496,22 +493,6 @@ class ConfirmedIT {
         .containsEntry("create database shop", 1L)
         .containsEntry("create table copied as select id from pair", 1L)
         .containsEntry("insert into undone select id from src", 2L);
-  }
-
-  /** Which statements wrote a table, not those that made it. */
-  private static List<String> writers(Runs runs, String table) {
-    List<String> names = new ArrayList<>();
-    runs.reader()
-        .accessesOfObject(
-            runs.object(table),
-            AccessMode.WRITE.bit(),
-            (process, object, mode, first, last, times, bytes, t1, t2) -> {
-              String name = runs.reader().process(process).declaration().executable().toString();
-              if (!name.startsWith("create")) {
-                names.add(name);
-              }
-            });
-    return names;
   }
 
   private static List<String> committed(Runs runs, String table) {

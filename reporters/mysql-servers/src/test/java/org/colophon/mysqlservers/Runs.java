@@ -1,5 +1,7 @@
 package org.colophon.mysqlservers;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,6 +12,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectInfo;
@@ -57,7 +60,16 @@ public final class Runs implements AutoCloseable {
     for (int i = 0; i < options.length; i += 2) {
       all.put(options[i], options[i + 1]);
     }
-    ReporterHandle handle = attach(all);
+    read(all);
+  }
+
+  /** Reads a binary log to its end, by itself. */
+  public void readBinlog(java.nio.file.Path index) {
+    read(Map.of("binlog", index.toString(), "follow", "false"));
+  }
+
+  private void read(Map<String, String> options) {
+    ReporterHandle handle = attach(options);
     handle.await();
     handle.failure().ifPresent(Runs::rethrow);
     kernel.drain();
@@ -138,6 +150,21 @@ public final class Runs implements AutoCloseable {
         names.add(node.name().toString());
       }
     }
+    return names;
+  }
+
+  /** Which statements wrote a table, not those that made it. */
+  public List<String> writers(String table) {
+    List<String> names = new ArrayList<>();
+    reader.accessesOfObject(
+        object(table),
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, times, bytes, t1, t2) -> {
+          String name = reader.process(process).declaration().executable().toString();
+          if (!name.startsWith("create")) {
+            names.add(name);
+          }
+        });
     return names;
   }
 

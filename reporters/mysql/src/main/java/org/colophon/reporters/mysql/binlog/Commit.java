@@ -46,7 +46,8 @@ public final class Commit {
     this.place = place;
     texts = new long[statements.size()];
     for (int i = 0; i < texts.length; i++) {
-      texts[i] = TextKey.of(statements.get(i).text());
+      LoggedStatement statement = statements.get(i);
+      texts[i] = statement.hasSharedText() ? TextKey.of(statement.text()) : TextKey.NONE;
     }
   }
 

@@ -118,7 +118,7 @@ final class EventDecoder {
         text = in.bytes(in.left());
         isAnnotated = true;
       }
-      case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
+      case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED, EventType.EXECUTE_LOAD_QUERY -> {
         return query(head, QueryEvent.read(type, in));
       }
       case EventType.XID -> {
@@ -198,8 +198,7 @@ final class EventDecoder {
       return false;
     }
     long begun = TimeUnit.SECONDS.toNanos(head.seconds());
-    LoggedStatement statement =
-        new LoggedStatement(query.text(), query.database(), query.error(), begun, List.of());
+    LoggedStatement statement = query.statement(begun);
     clear();
     if (isOpen) {
       return statement(statement);
@@ -263,8 +262,10 @@ final class EventDecoder {
   }
 
   private boolean handOn() {
+    LoggedStatement.Form form =
+        mayGoOn ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
     LoggedStatement statement =
-        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), mayGoOn);
+        new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), form);
     clear();
     return statement(statement);
   }

@@ -7,6 +7,7 @@ final class EventType {
   static final int ROTATE = 4;
   static final int FORMAT_DESCRIPTION = 15;
   static final int XID = 16;
+  static final int EXECUTE_LOAD_QUERY = 18;
   static final int TABLE_MAP = 19;
   static final int WRITE_ROWS_V1 = 23;
   static final int UPDATE_ROWS_V1 = 24;

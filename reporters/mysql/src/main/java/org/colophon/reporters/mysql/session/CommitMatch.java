@@ -123,7 +123,7 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
       LoggedStatement statement = commit.statements.get(i);
       if (stepOf.get(i) != NO_STEP) {
         Step step = of.steps.get(stepOf.get(i));
-        boolean hasText = !statement.text().isEmpty();
+        boolean hasText = statement.hasSharedText();
         if (!hasText || step.text == commit.text(i) || wrote(of, step, statement)) {
           return true;
         }
@@ -145,7 +145,7 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
   /** The next step that the statement may be. */
   private static int find(Commit commit, int place, Transaction of, int from, boolean isStrict) {
     LoggedStatement statement = commit.statements.get(place);
-    boolean hasText = !statement.text().isEmpty();
+    boolean hasText = statement.hasSharedText();
     long text = commit.text(place);
     for (int i = from; i < of.steps.size(); i++) {
       Step step = of.steps.get(i);

@@ -115,7 +115,7 @@ final class Confirmation {
     Step step = steps.get(place);
     step.isConfirmed |= !statement.isOfSequence() || !hasMore(waiting.transaction, step, changes);
     boolean isCertain = commit.end != BinlogHandler.End.ROLLBACK;
-    for (TableName name : changed(changes)) {
+    for (TableName name : changed(waiting.transaction, place, statement)) {
       TableState table = find(waiting.transaction, name);
       if (step.changed.add(table.object)) {
         write(waiting, step, table, isCertain);
@@ -168,6 +168,22 @@ final class Confirmation {
       }
     }
     return tables.get(name);
+  }
+
+  /** What a statement changed: the rows say so or, where the log has none, the other log. */
+  private static Set<TableName> changed(Transaction of, int place, LoggedStatement statement) {
+    if (!statement.isTextAlone()) {
+      return changed(statement.changes());
+    }
+    Set<TableName> names = new HashSet<>();
+    int i = place;
+    do {
+      long process = of.steps.get(i++).process;
+      of.tables.values().stream()
+          .filter(writes -> writes.has(process))
+          .forEach(writes -> names.add(writes.name));
+    } while (i < of.steps.size() && of.steps.get(i).isOfTrigger);
+    return names;
   }
 
   private static Set<TableName> changed(List<RowChange> changes) {
