@@ -131,6 +131,7 @@ public final class FuseReporter implements Reporter {
     if (options.recording()) {
       place.refuseMirrored();
     }
+    place.refuseOwnFiles();
     Mirror mirror = Mirror.open(os, PathBytes.of(place.source()).toArray());
     try (Running running = new Running(os, place, mirror)) {
       int known = options.mostKnown();

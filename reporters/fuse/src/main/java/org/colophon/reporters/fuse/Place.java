@@ -25,7 +25,6 @@ record Place(Path source, Path mount) {
           ErrorCode.BAD_REQUEST,
           place.mount + " lies inside " + place.source + ", and would mirror itself without end");
     }
-    place.refuseOwnFiles();
     return place;
   }
 
@@ -49,15 +48,42 @@ record Place(Path source, Path mount) {
    * What is done in a mirror of a mirror is this process's own doing in the one behind it, and each
    * file is another object in each.
    *
-   * @throws ColophonException BAD_REQUEST if the source is seen through a mirror
+   * @throws ColophonException BAD_REQUEST if one of two mirrors would be seen through the other
    */
   void refuseMirrored() {
-    if (MountTable.read().isSeenThroughOurs(PathBytes.of(source))) {
+    MountTable mounts = MountTable.read();
+    if (mounts.isSeenThroughOurs(device(source))) {
+      throw twoParts(
+          "source=%s is seen through a mirror".formatted(source),
+          "Name the folder that is mirrored there");
+    }
+    MountTable.Entry below = mounts.oursBelow(PathBytes.of(source));
+    if (below != null) {
+      throw twoParts(
+          "below source=%s a mirror is mounted on %s".formatted(source, below.target().display()),
+          "Mount that elsewhere, or detach it");
+    }
+    MountTable.Entry showing = mounts.oursShowing(PathBytes.of(mount));
+    if (showing != null) {
+      throw twoParts(
+          "mount=%s is seen through a mirror too: %s shows %s"
+              .formatted(mount, showing.target().display(), showing.source().display()),
+          "Mount elsewhere, or detach that");
+    }
+  }
+
+  private static ColophonException twoParts(String why, String advice) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST,
+        why + ", so that lineage would be in two parts that do not meet. " + advice);
+  }
+
+  private static long device(Path folder) {
+    try {
+      return (Long) Files.getAttribute(folder, "unix:dev");
+    } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          ("source=%s is seen through a mirror, so that its lineage would be in two parts that do"
-                  + " not meet. Name the folder that is mirrored there")
-              .formatted(source));
+          ErrorCode.IO_FAILED, "cannot look at " + folder + ": " + e.getMessage(), e);
     }
   }
 
@@ -96,8 +122,10 @@ record Place(Path source, Path mount) {
   /**
    * This process must not go through the mount itself: what it would wait for is itself. Its store
    * is open by now, as is its program.
+   *
+   * @throws ColophonException BAD_REQUEST
    */
-  private void refuseOwnFiles() {
+  void refuseOwnFiles() {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
       for (Path file : files) {
         refuseOwn(file);

@@ -251,6 +251,68 @@ class LifecycleIT {
   }
 
   @Test
+  void shouldRefuseWhenAnotherMirrorLiesBelowTheSource() throws Exception {
+    Path inside = Files.createDirectories(folder.resolve("outer/source/sub/x"));
+    try (Mounted inner = new Mounted(folder.resolve("inner"), "mount", inside.toString())) {
+      assertThatThrownBy(() -> new Mounted(folder.resolve("outer")).close())
+          .cause()
+          .hasMessageContaining("source=" + folder.resolve("outer/source"))
+          .hasMessageContaining("a mirror is mounted on " + inside);
+      assertThat(inner.handle().isRunning()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhenAnotherMirrorWouldShowTheMount() throws Exception {
+    try (Mounted outer = new Mounted(folder.resolve("outer"))) {
+      outer.run("mkdir -p sub/x");
+      Path inside = outer.source.resolve("sub/x");
+      Path other = folder.resolve("inner");
+      assertThatThrownBy(() -> new Mounted(other, "mount", inside.toString()).close())
+          .cause()
+          .hasMessageContaining("mount=" + inside)
+          .hasMessageContaining(outer.mount + " shows " + outer.source);
+      assertThat(isMounted(inside)).isFalse();
+    }
+  }
+
+  @Test
+  void shouldKnowAFileOfTwoMirrorsWhoseFoldersOverlapAsOne() throws Exception {
+    Path part = Files.createDirectories(folder.resolve("part"));
+    try (Mounted mounted = new Mounted(folder)) {
+      mounted.run("mkdir sub");
+      String sub = mounted.source.resolve("sub").toString();
+      FuseReporter second =
+          (FuseReporter)
+              new FuseReporterFactory().create(Map.of("source", sub, "mount", part.toString()));
+      mounted.kernel.attach("part", second, SinkOptions.DEFAULT);
+      second.awaitMounted();
+      Mounted.run(List.of("sh", "-ec", "echo text > file"), part);
+      mounted.run("cat sub/file > copy");
+
+      assertThat(mounted.object("sub/file")).isPositive().isEqualTo(mounted.object(part + "/file"));
+      assertThat(mounted.ancestors("copy")).containsExactly("sub/file");
+    }
+  }
+
+  @Test
+  void shouldMirrorAFolderWhenAMirrorOfItsNameIsHiddenByAnotherMount() throws Exception {
+    Path top = Files.createDirectories(folder.resolve("top"));
+    Path hidden = Files.createDirectories(top.resolve("inside"));
+    try (Mounted below = new Mounted(folder.resolve("hidden"), "mount", hidden.toString())) {
+      mountMemory(top);
+      Files.createDirectories(hidden);
+      try (Mounted mounted = new Mounted(folder.resolve("seen"), "source", hidden.toString())) {
+        mounted.run("echo text > file");
+        assertThat(hidden.resolve("file")).hasContent("text\n");
+      } finally {
+        unmount(top);
+      }
+      below.run("true");
+    }
+  }
+
+  @Test
   void shouldMirrorAMirrorWhenNothingIsToBeRecorded() throws Exception {
     try (Mounted mounted = new Mounted(folder)) {
       String source = mounted.mount.toString();

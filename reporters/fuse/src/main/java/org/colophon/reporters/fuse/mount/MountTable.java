@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -16,8 +17,18 @@ public final class MountTable {
   /** The file system type of our mounts. */
   public static final String TYPE = "fuse.colophon";
 
-  /** A mount: where, and of what type. */
-  public record Entry(Bytes target, String type) {}
+  /**
+   * A mount.
+   *
+   * @param device of its file system: major and minor number, with a colon between
+   * @param target where
+   * @param source what is said to be mounted; of ours the folder that is mirrored
+   */
+  public record Entry(String device, Bytes target, String type, Bytes source) {
+    private boolean isOurs() {
+      return type.equals(TYPE);
+    }
+  }
 
   private final List<Entry> entries;
 
@@ -41,8 +52,9 @@ public final class MountTable {
     for (String line : new String(content, StandardCharsets.ISO_8859_1).split("\n", -1)) {
       String[] sides = line.split(" - ", 2);
       String[] words = sides[0].split(" ", -1);
-      if (sides.length == 2 && words.length > 4) {
-        entries.add(new Entry(unescaped(words[4]), sides[1].split(" ", 2)[0]));
+      String[] kind = sides.length == 2 ? sides[1].split(" ", -1) : new String[0];
+      if (kind.length > 1 && words.length > 4) {
+        entries.add(new Entry(words[2], unescaped(words[4]), kind[0], unescaped(kind[1])));
       }
     }
     return new MountTable(entries);
@@ -68,21 +80,43 @@ public final class MountTable {
     boolean isOurs = false;
     for (Entry entry : entries) {
       if (entry.target().equals(path)) {
-        isOurs = entry.type().equals(TYPE);
+        isOurs = entry.isOurs();
       }
     }
     return isOurs;
   }
 
-  /** Whether a path, with its links resolved, is seen through one of ours. */
-  public boolean isSeenThroughOurs(Bytes path) {
-    Entry nearest = null;
-    for (Entry entry : entries) {
-      boolean isAbove = path.isAtOrBelow(entry.target());
-      if (isAbove && (nearest == null || entry.target().length() >= nearest.target().length())) {
-        nearest = entry;
-      }
-    }
-    return nearest != null && nearest.type().equals(TYPE);
+  /**
+   * Whether a file is seen through one of ours.
+   *
+   * @param device what it is on, as {@code st_dev} gives it: of several mounts at and above a path
+   *     it says which is seen there
+   */
+  public boolean isSeenThroughOurs(long device) {
+    long major = (device >>> 8 & 0xfff) | (device >>> 32 & ~0xfffL);
+    long minor = (device & 0xff) | (device >>> 12 & 0xffffff00L);
+    String name = major + ":" + minor;
+    return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
+  }
+
+  /** One of ours that is mounted below a folder; null if there is none. */
+  public Entry oursBelow(Bytes folder) {
+    return ours(entry -> isBelow(entry.target(), folder));
+  }
+
+  /**
+   * One of ours that shows a folder somewhere else, as it mirrors one above it; null if there is
+   * none. One that covers its own source does not show what is mounted on it.
+   */
+  public Entry oursShowing(Bytes folder) {
+    return ours(entry -> isBelow(folder, entry.source()) && !entry.source().equals(entry.target()));
+  }
+
+  private Entry ours(Predicate<Entry> wanted) {
+    return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
+  }
+
+  private static boolean isBelow(Bytes path, Bytes folder) {
+    return path.isAtOrBelow(folder) && !path.equals(folder);
   }
 }

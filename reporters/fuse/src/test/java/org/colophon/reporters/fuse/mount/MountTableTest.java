@@ -1,0 +1,55 @@
+package org.colophon.reporters.fuse.mount;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.colophon.core.model.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Mounts as the kernel lists them. */
+class MountTableTest {
+  private final MountTable table =
+      MountTable.parse(
+          """
+          28 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+          40 28 0:61 / /mnt/a\\040b rw master:1 - fuse.colophon /lab\\040x rw,user_id=0
+          41 28 0:62 / /cover rw - fuse.colophon /cover rw,user_id=0
+          42 28 0:63 / /other rw - fuse.other /elsewhere rw,user_id=0
+          """
+              .getBytes(UTF_8));
+
+  private static Bytes path(String text) {
+    return Bytes.of(text);
+  }
+
+  @Test
+  void shouldFindAMirrorBelowAFolder() {
+    assertThat(table.oursBelow(path("/mnt")).target()).isEqualTo(path("/mnt/a b"));
+    assertThat(table.oursBelow(path("/"))).isNotNull();
+    assertThat(table.oursBelow(path("/mnt/a b"))).isNull();
+    assertThat(table.oursBelow(path("/other"))).isNull();
+  }
+
+  @Test
+  void shouldFindAMirrorThatShowsAFolder() {
+    assertThat(table.oursShowing(path("/lab x/sub")).target()).isEqualTo(path("/mnt/a b"));
+    assertThat(table.oursShowing(path("/lab x"))).isNull();
+    assertThat(table.oursShowing(path("/cover/sub"))).isNull();
+    assertThat(table.oursShowing(path("/elsewhere/sub"))).isNull();
+  }
+
+  @Test
+  void shouldKnowAMirrorByItsDevice() {
+    assertThat(table.isSeenThroughOurs(61)).isTrue();
+    assertThat(table.isSeenThroughOurs(63)).isFalse();
+    assertThat(table.isSeenThroughOurs(8 << 8 | 61)).isFalse();
+  }
+
+  /** Minor numbers above 255 are in two parts. */
+  @Test
+  void shouldKnowAMirrorByItsDeviceWhenThereAreMany() {
+    MountTable many = MountTable.parse("9 1 0:300 / /m rw - fuse.colophon /s rw".getBytes(UTF_8));
+    assertThat(many.isSeenThroughOurs(0x10002c)).isTrue();
+    assertThat(many.isSeenThroughOurs(0x2c)).isFalse();
+  }
+}
