@@ -276,6 +276,43 @@ class InspectIT {
   }
 
   @Test
+  void shouldTellWhatIsWrittenWhenAFileGotANameThatIsWantedPastTheMount() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    Files.writeString(source.resolve("a.part"), "old\n");
+    String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
+    try (Mounted mounted = new Mounted(folder, options)) {
+      mounted.run("echo a >> a.part; echo b > b.part");
+      Files.move(source.resolve("a.part"), source.resolve("a.txt"));
+      Files.move(source.resolve("b.part"), source.resolve("b.txt"));
+      mounted.run("echo more >> a.txt; echo more >> b.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      assertThat(patches(mounted, "a.txt"))
+          .singleElement()
+          .asString()
+          .endsWith(" old\n a\n+more\n");
+      assertThat(patches(mounted, "b.txt")).singleElement().asString().endsWith(" b\n+more\n");
+    }
+  }
+
+  @Test
+  void shouldCompareWithWhatWasThereWhenItWasChangedPastTheMount() throws Exception {
+    Path source = Files.createDirectories(folder.resolve("source"));
+    String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
+    try (Mounted mounted = new Mounted(folder, options)) {
+      mounted.run("echo one > a.txt");
+      records(mounted, "a.txt", 1);
+      Files.writeString(source.resolve("a.txt"), "two\n");
+      mounted.run("echo three >> a.txt");
+      mounted.handle().stop();
+      mounted.handle().await();
+
+      assertThat(patches(mounted, "a.txt").get(1)).endsWith("@@ -1 +1,2 @@\n two\n+three\n");
+    }
+  }
+
+  @Test
   void shouldTellEachCloseWhenWritersFollowAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
       mounted.run("for i in $(seq 20); do echo $i > n.txt; done; rm -f gone.txt");

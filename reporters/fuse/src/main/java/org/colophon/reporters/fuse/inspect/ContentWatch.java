@@ -200,6 +200,25 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
+  /**
+   * A node was found under a name that nobody gave it here. What it holds need not be from here: it
+   * is no new file, and what is written from now on is compared with it.
+   *
+   * @param isRecorded whether what is written to it is
+   */
+  public void found(Node node, boolean isRecorded) {
+    if (node.isFolder()) {
+      nodes.eachBelow(node, ContentWatch::askAnew);
+      return;
+    }
+    synchronized (node) {
+      if (isRecorded && isNotTold(node) && isWanted(node)) {
+        node.watch = null;
+      }
+      askAnew(node);
+    }
+  }
+
   /** A file that was written under names that nobody wants, and has got one that is wanted. */
   public final class NewFile {
     private final Node node;

@@ -26,7 +26,7 @@ public final class Lookups {
    * it. Null if there is none; why is in {@code lane.error}.
    */
   public Node find(Lane lane, Node folder) {
-    Node node = findMade(lane, folder);
+    Node node = meet(lane, folder);
     if (node != null && node.isFoundElsewhere) {
       node.isFoundElsewhere = false;
       lane.observer.found(lane, node);
@@ -36,6 +36,14 @@ public final class Lookups {
 
   /** The same for a name that the lane itself made, of which more is told than that it is there. */
   Node findMade(Lane lane, Node folder) {
+    Node node = meet(lane, folder);
+    if (node != null) {
+      node.isFoundElsewhere = false;
+    }
+    return node;
+  }
+
+  private Node meet(Lane lane, Node folder) {
     lane.error = 0;
     for (int i = 0; i < TRIES; i++) {
       Node node = find(lane, folder, mirror.nodes.changes());

@@ -163,6 +163,7 @@ final class Watching implements MirrorObserver {
   @Override
   public void found(Lane lane, Node node) {
     recorder.found(lane, node);
+    contents.found(node, recorder.isInScope(node));
   }
 
   @Override

@@ -100,4 +100,12 @@ class LookupsTest {
     assertThat(find("link")).isSameAs(node);
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));
   }
+
+  @Test
+  void shouldNotTellOfANameAsFoundThatWasMadeHere() {
+    mirror.names.link(other("link"), node, mirror.root());
+
+    assertThat(node.path()).isEqualTo(Bytes.of("/link"));
+    assertThat(node.isFoundElsewhere).isFalse();
+  }
 }
