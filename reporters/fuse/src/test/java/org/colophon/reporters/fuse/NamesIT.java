@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files and folders are made, linked, moved and removed at random; what is recorded is where they
@@ -253,9 +254,10 @@ class NamesIT {
     }
   }
 
-  @Test
-  void shouldSayOnceThatAFileGotANameWhenItWasLinked() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "f,g,h"})
+  void shouldSayOnceThatAFileGotANameWhenItWasLinked(String include) throws Exception {
+    try (Mounted mounted = new Mounted(folder, "include", include)) {
       mounted.run("echo > f; ln f g; cat f; cat g; mv g h; cat f; cat h");
 
       assertThat(mounted.reader().namesOf(mounted.object("f")))

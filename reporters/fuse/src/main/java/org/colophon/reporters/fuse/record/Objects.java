@@ -245,9 +245,13 @@ final class Objects {
     }
   }
 
-  /** A node has got a name in the scope; it may have been out of it by its other names. */
+  /**
+   * A node has got a name in the scope, which is told of it. It may have been out of it by its
+   * other names.
+   */
   void linked(Node node) {
-    if (scope.isLimited()) {
+    Known known = (Known) node.note;
+    if (scope.isLimited() && (known == null || known.object == 0)) {
       reconsider(node);
     }
   }
