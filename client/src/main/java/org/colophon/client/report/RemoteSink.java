@@ -15,7 +15,6 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.core.spi.reporter.PositionLimits;
 
 /**
  * A sink whose operations go to a service.
@@ -45,9 +44,6 @@ import org.colophon.core.spi.reporter.PositionLimits;
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
   private static final int FIXED_WEIGHT = 64;
-
-  /** The service keeps who asked for a position by a name that is longer than the source's. */
-  private static final int MAX_SOURCE_CHARACTERS = 250;
 
   private static final int[] NO_IDS = {};
 
@@ -147,17 +143,12 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       }
       long id =
           declareShared(
-              Call.PROCESS, declaration.identity(), declaration, weight(declaration), timeNanos);
+              Call.PROCESS, declaration.identity(), declaration, Weight.of(declaration), timeNanos);
       known.addProcess(declaration.identity(), id);
       return id;
     } finally {
       queue.unlock();
     }
-  }
-
-  private static int weight(ProcessDeclaration declaration) {
-    int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
-    return declaration.identity().length() + declaration.executable().length() + arguments;
   }
 
   @Override
@@ -170,7 +161,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       }
       long id =
           declareShared(
-              Call.OBJECT, declaration.identity(), declaration, weight(declaration), timeNanos);
+              Call.OBJECT, declaration.identity(), declaration, Weight.of(declaration), timeNanos);
       known.addObject(declaration.identity(), id);
       return id;
     } finally {
@@ -178,15 +169,11 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  private static int weight(ObjectDeclaration declaration) {
-    return declaration.identity().length() + declaration.label().length();
-  }
-
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     queue.lock();
     try {
-      int weight = path.length() + weight(declaration);
+      int weight = path.length() + Weight.of(declaration);
       return declare(Call.OBJECT, path, declaration, weight, timeNanos);
     } finally {
       queue.unlock();
@@ -414,19 +401,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     if (!unit.isOpen()) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
     }
-    check(source, position);
+    KnownPositions.check(source, position);
     int weight = FIXED_WEIGHT + source.length() + position.length();
     unit.position(call, source, position, weight).idsAt = idsAt;
-  }
-
-  private static void check(String source, Bytes position) {
-    PositionLimits.check(source, position);
-    if (source.length() > MAX_SOURCE_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
-          "a service takes a source's name of up to %d characters, not %d"
-              .formatted(MAX_SOURCE_CHARACTERS, source.length()));
-    }
   }
 
   /**
@@ -435,7 +412,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    * units of whoever moved it before.
    */
   public Bytes positionOf(String source) {
-    check(source, Bytes.EMPTY);
+    KnownPositions.check(source, Bytes.EMPTY);
     queue.lock();
     try {
       Bytes known = positions.of(source);

@@ -51,13 +51,13 @@ public final class AdapterRunner {
   private final Throttle throttle;
   private final Thread thread;
   private final RunnerControl control;
+  private final Retries retries;
   private final long catchUpLsn;
 
   private volatile Filling filling;
   private volatile HistoryReplay replay;
   private volatile long appendedLsn;
   private volatile long storedOperations;
-  private volatile long retries;
   private long lastSyncNanos = System.nanoTime();
 
   /**
@@ -102,6 +102,7 @@ public final class AdapterRunner {
     this.appendedLsn = adapter.heldLsn();
     this.storedOperations = storedOperations;
     this.control = new RunnerControl(name, appendedLsn, storedOperations);
+    this.retries = new Retries(name, config, control);
     this.thread = new Thread(this::run, "colophon-store-" + name);
     thread.setDaemon(true);
   }
@@ -200,7 +201,7 @@ public final class AdapterRunner {
         heldLsn(),
         storedOperations,
         lag,
-        retries,
+        retries.count(),
         now == null ? 0 : now.done(),
         now == null ? 0 : now.total(),
         control.reason());
@@ -384,11 +385,11 @@ public final class AdapterRunner {
         adapter.append(batch);
         break;
       } catch (ColophonException e) {
-        refuseToRetry(e, attempt);
+        retries.refuse(e, attempt);
         if (control.isTimeUp() || (filling != null && control.isStopping())) {
           return false;
         }
-        pauseMillis = pauseBeforeRetry(e, pauseMillis);
+        pauseMillis = retries.pause(e, pauseMillis);
         batch.rewind();
       }
     }
@@ -398,41 +399,6 @@ public final class AdapterRunner {
       storedOperations = stored + batch.operations();
     }
     return true;
-  }
-
-  private void refuseToRetry(ColophonException e, int attempt) {
-    if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
-      throw e;
-    }
-  }
-
-  /** Returns how long to wait the next time. */
-  private long pauseBeforeRetry(ColophonException e, long pauseMillis) {
-    countRetry();
-    LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
-    control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
-    return Math.min(pauseMillis * 2, config.retryMillis() * 100);
-  }
-
-  /** A store that is busy may make visible or durable a moment later what it took. */
-  private long onceNotBusy(LongSupplier call) {
-    long pauseMillis = config.retryMillis();
-    for (int attempt = 0; ; attempt++) {
-      try {
-        return call.getAsLong();
-      } catch (ColophonException e) {
-        refuseToRetry(e, attempt);
-        if (control.isTimeUp()) {
-          throw e;
-        }
-        pauseMillis = pauseBeforeRetry(e, pauseMillis);
-      }
-    }
-  }
-
-  private void countRetry() {
-    long before = retries;
-    retries = before + 1;
   }
 
   private void afterAppend() {
@@ -499,7 +465,7 @@ public final class AdapterRunner {
   }
 
   private void flush() {
-    onceNotBusy(
+    retries.onceNotBusy(
         () -> {
           adapter.flush();
           return appendedLsn;
@@ -508,7 +474,7 @@ public final class AdapterRunner {
   }
 
   private void sync() {
-    long held = onceNotBusy(adapter::sync);
+    long held = retries.onceNotBusy(adapter::sync);
     lastSyncNanos = System.nanoTime();
     control.reached(held, appendedLsn, storedOperations);
   }

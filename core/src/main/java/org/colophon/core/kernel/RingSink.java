@@ -1,7 +1,5 @@
 package org.colophon.core.kernel;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -20,74 +18,35 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * A reporter thread's way into the ring: gathers operations in slots of its own and publishes them
- * as a range. Changes of names are published before the lock on the names is let go, so that the
- * order of the ring is the order of the changes; a unit that changes names keeps the lock to its
- * end.
+ * A reporter thread's way into the ring: what its calls mean as records. The slots for them, and
+ * when they are published, are the {@link RingWriter}'s.
  */
 final class RingSink implements OperationSink {
-  private static final Logger LOG = System.getLogger(RingSink.class.getName());
-
-  /** A rename of what was not known: object, bind, unbind, bind, and who did it. */
-  private static final int CHANGE_SLOTS = 5;
-
   private final KernelParts parts;
-  private final String reporter;
   private final Given given;
   private final Publisher publisher;
   private final Refusals refusals;
   private final Gathered gathered;
+  private final RingWriter writer;
+  private final NameChanges changes;
   private final RecordEvent[] ahead = {new RecordEvent()};
-  private final SharedNames.Claim claim = new SharedNames.Claim();
-  private boolean keepsNames;
 
   RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
-    this.reporter = reporter;
     this.given = new Given(parts);
     this.publisher = new Publisher(parts, options.onOverload());
     this.refusals = new Refusals(reporter);
     this.gathered = new Gathered(options.keepAll(), parts.ring().slots());
+    this.writer = new RingWriter(parts, reporter, gathered, publisher);
+    this.changes = new NameChanges(writer);
   }
 
+  /** As the writer's, with nothing between: most of what is reported comes this way. */
   private RecordEvent slot(RecordType type, long timeNanos) {
     if (gathered.isFull()) {
-      makeRoom();
+      writer.makeRoom();
     }
     return gathered.next(type, timeNanos);
-  }
-
-  /** A slot for what refers to so many bytes of names or data. */
-  private RecordEvent slot(RecordType type, long timeNanos, long bytes) {
-    if (gathered.isTooMuch(bytes)) {
-      flush();
-    }
-    gathered.addBytes(bytes);
-    if (gathered.isUnitTooLarge()) {
-      dropUnit();
-      throw Gathered.tooManyBytes();
-    }
-    return slot(type, timeNanos);
-  }
-
-  /** A change of names is several records, published together: a crash leaves all or none. */
-  private void reserve(long pathBytes) {
-    if (gathered.wouldSplit(CHANGE_SLOTS, pathBytes)) {
-      flush();
-    }
-  }
-
-  private void makeRoom() {
-    if (!gathered.isUnitOpen()) {
-      flush();
-      return;
-    }
-    try {
-      gathered.makeRoom();
-    } catch (ColophonException e) {
-      dropUnit();
-      throw e;
-    }
   }
 
   // --- processes ---
@@ -118,7 +77,7 @@ final class RingSink implements OperationSink {
     boolean isAhead = !identity.isEmpty() && gathered.isUnitOpen();
     boolean isProcess = declaration instanceof ProcessDeclaration;
     RecordType type = isProcess ? RecordType.PROCESS : RecordType.OBJECT;
-    RecordEvent event = isAhead ? ahead[0] : slot(type, timeNanos, Weight.of(declaration));
+    RecordEvent event = isAhead ? ahead[0] : writer.slot(type, timeNanos, Weight.of(declaration));
     event.begin(type, timeNanos);
     event.process = isProcess ? id : 0;
     event.object = isProcess ? 0 : id;
@@ -162,9 +121,9 @@ final class RingSink implements OperationSink {
   @Override
   public long resolve(Bytes path) {
     try {
-      return lockNames().resolve(path);
+      return writer.lockNames().resolve(path);
     } finally {
-      unlockNames();
+      writer.unlockNames();
     }
   }
 
@@ -173,16 +132,16 @@ final class RingSink implements OperationSink {
     Given.path(path);
     Objects.requireNonNull(declaration);
     try {
-      Namespace names = lockNames();
+      Namespace names = writer.lockNames();
       long bound = names.resolve(path);
       long meant = meant(bound, declaration, timeNanos);
       if (meant != bound) {
-        bindNow(names, 0, path, meant, timeNanos);
-        changed();
+        changes.bind(names, 0, path, meant, timeNanos);
+        writer.changed();
       }
       return meant;
     } finally {
-      unlockNames();
+      writer.unlockNames();
     }
   }
 
@@ -209,81 +168,34 @@ final class RingSink implements OperationSink {
 
   // --- names ---
 
-  /** The names, as nobody else can change them now. */
-  private Namespace lockNames() {
-    Namespace names = parts.names().lock(claim);
-    if (gathered.isUnitOpen() && !keepsNames) {
-      names.remember();
-    }
-    return names;
-  }
-
-  /** Names were changed: published before others see it; in a unit both wait for its end. */
-  private void changed() {
-    if (gathered.isUnitOpen()) {
-      keepsNames = true;
-    } else {
-      flush();
-    }
-  }
-
-  private void unlockNames() {
-    if (!keepsNames) {
-      parts.names().unlock(claim);
-    }
-  }
-
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     given.processOrNone(process);
     given.object(object);
     Given.path(path);
-    reserve(path.length());
+    writer.reserve(path.length());
     try {
-      bindNow(lockNames(), process, path, object, timeNanos);
-      changed();
+      changes.bind(writer.lockNames(), process, path, object, timeNanos);
+      writer.changed();
     } finally {
-      unlockNames();
-    }
-  }
-
-  private void bindNow(Namespace names, long process, Bytes path, long object, long timeNanos) {
-    names.bind(path, object);
-    name(RecordType.BIND, process, object, path, timeNanos);
-    named(process, object, timeNanos);
-  }
-
-  private RecordEvent name(RecordType type, long process, long object, Bytes path, long timeNanos) {
-    RecordEvent event = slot(type, timeNanos, path.length());
-    event.process = process;
-    event.object = object;
-    event.path = path;
-    return event;
-  }
-
-  /** The name edge: who gave, moved or took a name of an object. */
-  private void named(long process, long object, long timeNanos) {
-    if (process != 0 && object != 0) {
-      access(OperationKind.RENAME, Phase.WHOLE, process, object, 0, timeNanos);
+      writer.unlockNames();
     }
   }
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
     given.processOrNone(process);
-    reserve(Given.path(path).length());
+    writer.reserve(Given.path(path).length());
     try {
-      Namespace names = lockNames();
+      Namespace names = writer.lockNames();
       long object = names.resolve(path);
       if (object == 0 && !names.hasNamesBelow(path)) {
         return;
       }
-      names.unbind(path);
-      name(RecordType.UNBIND, process, object, path, timeNanos);
-      named(process, object, timeNanos);
-      changed();
+      changes.unbind(names, process, path, object, timeNanos);
+      writer.changed();
     } finally {
-      unlockNames();
+      writer.unlockNames();
     }
   }
 
@@ -302,9 +214,9 @@ final class RingSink implements OperationSink {
     if (Given.path(from).equals(Given.path(to))) {
       return;
     }
-    reserve(2L * from.length() + to.length());
+    writer.reserve(2L * from.length() + to.length());
     try {
-      Namespace names = lockNames();
+      Namespace names = writer.lockNames();
       boolean isFolder = names.hasNamesBelow(from);
       long object = names.resolve(from);
       if (object == 0 && !isFolder && mayBeUnknown) {
@@ -312,28 +224,17 @@ final class RingSink implements OperationSink {
       }
       if (object == 0 && !isFolder) {
         object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
-        bindNow(names, 0, from, object, timeNanos);
+        changes.bind(names, 0, from, object, timeNanos);
       }
       if (isFolder) {
-        names.rename(from, to);
-        move(RecordType.RENAME, process, object, from, to, timeNanos);
+        changes.renameFolder(names, process, from, to, object, timeNanos);
       } else {
-        names.unbind(from);
-        names.bind(to, object);
-        name(RecordType.UNBIND, process, object, from, timeNanos);
-        name(RecordType.BIND, process, object, to, timeNanos);
+        changes.rename(names, process, from, to, object, timeNanos);
       }
-      named(process, object, timeNanos);
-      changed();
+      writer.changed();
     } finally {
-      unlockNames();
+      writer.unlockNames();
     }
-  }
-
-  private void move(
-      RecordType type, long process, long object, Bytes path, Bytes toPath, long timeNanos) {
-    name(type, process, object, path, timeNanos).toPath = toPath;
-    gathered.addBytes(toPath.length());
   }
 
   @Override
@@ -342,18 +243,12 @@ final class RingSink implements OperationSink {
     if (Given.path(one).equals(Given.path(other))) {
       return;
     }
-    reserve((long) one.length() + other.length());
+    writer.reserve((long) one.length() + other.length());
     try {
-      Namespace names = lockNames();
-      long first = names.resolve(one);
-      long second = names.resolve(other);
-      names.exchange(one, other);
-      move(RecordType.EXCHANGE, process, first, one, other, timeNanos);
-      named(process, first, timeNanos);
-      named(process, second, timeNanos);
-      changed();
+      changes.exchange(writer.lockNames(), process, one, other, timeNanos);
+      writer.changed();
     } finally {
-      unlockNames();
+      writer.unlockNames();
     }
   }
 
@@ -414,7 +309,8 @@ final class RingSink implements OperationSink {
     given.objectOrNone(object);
     Objects.requireNonNull(type);
     Given.data(data);
-    RecordEvent event = slot(RecordType.EXTENDED, timeNanos, type.length() + (long) data.length());
+    RecordEvent event =
+        writer.slot(RecordType.EXTENDED, timeNanos, type.length() + (long) data.length());
     event.process = process;
     event.object = object;
     event.label = type;
@@ -448,57 +344,17 @@ final class RingSink implements OperationSink {
 
   @Override
   public void begin() {
-    if (gathered.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open already: end it first");
-    }
-    if (gathered.isFull()) {
-      flush();
-    }
-    gathered.beginUnit();
+    writer.begin();
   }
 
   @Override
   public void position(String source, Bytes position) {
-    boolean done = false;
-    try {
-      parts.positions().check(source, position);
-      gathered.endUnit(source, position);
-      if (keepsNames || gathered.count() >= Gathered.BATCH) {
-        flush();
-      }
-      keepsNames = false;
-      done = true;
-    } finally {
-      if (done) {
-        parts.names().unlock(claim);
-      } else {
-        dropUnit();
-      }
-    }
+    writer.position(source, position);
   }
 
   @Override
   public void note(String source, Bytes position, int[] idsAt) {
-    if (!gathered.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "no unit of " + reporter + " is open: begin one first");
-    }
-    parts.positions().check(source, position);
-    try {
-      gathered.note(source, position);
-    } catch (ColophonException e) {
-      dropUnit();
-      throw e;
-    }
-  }
-
-  private void dropUnit() {
-    if (gathered.isUnitOpen()) {
-      gathered.dropUnit();
-    }
-    keepsNames = false;
-    parts.names().takeBack(claim);
+    writer.note(source, position);
   }
 
   /**
@@ -506,22 +362,14 @@ final class RingSink implements OperationSink {
    * that it left open.
    */
   void abandon() {
-    if (gathered.isUnitOpen()) {
-      LOG.log(Level.WARNING, "{0} ended within a unit, which is dropped", reporter);
-      dropUnit();
-    }
-    flush();
+    writer.abandon();
   }
 
   // --- handing over ---
 
   @Override
   public long flush() {
-    if (gathered.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open: end it with a position");
-    }
-    return publisher.publish(gathered);
+    return writer.flush();
   }
 
   @Override

@@ -1,0 +1,63 @@
+package org.colophon.core.fanout;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+
+/**
+ * How often, and after how long, a store that is busy is called again. One thread, the runner's,
+ * which alone writes the count.
+ */
+final class Retries {
+  private static final Logger LOG = System.getLogger(Retries.class.getName());
+
+  private final String name;
+  private final FanoutConfig config;
+  private final RunnerControl control;
+  private volatile long count;
+
+  Retries(String name, FanoutConfig config, RunnerControl control) {
+    this.name = name;
+    this.config = config;
+    this.control = control;
+  }
+
+  /** How many there were. Any thread. */
+  long count() {
+    return count;
+  }
+
+  /** A store that is busy may make visible or durable a moment later what it took. */
+  long onceNotBusy(LongSupplier call) {
+    long pauseMillis = config.retryMillis();
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return call.getAsLong();
+      } catch (ColophonException e) {
+        refuse(e, attempt);
+        if (control.isTimeUp()) {
+          throw e;
+        }
+        pauseMillis = pause(e, pauseMillis);
+      }
+    }
+  }
+
+  /** Throws what a call failed with, if another one would not help or there is none left. */
+  void refuse(ColophonException e, int attempt) {
+    if (!e.code().isRetriable() || attempt >= config.maxRetries() || control.isOver()) {
+      throw e;
+    }
+  }
+
+  /** Waits before the next call; returns how long to wait the next time. */
+  long pause(ColophonException e, long pauseMillis) {
+    long before = count;
+    count = before + 1;
+    LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
+    control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+    return Math.min(pauseMillis * 2, config.retryMillis() * 100);
+  }
+}
