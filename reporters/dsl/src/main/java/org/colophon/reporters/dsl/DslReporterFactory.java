@@ -9,6 +9,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.dsl.feed.Escapes;
+import org.colophon.reporters.dsl.feed.FeedHead;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.feed.KeptAnnotations;
 import org.colophon.reporters.dsl.follow.FeedFollower;
@@ -63,7 +64,7 @@ public final class DslReporterFactory implements ReporterFactory {
             options.number("ids", DEFAULT_IDS, 2, MOST_IDS));
     return follows(options)
         ? new FeedFollower(options.path("from"), feed)
-        : new DslReporter(source(options), feed);
+        : new DslReporter(source(options, feed.escapes()), feed);
   }
 
   private static boolean follows(GivenOptions options) {
@@ -74,7 +75,7 @@ public final class DslReporterFactory implements ReporterFactory {
     return follows;
   }
 
-  private static LineSource source(GivenOptions options) {
+  private static LineSource source(GivenOptions options, Escapes escapes) {
     if (options.has("pipe")) {
       return new NamedPipe(Path.of(options.text("pipe")).toAbsolutePath());
     }
@@ -82,6 +83,6 @@ public final class DslReporterFactory implements ReporterFactory {
     if (from.equals("-")) {
       return new StandardInput(System.in);
     }
-    return new FileSource(Path.of(from));
+    return new FileSource(Path.of(from), new FeedHead(from, escapes));
   }
 }

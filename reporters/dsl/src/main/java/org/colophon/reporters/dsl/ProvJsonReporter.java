@@ -8,10 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.function.BiConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -41,20 +39,17 @@ final class ProvJsonReporter implements Reporter {
   public void run(ReporterContext context) {
     OperationSink sink = context.newSink();
     String place = from.equals(STDIN) ? "stdin" : from;
-    long[] refused = {0};
-    BiConsumer<String, String> refuse =
-        (where, problem) -> {
-          refused[0]++;
-          sink.refuse(place + ":" + where, problem);
-        };
-    ProvReader reader = new ProvReader(refuse);
+    ProvRefusals refusals = new ProvRefusals(sink, place);
+    ProvReader reader = new ProvReader(refusals::hold);
     read(reader, place);
     if (!stoppable.isStopped()) {
-      new ProvReplay(sink, reader, refuse).run(place);
+      if (!reader.isProv()) {
+        refusals.refuseForeign();
+      }
+      refusals.release();
+      new ProvReplay(sink, reader, refusals::tell).run(place);
     }
-    if (refused[0] > 0) {
-      sink.gap(0, GapCause.UNDECODABLE, refused[0], 0);
-    }
+    refusals.end();
     sink.flush();
   }
 

@@ -126,6 +126,60 @@ class DslReporterTest {
     assertThat(runs.kernel.reader("memory").gaps().size()).isLessThan((int) (bytes >> 16));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Dear Ann,\n\nplease find the data attached.\n",
+        "hello",
+        "7 openat(AT_FDCWD, \"a\", O_RDONLY) = 3\n7 +++ exited with 0 +++\n",
+        "{\n  \"type\": \"Process\"\n}\n",
+        "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR"
+      })
+  void shouldRefuseAFileThatIsNoFeedOrDocumentAsAWhole(String text) throws IOException {
+    Path file = feed(text);
+    assertThatThrownBy(() -> runs.run("dsl", Map.of("from", file.toString())))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("is no feed in SPADE's DSL");
+    assertThatThrownBy(() -> runs.run("prov-json", Map.of("from", file.toString())))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("is no document in PROV-JSON");
+    assertThat(runs.kernel.status().refused()).isZero();
+    assertThat(runs.reader().gaps()).as("also no gap").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\n  \n",
+        "# what follows is a feed\n\ntype:Process id:1 name:n",
+        "\ufefftype:Process id:1 name:n\n"
+      })
+  void shouldTakeAFeedThatBeginsWithSomethingElse(String text) throws IOException {
+    runs.run("dsl", Map.of("from", feed(text).toString()));
+    assertThat(runs.kernel.status().refused()).isEqualTo(text.startsWith("#") ? 1 : 0);
+    assertThat(programs().size()).isEqualTo(text.isBlank() ? 0 : 1);
+  }
+
+  @Test
+  void shouldTakeALineThatIsLongerThanWhatIsLookedAt() throws IOException {
+    String text = "note:" + "n".repeat(100_000) + " type:Process id:1 name:n\n";
+    runs.run("dsl", Map.of("from", feed(text).toString()));
+    assertThat(programs()).hasSize(1);
+    assertThat(runs.kernel.status().refused()).isZero();
+  }
+
+  @Test
+  void shouldTakeADocumentOfWhichOneSectionIsKnown() throws IOException {
+    String text = "{'comment': {}, 'entity': {'http://e/a': {}}}".replace('\'', '"');
+    runs.run("prov-json", Map.of("from", feed(text).toString()));
+    assertThat(runs.kernel.status().refused()).isEqualTo(1);
+    assertThat(runs.reader().gaps()).hasSize(1);
+    assertThat(runs.object("http://e/a")).isPositive();
+  }
+
   @Test
   void shouldFollowAFileThatGrowsIsCutAndIsReplaced() throws IOException {
     Path file = feed("type:Process id:p name:p\ntype:Artifact id:o path:/o\n");

@@ -15,7 +15,7 @@ import org.colophon.reporters.dsl.source.LineHandler;
  */
 public final class Feed implements LineHandler {
   /** The byte order mark that some programs write before text in UTF-8. */
-  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final OperationSink sink;
   private final String place;
@@ -46,8 +46,7 @@ public final class Feed implements LineHandler {
     number++;
     int start = number == 1 && isMarked(bytes, from, to) ? from + MARK.length : from;
     String problem = parser.parse(bytes, start, to, line);
-    boolean isEmpty = line.type.isEmpty() && line.count() == 0 && !line.isEdge();
-    if (problem == null && !(isEmpty && line.id.isEmpty())) {
+    if (problem == null && !line.isEmpty()) {
       problem = take();
     }
     if (problem != null) {
@@ -55,7 +54,7 @@ public final class Feed implements LineHandler {
     }
   }
 
-  private static boolean isMarked(byte[] bytes, int from, int to) {
+  static boolean isMarked(byte[] bytes, int from, int to) {
     int end = from + MARK.length;
     return end <= to && Arrays.equals(bytes, from, end, MARK, 0, MARK.length);
   }

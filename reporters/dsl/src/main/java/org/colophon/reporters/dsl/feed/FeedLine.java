@@ -36,6 +36,11 @@ final class FeedLine {
     return count;
   }
 
+  /** Whether it says nothing, as one of blanks alone. */
+  boolean isEmpty() {
+    return type.isEmpty() && id.isEmpty() && count == 0 && !isEdge();
+  }
+
   Bytes key(int i) {
     return keys[i];
   }

@@ -23,6 +23,7 @@ public final class ProvReader {
   private final List<ProvRecord> records = new ArrayList<>();
   private final BiConsumer<String, String> refused;
   private JsonParser json;
+  private boolean isProv;
 
   /**
    * @param refused hears what cannot be taken: where ({@code 12:7}, line and column) and why
@@ -41,8 +42,14 @@ public final class ProvReader {
     } catch (StreamConstraintsException e) {
       refuse("beyond what is read: " + e.getOriginalMessage());
     } catch (JsonProcessingException e) {
-      refuse("no JSON: " + e.getOriginalMessage() + "; what came before is kept");
+      String kept = isProv ? "; what came before is kept" : "";
+      refuse("no JSON: " + e.getOriginalMessage() + kept);
     }
+  }
+
+  /** Whether anything was there by now that a PROV-JSON document consists of. */
+  public boolean isProv() {
+    return isProv;
   }
 
   List<ProvRecord> records() {
@@ -71,6 +78,7 @@ public final class ProvReader {
     }
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
+      isProv |= name.equals("prefix") || name.equals("bundle") || ProvKind.of(name) != null;
       switch (name) {
         case "prefix" -> prefixes(scope);
         case "bundle" -> bundles(scope);

@@ -1,0 +1,60 @@
+package org.colophon.reporters.dsl.feed;
+
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.dsl.source.FileSource;
+
+/**
+ * Tells a feed from a file that somebody mistook for one, which must not leave a gap behind. A line
+ * that has a type may be one of a feed, whatever else is wrong with it.
+ */
+public final class FeedHead implements FileSource.Head {
+  private final String place;
+  private final LineParser parser;
+  private final FeedLine line = new FeedLine();
+  private String problem;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param place what to call the file in messages
+   */
+  public FeedHead(String place, Escapes escapes) {
+    this.place = place;
+    this.parser = new LineParser(escapes);
+  }
+
+  @Override
+  public void look(byte[] bytes, boolean isWhole) {
+    int from = Feed.isMarked(bytes, 0, bytes.length) ? Feed.MARK.length : 0;
+    for (int to = from; to < bytes.length; to++) {
+      if (bytes[to] == '\n') {
+        if (mayBeLine(bytes, from, to)) {
+          return;
+        }
+        from = to + 1;
+      }
+    }
+    boolean mayBeLast = isWhole ? mayBeLine(bytes, from, bytes.length) : problem == null;
+    if (!mayBeLast && problem != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s is no feed in SPADE's DSL: of its lines that were looked at none has a type"
+                  .formatted(place)
+              + " (the first: %s); if another reporter can read it, give that one's name"
+                  .formatted(problem));
+    }
+  }
+
+  private boolean mayBeLine(byte[] bytes, int from, int to) {
+    String wrong = parser.parse(bytes, from, to, line);
+    if (!line.type.isEmpty()) {
+      return true;
+    }
+    boolean isBlank = wrong == null && line.isEmpty();
+    if (!isBlank && problem == null) {
+      problem = wrong == null ? "no type" : wrong;
+    }
+    return false;
+  }
+}
