@@ -3,9 +3,11 @@ package org.colophon.reporters.strace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -21,6 +23,12 @@ import org.colophon.reporters.strace.replay.Surroundings;
 final class SavedLog implements Source {
   /** So much of a file is searched for a line of strace. */
   private static final int LOOKED_AT = 1 << 16;
+
+  /**
+   * What a line has that is strace's and says nothing here: others have brackets and dashes, too.
+   */
+  private static final Pattern NOISE =
+      Pattern.compile("^strace: |--- (SIG|stopped by )|\\) += |<unfinished \\.\\.\\.>$| resumed>");
 
   private final String from;
   private final Bytes directory;
@@ -81,12 +89,11 @@ final class SavedLog implements Source {
     int from = 0;
     for (int to = 0; to < head.length; to++) {
       if (head[to] == '\n') {
-        StraceLine line = parser.parse(head, from, to);
-        boolean isBlank = to == from;
-        if (!isBlank && line.kind() != LineKind.MALFORMED) {
+        String wrong = problem(parser.parse(head, from, to), head, from, to);
+        if (wrong == null) {
           return;
         }
-        problem = problem == null ? line.problem() : problem;
+        problem = problem == null && !wrong.isEmpty() ? wrong : problem;
         from = to + 1;
       }
     }
@@ -97,6 +104,18 @@ final class SavedLog implements Source {
                   .formatted(place(), problem)
               + "; if another reporter can read it, give that one's name");
     }
+  }
+
+  /** Why a line is none of strace's; null if it is one, empty if it is blank. */
+  private static String problem(StraceLine line, byte[] bytes, int from, int to) {
+    if (line.kind() != LineKind.NOISE) {
+      return line.problem();
+    }
+    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    if (text.isBlank()) {
+      return "";
+    }
+    return NOISE.matcher(text).find() ? null : "is no system call";
   }
 
   private void feed(Replay replay, InputStream input) {

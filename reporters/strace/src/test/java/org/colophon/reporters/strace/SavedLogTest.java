@@ -154,7 +154,10 @@ class SavedLogTest {
       strings = {
         "type:Process id:1 pid:400 exe:/usr/bin/sort\ntype:Artifact id:2 path:/data.csv\n",
         "{\n  \"entity\" : { }\n}\n",
-        "CC ?= cc\n\nall: prog\n\tcc -o prog prog.c"
+        "CC ?= cc\n\nall: prog\n\tcc -o prog prog.c",
+        "Shopping\n\n- milk\n- bread (two)\n",
+        "int main(void) {\n  puts(\"hello\");\n  return 0;\n}\n",
+        "id,x\n\n17\n42\n"
       })
   void shouldRefuseAFileThatIsNoStraceOutputAsAWhole(String text) {
     assertThatThrownBy(() -> replay(text.getBytes(StandardCharsets.UTF_8)))
@@ -163,6 +166,22 @@ class SavedLogTest {
         .hasMessageContaining("is no strace output");
     assertThat(sink.refused).isEmpty();
     assertThat(sink.events).as("also no gap").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "7 getuid()                                = 0",
+        "7 1795208295.1 nanosleep({tv_sec=1}, NULL <unfinished ...>",
+        "7 <... nanosleep resumed>NULL) = 0",
+        "7 --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---",
+        "[pid     7] --- stopped by SIGSTOP ---",
+        "strace: Process 7 attached"
+      })
+  void shouldTakeOutputThatSaysNothingOfFiles(String line) throws IOException {
+    replay(lines(line));
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).isEmpty();
   }
 
   @Test
