@@ -115,9 +115,19 @@ final class CompareCommand extends BaseCommand {
     for (Finding each : found) {
       out().println(Shown.text(each.type()) + ":");
       ExtendedRecord extended = new ExtendedRecord(0, 0, 0, each.type(), each.data());
-      text.lines(extended).forEach(out()::println);
+      named(text.lines(extended), path).forEach(out()::println);
     }
     return found.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+  }
+
+  /** Inspectors know one name, as where one file changed; here the file before has its own. */
+  private List<String> named(List<String> lines, Bytes path) {
+    List<String> named = new ArrayList<>(lines);
+    int header = lines.indexOf("--- " + path.display());
+    if (header >= 0) {
+      named.set(header, "--- " + PathBytes.of(absolute(Path.of(before))).display());
+    }
+    return named;
   }
 
   private Content content(String file) throws IOException {

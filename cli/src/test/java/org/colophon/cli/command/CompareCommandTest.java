@@ -35,6 +35,20 @@ class CompareCommandTest {
   }
 
   @Test
+  void shouldCallEachOfTheFilesByItsName() throws IOException {
+    String before = file("the first.txt", "one\n");
+    String after = file("b.txt", "-- " + folder + "/b.txt\n");
+    assertThat(tester.run("compare", before, after).out())
+        .contains("\n--- " + before + "\n+++ " + after + "\n");
+    assertThat(tester.run("compare", after, before).out())
+        .contains("\n--- " + after + "\n+++ " + before + "\n", "\n--- " + after + "\n+one\n");
+    assertThat(tester.run("compare", before, "-").out())
+        .contains("\n--- " + before + "\n+++ /dev/null\n");
+    assertThat(tester.run("compare", "-", after).out())
+        .contains("\n--- /dev/null\n+++ " + after + "\n");
+  }
+
+  @Test
   void shouldUseOnlyTheInspectorsThatAreNamed() throws IOException {
     String before = file("a.csv", "id,name\n1,x\n");
     assertThat(tester.run("compare", before, "-", "inspectors=table").out())
