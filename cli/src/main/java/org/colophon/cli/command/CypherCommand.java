@@ -7,11 +7,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.AsOfUse;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.cli.prompt.Settings;
@@ -45,9 +45,6 @@ import picocli.CommandLine.Option;
       "  colophon cypher 'MATCH p = (:File)-[:USED]-(:Process) RETURN p' -o p.dot"
     })
 final class CypherCommand extends QueryCommand {
-  private static final Pattern GOES_BY_AS_OF =
-      Pattern.compile("\\$`?asOf\\b|\\bcolophon\\.", Pattern.CASE_INSENSITIVE);
-
   private static final String NO_STATEMENT =
       "which statement? Give one, or --file; on a terminal the prompt needs none";
 
@@ -208,18 +205,11 @@ final class CypherCommand extends QueryCommand {
     return runOnce(engine, settings.statement(CypherText.single(text()), question.asOfLsn()));
   }
 
-  /** Patterns see the whole graph, whatever is asked for, unless they compare LSNs. */
-  private void warnOfNow(String text) {
-    if (asOf() != null && !GOES_BY_AS_OF.matcher(text).find()) {
-      console()
-          .remark(
-              "this statement answers as of now: it neither has $asOf to compare LSNs with, nor calls"
-                  + " what goes by it (colophon.ancestors, ...)");
-    }
-  }
-
   private int runOnce(CypherEngine engine, CypherStatement asked) {
-    warnOfNow(asked.text());
+    String remark = AsOfUse.remark(asked.text(), asOf());
+    if (!remark.isEmpty()) {
+      console().remark(remark);
+    }
     Answer[] answer = new Answer[1];
     write(
         out ->

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
+import org.colophon.cli.cypher.AsOfUse;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.query.text.Shown;
 
@@ -81,12 +83,14 @@ final class PromptSession {
   }
 
   private void answer(String statement) {
+    CypherStatement asked = settings.statement(statement, asOfLsn());
+    say(AsOfUse.remark(statement, settings.asOf()));
     long begin = System.nanoTime();
     try {
       Answer answer =
           Answer.write(
               store.engine(),
-              settings.statement(statement, asOfLsn()),
+              asked,
               settings.format(),
               new AnswerFormat.Look(widthColumns.getAsInt(), true),
               settings.limit(),

@@ -159,6 +159,13 @@ class PromptTest {
   }
 
   @Test
+  void shouldSayWhenAStatementDoesNotGoByAsOf() throws IOException {
+    assertThat(shown(":as-of before\nUNWIND 1;\nRETURN $asOf;\n:as-of now\nUNWIND 2;\n"))
+        .containsOnlyOnce("this statement answers as of now")
+        .containsSubsequence("answers as of now", "1 row", "2 rows");
+  }
+
+  @Test
   void shouldShowNothingThatCommandsTheTerminal() throws IOException {
     assertThat(shown("GRAPH;\nTEXT;\n:format csv\nTEXT;\n:format json\nTEXT;\n"))
         .contains("\\u{1b}[2J")
