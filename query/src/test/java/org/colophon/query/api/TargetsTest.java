@@ -273,8 +273,12 @@ final class TargetsTest {
 
   @Test
   void shouldSuggestNearNamesWhereAFileHasTheFirstPartOfItsName() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/w/f").file(2, "/w/f@before");
+    targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
     assertThatThrownBy(() -> targets.parse("/w/f@befor", FOLDER))
-        .hasMessageContaining("nothing is known of /w/f@befor");
+        .hasMessageContaining("nothing is known of /w/f@befor; did you mean /w/f@before?")
+        .hasMessageContaining("/w/f is known, but 'befor' is no LSN");
   }
 
   @Test
