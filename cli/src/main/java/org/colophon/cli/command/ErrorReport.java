@@ -3,6 +3,7 @@ package org.colophon.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.output.Console;
+import org.colophon.cli.output.ReaderGoneException;
 import org.colophon.core.error.ColophonException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -25,6 +26,10 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
   @Override
   public int handleExecutionException(
       Exception error, CommandLine commandLine, ParseResult parsed) {
+    if (error instanceof ReaderGoneException) {
+      showTrace(error);
+      return ExitCode.FOUND;
+    }
     if (error instanceof ColophonException known) {
       console.remark(known.getMessage());
       showTrace(error);

@@ -1,6 +1,7 @@
 package org.colophon.cli.output;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,18 +28,31 @@ public final class Output {
    * @param file null for standard output
    */
   public static void write(Console console, Path file, Body body) {
-    try {
-      if (file == null) {
-        OutputStream out = console.bytes();
-        body.write(out);
-        out.flush();
-      } else {
-        writeFile(file, body);
-      }
-    } catch (IOException e) {
-      String where = file == null ? "standard output" : file.toString();
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write to " + where + ": " + e, e);
+    if (file == null) {
+      writeOut(new Watched(console.bytes()), body);
+      return;
     }
+    try {
+      writeFile(file, body);
+    } catch (IOException e) {
+      throw failed(file.toString(), e);
+    }
+  }
+
+  private static void writeOut(Watched out, Body body) {
+    try {
+      body.write(out);
+      out.flush();
+    } catch (IOException e) {
+      if (out.isReaderGone) {
+        throw new ReaderGoneException(e);
+      }
+      throw failed("standard output", e);
+    }
+  }
+
+  private static ColophonException failed(String where, IOException e) {
+    return new ColophonException(ErrorCode.IO_FAILED, "cannot write to " + where + ": " + e, e);
   }
 
   private static void writeFile(Path file, Body body) throws IOException {
@@ -64,6 +78,49 @@ public final class Output {
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
+    }
+  }
+
+  /** Tells a pipe whose reader is gone from what else may fail while an answer is written. */
+  private static final class Watched extends FilterOutputStream {
+    private static final String PIPE = "Broken pipe";
+
+    private boolean isReaderGone;
+
+    Watched(OutputStream out) {
+      super(out);
+    }
+
+    private IOException seen(IOException e) {
+      isReaderGone |= PIPE.equals(e.getMessage());
+      return e;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      try {
+        out.write(b);
+      } catch (IOException e) {
+        throw seen(e);
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw seen(e);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        throw seen(e);
+      }
     }
   }
 }

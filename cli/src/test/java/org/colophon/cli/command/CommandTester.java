@@ -3,6 +3,7 @@ package org.colophon.cli.command;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -85,14 +86,19 @@ final class CommandTester {
   /** Runs a command line. */
   Outcome run(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Outcome outcome = runInto(out, args);
+    return new Outcome(outcome.exitCode(), out.toString(StandardCharsets.UTF_8), outcome.err());
+  }
+
+  /** Runs a command line that writes somewhere else. */
+  Outcome runInto(OutputStream out, String... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, err, isTerminal, isTerminal, environment);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     int exitCode = Colophon.run(new Invocation(console, folder, in, isInTerminal, launcher), args);
     console.out().flush();
     console.err().flush();
-    return new Outcome(
-        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new Outcome(exitCode, "", err.toString(StandardCharsets.UTF_8));
   }
 
   /** How a command ended and what it wrote. */

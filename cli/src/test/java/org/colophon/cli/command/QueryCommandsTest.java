@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,28 @@ class QueryCommandsTest {
         .startsWith("prog")
         .contains("a.c", "/usr/bin/cc", "1 hidden")
         .doesNotContain("stdio.h", "\u001b");
+  }
+
+  /** A pipe, or a disk, that takes nothing. */
+  private static OutputStream failing(String problem) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(problem);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"export", "lineage prog --json", "lineage prog"})
+  void shouldEndWithoutAWordWhenTheReaderHasEnough(String line) {
+    Outcome gone = tester.runInto(failing("Broken pipe"), line.split(" "));
+    assertThat(gone.err()).isEmpty();
+    assertThat(gone.exitCode()).isZero();
+
+    Outcome full = tester.runInto(failing("No space left on device"), line.split(" "));
+    assertThat(full.err()).contains("cannot write to standard output", "No space left");
+    assertThat(full.exitCode()).isEqualTo(ExitCode.TROUBLE);
   }
 
   @Test
