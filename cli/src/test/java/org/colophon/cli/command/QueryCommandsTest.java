@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,24 @@ class QueryCommandsTest {
     Outcome full = tester.runInto(failing("No space left on device"), line.split(" "));
     assertThat(full.err()).contains("cannot write to standard output", "No space left");
     assertThat(full.exitCode()).isEqualTo(ExitCode.TROUBLE);
+  }
+
+  @Test
+  void shouldTellOfGapsThatAreAlikeInOneLine() {
+    tester.record(
+        sink -> {
+          for (int i = 0; i < 3; i++) {
+            sink.gap(0, GapCause.UNDECODABLE, 2, 0);
+            sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
+          }
+        });
+
+    Outcome outcome = tester.run("status");
+
+    assertThat(outcome.out().lines().filter(line -> line.startsWith("missing")))
+        .hasSize(2)
+        .anySatisfy(
+            line -> assertThat(line).containsPattern("\\(6\\), 3 times from LSN \\d+ to \\d+$"));
   }
 
   @Test

@@ -6,8 +6,11 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.colophon.core.model.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
@@ -62,12 +65,24 @@ final class StatusAnswer {
     if (gaps.isEmpty()) {
       out.println("missing     nothing known");
     }
+    Map<List<Object>, List<Gap>> alike = new LinkedHashMap<>();
     for (Gap gap : gaps) {
-      String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
-      out.println(
-          "missing     %s (%d)%s, LSN %d"
-              .formatted(gap.cause().text(), gap.count(), whose, gap.lsn()));
+      alike.computeIfAbsent(List.of(gap.cause(), gap.process()), key -> new ArrayList<>()).add(gap);
     }
+    alike.values().forEach(each -> out.println(missing(each)));
+  }
+
+  /** One line for gaps that are alike: a file of another format may leave one for each line. */
+  private static String missing(List<Gap> alike) {
+    Gap first = alike.get(0);
+    String whose = first.process() == 0 ? "" : " in process:" + first.process();
+    long count = alike.stream().mapToLong(Gap::count).sum();
+    String where = "LSN " + first.lsn();
+    if (alike.size() > 1) {
+      long last = alike.get(alike.size() - 1).lsn();
+      where = "%d times from LSN %d to %d".formatted(alike.size(), first.lsn(), last);
+    }
+    return "missing     %s (%d)%s, %s".formatted(first.cause().text(), count, whose, where);
   }
 
   private void writeJson(JsonGenerator json) throws IOException {
