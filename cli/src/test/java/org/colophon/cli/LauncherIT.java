@@ -298,6 +298,14 @@ class LauncherIT {
   }
 
   @Test
+  void shouldInstallNothingToExplainTheBenchmarks() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    assertThat(launch("bench", "fuse", "--help").err()).doesNotContain("needs", "install");
+    assertThat(launch("bench", "fuse").err()).contains("the benchmarks needs", "bindfs");
+  }
+
+  @Test
   void shouldRefuseUnknownModuleWhenTesting() throws Exception {
     checkout.addJdk("17.0.1");
 
