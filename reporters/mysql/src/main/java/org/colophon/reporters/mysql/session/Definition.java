@@ -55,9 +55,8 @@ record Definition(
       return false;
     }
     String dropped = lower(other.slice(DROP.length(), to)).strip();
-    return touches.stream()
-        .filter(touch -> touch.access().isWrite())
-        .allMatch(touch -> isNamed(dropped, touch.name()));
+    List<Touch> writes = touches.stream().filter(touch -> touch.access().isWrite()).toList();
+    return !writes.isEmpty() && writes.stream().allMatch(touch -> isNamed(dropped, touch.name()));
   }
 
   /** Whether that is how the server writes the name, with its database or without. */

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.SqlOptions;
@@ -15,18 +16,20 @@ class DefinitionTest {
   private static final String REASON = "/* Generated to handle failed CREATE OR REPLACE */";
 
   private static Definition definition(String text, boolean replaces) {
+    Statement statement = statement(text);
+    return definition(text, statement, Touches.ofText(statement), replaces);
+  }
+
+  private static Statement statement(String text) {
     SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
     byte[] bytes = Bytes.of(text).toArray();
-    Statement statement =
-        analyzer.analyze(analyzer.session(), bytes, 0, bytes.length).statements().get(0);
-    return new Definition(
-        1,
-        Touches.ofText(statement),
-        statement,
-        new Told(0, -1, "", replaces),
-        Bytes.of(text),
-        0,
-        "CREATE");
+    return analyzer.analyze(analyzer.session(), bytes, 0, bytes.length).statements().get(0);
+  }
+
+  private static Definition definition(
+      String text, Statement statement, List<Touch> touches, boolean replaces) {
+    Told told = new Told(0, -1, "", replaces);
+    return new Definition(1, touches, statement, told, Bytes.of(text), 0, "CREATE");
   }
 
   private static boolean isDropped(Definition definition, String names) {
@@ -54,5 +57,13 @@ class DefinitionTest {
   @Test
   void shouldTakeNoDropForItsOwnWhenItReplacesNothing() {
     assertThat(isDropped(definition("create table d.t (i int)", false), "`d`.`t`")).isFalse();
+  }
+
+  /** Of one that failed only what is gone is left. */
+  @Test
+  void shouldTakeNoDropForItsOwnWhenNoTableIsGone() {
+    String text = "create or replace table d.t (i int)";
+    Definition definition = definition(text, statement(text), List.of(), true);
+    assertThat(isDropped(definition, "`d`.`other`")).isFalse();
   }
 }
