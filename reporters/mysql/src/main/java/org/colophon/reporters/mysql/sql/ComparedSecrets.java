@@ -73,6 +73,9 @@ final class ComparedSecrets {
   private boolean isNameLast;
   private boolean isSetLast;
 
+  /** Whether variables are named that have one default. */
+  private boolean isDeclaring;
+
   ComparedSecrets(SecretNames secrets) {
     this.secrets = secrets;
   }
@@ -91,6 +94,7 @@ final class ComparedSecrets {
     lastWord = "";
     isNameLast = false;
     isSetLast = false;
+    isDeclaring = false;
     isAtEnd = false;
   }
 
@@ -120,12 +124,13 @@ final class ComparedSecrets {
       part();
     }
     isSetLast = term == Term.SET && last != Term.CHARACTER;
+    isDeclaring &= term != Term.DEFAULT && term != Term.FOR && term != Term.SEMICOLON;
     switch (term) {
       case OPENING -> open();
       case CLOSING -> close();
       case END_OF_TEXT -> end();
       case COMMA -> {
-        if (!has(IS_ONE)) {
+        if (!has(IS_ONE) && !isDeclaring) {
           part();
         }
       }
@@ -170,6 +175,7 @@ final class ComparedSecrets {
     switch (lastWord) {
       case "BETWEEN", "REGEXP", "RLIKE" -> flags[level()] |= COMPARES;
       case "WHEN" -> when();
+      case "DECLARE" -> isDeclaring = true;
       default -> {
         isNameLast = isName && secrets.include(lastWord);
         boolean isGiven = isNameLast && isGiving(last);
@@ -212,7 +218,11 @@ final class ComparedSecrets {
           case TABLE, EXISTS, INTO, INSERT, REPLACE, IGNORE, INDEX, KEY -> last.isNameLike();
           default -> false;
         };
-    boolean isCompared = lastWord.equals("STRCMP") || lastWord.equals("NULLIF");
+    boolean isCompared =
+        switch (lastWord) {
+          case "STRCMP", "NULLIF", "COALESCE", "IFNULL", "NVL" -> true;
+          default -> false;
+        };
     depth++;
     if (depth < MOST_LEVELS) {
       from[depth] = lexer.end();

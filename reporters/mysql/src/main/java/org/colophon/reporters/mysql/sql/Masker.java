@@ -49,6 +49,7 @@ final class Masker {
   private final NameCase nameCase;
   private final InsertedColumns inserted;
   private final AssignedSecret assigned = new AssignedSecret();
+  private final JsonSecret json = new JsonSecret();
   private final ComparedSecrets compared;
   private ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Mode mode = Mode.NONE;
@@ -103,7 +104,7 @@ final class Masker {
    * @param isInserted whether rows go into tables that are known to hold secrets
    */
   Mode mode(TokenBuffer tokens, List<Statement> statements, boolean isInserted) {
-    boolean isNamed = tokens.isSensitive() || secrets.areIn(tokens);
+    boolean isNamed = tokens.isSensitive() || secrets.areIn(tokens) || JsonSecret.isIn(tokens);
     boolean prepares = hasBody(statements) && prepares(tokens);
     Mode mode = prepares ? Mode.BODY : isNamed || isInserted ? Mode.PLACES : Mode.NONE;
     for (Statement statement : statements) {
@@ -189,6 +190,7 @@ final class Masker {
     isInCall = false;
     isOfAccount = false;
     assigned.begin();
+    json.begin();
     inserted.begin(table -> tables.of(table, lexer.start()));
   }
 
@@ -221,6 +223,7 @@ final class Masker {
               || secretDepth > 0
               || inserted.isSecret()
               || assigned.isSecret()
+              || json.isSecret()
               || isOfAccount
               || holdsSecret(text)
               || compared.isSecret(lexer.start());
@@ -281,6 +284,10 @@ final class Masker {
     String name = term.isNameLike() || term == Term.VARIABLE ? word(text) : "";
     boolean isNamedSecret = !name.isEmpty() && secrets.include(name);
     assigned.follow(term, name, isNamedSecret);
+    json.follow(term, name);
+    if (term == Term.STRING && json.mayBeNamed() && secrets.include(word(text))) {
+      json.named();
+    }
     isNamedLast = isNamedSecret && term.isNameLike();
     isOfAccount = beginsAccount(term) || (isOfAccount && goesOn(term));
     isInCall = term == Term.CALL || (isInCall && term != Term.SEMICOLON);

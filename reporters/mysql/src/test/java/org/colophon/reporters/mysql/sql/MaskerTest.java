@@ -113,6 +113,21 @@ class MaskerTest {
         "CREATE TABLE u (id int, password varchar(20) CHARACTER SET utf8 DEFAULT 'SECRET')",
         "ALTER TABLE u ALTER COLUMN password SET DEFAULT 'SECRET'",
         "CREATE PROCEDURE p() BEGIN DECLARE v_password VARCHAR(20) DEFAULT 'SECRET'; END",
+        "CREATE PROCEDURE p() BEGIN DECLARE pwd VARCHAR(20) DEFAULT 'SECRET'; END",
+        "CREATE PROCEDURE p() BEGIN DECLARE pwd, a VARCHAR(20) DEFAULT 'SECRET'; END",
+        "CREATE TABLE u (id int, pwd varchar(20) NOT NULL DEFAULT 'SECRET')",
+        "ALTER TABLE u ADD COLUMN api_token varchar(20) DEFAULT 'SECRET'",
+        "ALTER TABLE u ADD (pwd varchar(20) DEFAULT 'SECRET', a int)",
+        "ALTER TABLE u CHANGE a pwd varchar(20) DEFAULT ('SECRET')",
+        "SELECT coalesce(password, 'SECRET') FROM u",
+        "SELECT IFNULL(nullif(u.password, ''), 'SECRET') FROM u",
+        "SELECT a FROM u WHERE nvl(concat(a, token), 'SECRET') > b",
+        "UPDATE u SET doc = JSON_SET(doc, '$.password', 'SECRET')",
+        "UPDATE u SET doc = json_replace(doc, '$.a', 'b', '$.api_token', concat('SECRET', a))",
+        "INSERT INTO u VALUES (JSON_OBJECT('name', 'bob', 'pwd', 'SECRET'))",
+        "SELECT JSON_SET(doc, '$.a', JSON_OBJECT('b', 1, 'secret', 'SECRET')) FROM u",
+        "UPDATE u SET doc = JSON_MERGE_PATCH(doc, '{\"token\": \"SECRET\"}')",
+        "UPDATE u SET doc = JSON_INSERT(doc, concat('$.', 'pwd'), 'SECRET')",
         "CREATE PROCEDURE p() SET PASSWORD FOR bob@h = 'SECRET'",
         "CREATE PROCEDURE p() CREATE USER bob IDENTIFIED WITH unix_socket AS 'SECRET'",
         "CREATE PROCEDURE p() CREATE USER a, bob IDENTIFIED VIA a USING 'SECRET' OR b USING"
@@ -199,6 +214,11 @@ class MaskerTest {
         "CREATE PROCEDURE p() BEGIN EXECUTE IMMEDIATE 'select 1'; INSERT INTO t VALUES ('x')"
             + "; END|CREATE PROCEDURE p() BEGIN EXECUTE IMMEDIATE 'select 1'; INSERT INTO t VALUES"
             + " ('x'); END",
+        "SELECT coalesce(a, 'x'), token FROM u|SELECT coalesce(a, 'x'), token FROM u",
+        "SELECT JSON_OBJECT('pwd', 'x', 'b', 'y'), 'z'|SELECT JSON_OBJECT('pwd', '***', 'b',"
+            + " 'y'), 'z'",
+        "SELECT JSON_SET(a, '$.b', 'x'), concat('the token', 'y')|SELECT JSON_SET(a, '$.b', 'x'),"
+            + " concat('the token', 'y')",
         "INSERT INTO u (a, token) VALUES (0x41, 0x42)|INSERT INTO u (a, token) VALUES (0x41,"
             + " '***')",
       })
