@@ -27,9 +27,11 @@ class StatementFormatIT {
    */
   static Stream<Arguments> logs() {
     return Stream.of(
+        Arguments.of(ServerKind.MARIADB, false, "row"),
         Arguments.of(ServerKind.MARIADB, false, "mixed"),
         Arguments.of(ServerKind.MARIADB, false, "statement"),
         Arguments.of(ServerKind.MARIADB, true, "statement"),
+        Arguments.of(ServerKind.MYSQL_8, false, "row"),
         Arguments.of(ServerKind.MYSQL_8, false, "mixed"),
         Arguments.of(ServerKind.MYSQL_8, false, "statement"),
         Arguments.of(ServerKind.MYSQL_5, false, "statement"));
@@ -82,6 +84,17 @@ class StatementFormatIT {
               "load data infile '" + file() + "' ignore into table loaded (id) set id = id + 1",
               "insert into sorted select id from loaded",
               "delete from fired where id = 11",
+              "create table first (id int) engine=innodb",
+              "create table second (id int) engine=innodb",
+              "create temporary table pile (id int) engine=innodb",
+              "begin",
+              "insert into pile select id from loaded",
+              "insert into first select id from src",
+              "savepoint s",
+              "insert into second select id from pile",
+              "release savepoint s",
+              "commit",
+              "drop temporary table pile",
               "select 1")) {
         statement.execute(text);
       }
@@ -103,8 +116,42 @@ class StatementFormatIT {
       assertThat(runs.writers("shop.trail")).contains(FIRED);
       assertThat(runs.ancestors("shop.trail")).contains("shop.src");
       assertThat(runs.writers("shop.undone")).isEmpty();
+      assertThat(runs.writers("shop.first")).hasSize(1);
+      assertThat(runs.writers("shop.second")).hasSize(1);
+      assertThat(runs.ancestors("shop.second")).contains("shop.loaded");
+      assertThat(runs.count(name -> name.startsWith("insert into second"))).isEqualTo(1);
       assertThat(said(runs, "sql/attempted", "shop.copy", "shop.trail", "shop.loaded")).isEmpty();
       assertThat(said(runs, "sql/committed", "shop.copy")).hasSize(2);
+    }
+  }
+
+  /** What temporary tables take stands in the log as well, and confirms nothing else. */
+  @ParameterizedTest
+  @EnumSource(ServerKind.class)
+  void shouldNotConfirmWhatFailed(ServerKind kind) throws Exception {
+    try (DatabaseServer server = start(kind, "statement");
+        Runs runs = new Runs(folder.resolve("store"))) {
+      String said =
+          server.script(
+              """
+              create database shop;
+              use shop;
+              create table src (id int) engine=innodb;
+              create table failed (id int primary key) engine=innodb;
+              create table copy (id int) engine=innodb;
+              create temporary table pile (id int) engine=innodb;
+              insert into src values (1), (1);
+              begin;
+              insert into failed select id from src;
+              insert into pile select id from src;
+              insert into copy select id from src;
+              commit;
+              select 1;
+              """);
+      assertThat(said).containsOnlyOnce("ERROR 1062");
+      runs.read(server.generalLog(), "binlog", folder.resolve("server/binlog.index").toString());
+      assertThat(runs.writers("shop.copy")).containsExactly(COPY);
+      assertThat(runs.writers("shop.failed")).isEmpty();
     }
   }
 

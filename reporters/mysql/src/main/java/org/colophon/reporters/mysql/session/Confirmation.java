@@ -99,12 +99,14 @@ final class Confirmation {
     int step = 0;
     for (int i = 0; i < match.stepOf().size(); i++) {
       int found = match.stepOf().get(i);
-      step = found == CommitMatch.NO_STEP ? step : found;
-      if (found != CommitMatch.NO_STEP || !waiting.hasMore()) {
-        step(waiting, step, commit, commit.statements.get(i));
+      LoggedStatement statement = commit.statements.get(i);
+      if (found != CommitMatch.NO_STEP) {
+        step = found;
+        step(waiting, step, commit, statement);
+      } else if (!waiting.hasMore() && !statement.isTextAlone()) {
+        step(waiting, step, commit, statement); // a SAVEPOINT or a temporary table's is nobody's
       }
-      changed(commit.statements.get(i).changes())
-          .forEach(table -> waiting.changed.add(find(of, table).object));
+      changed(statement.changes()).forEach(table -> waiting.changed.add(find(of, table).object));
     }
     changed(commit.rest).forEach(table -> waiting.changed.add(find(of, table).object));
   }
