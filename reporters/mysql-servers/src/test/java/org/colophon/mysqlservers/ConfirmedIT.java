@@ -2,83 +2,31 @@ package org.colophon.mysqlservers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ProcessInfo;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a log says of statements, and the binary log of the same server confirms. */
-class ConfirmedIT {
-  @TempDir Path folder;
-
+class ConfirmedIT extends BesideBinlog {
   private final List<Connection> open = new ArrayList<>();
-
-  /** Each server, and which of its logs is read beside the binary log. */
-  static Stream<Arguments> logs() {
-    return Stream.of(
-        Arguments.of(ServerKind.MARIADB, false),
-        Arguments.of(ServerKind.MARIADB, true),
-        Arguments.of(ServerKind.MYSQL_8, false),
-        Arguments.of(ServerKind.MYSQL_5, false));
-  }
-
-  private DatabaseServer start(ServerKind kind) throws Exception {
-    List<String> options = new ArrayList<>();
-    options.add("--log-bin=" + folder.resolve("server/binlog"));
-    options.add("--binlog-format=row");
-    if (!kind.isMariaDb()) {
-      options.add("--binlog-rows-query-log-events=1");
-    }
-    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
-  }
-
-  private Map<String, String> options(DatabaseServer server, boolean isAudit) {
-    Path log = isAudit ? server.auditLog() : server.generalLog();
-    Map<String, String> options = new HashMap<>();
-    options.put("log", log.toString());
-    options.put("binlog", folder.resolve("server/binlog.index").toString());
-    options.put("follow", "false");
-    return options;
-  }
 
   private Connection connect(DatabaseServer server) throws SQLException {
     Connection connection = server.connect("shop");
     open.add(connection);
     return connection;
-  }
-
-  private static void run(Connection connection, String... statements) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String text : statements) {
-        statement.execute(text);
-      }
-    }
-  }
-
-  private static void fail(Connection connection, String text) {
-    try {
-      run(connection, text);
-    } catch (SQLException e) {
-      return;
-    }
-    throw new AssertionError("did not fail: " + text);
   }
 
   /** What is committed, rolled back and fails, of several connections at once. */
@@ -211,37 +159,6 @@ class ConfirmedIT {
     }
   }
 
-  /** The server writes a DROP of several tables anew, without those that are temporary. */
-  @ParameterizedTest
-  @MethodSource("logs")
-  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind, boolean isAudit)
-      throws Exception {
-    try (DatabaseServer server = start(kind);
-        Runs runs = new Runs(folder.resolve("store"));
-        Connection connection = server.connect("")) {
-      run(
-          connection,
-          "create database shop",
-          "use shop",
-          "create table src (id int)",
-          "insert into src values (1)",
-          "create table gone (id int)",
-          "create table lost (id int)",
-          "insert into gone select id from src",
-          "create temporary table pile (id int)",
-          "drop table gone, pile",
-          "create temporary table pile (id int)",
-          "drop table lost, pile",
-          "create table gone (id int)",
-          "create table after_it as select id from gone",
-          "select 1");
-      read(runs, options(server, isAudit));
-      assertThat(runs.object("shop.lost")).isZero();
-      assertThat(runs.ancestors("shop.gone")).isEmpty();
-      assertThat(runs.ancestors("shop.after_it")).containsExactly("shop.gone");
-    }
-  }
-
   /** MariaDB writes that a sequence gave a number as a statement of its own. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -332,97 +249,6 @@ class ConfirmedIT {
     }
   }
 
-  /**
-   * MariaDB drops a table before it makes the one that is to replace it. If that fails, the binary
-   * log has the failed text, or a DROP of the server's own.
-   */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldLoseTheTableOnceWhenItCouldNotBeReplaced(boolean isAudit) throws Exception {
-    try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"));
-        Connection connection = server.connect("")) {
-      run(
-          connection,
-          "create database shop",
-          "use shop",
-          "create table src (id int)",
-          "insert into src values (1)",
-          "create table refused (id int)",
-          "create table lost (id int)",
-          "create table found (id int)");
-      fail(connection, "create or replace table refused (id int, id int)");
-      fail(
-          connection,
-          "create or replace table lost (id int primary key) select 1 id union all select 1");
-      fail(
-          connection,
-          "create or replace table found (id int primary key) select 1 id union all select 1");
-      run(connection, "create table found (id int)", "insert into found select id from src");
-      run(connection, "set global server_audit_logging = off", "set global general_log = off");
-      run(connection, "create table untold (id int)");
-      Map<String, String> options = options(server, isAudit);
-      options.put("follow", "true");
-      ReporterHandle handle = runs.attach(options);
-      Runs.await("what only the binary log has", () -> isThere(runs, "shop.untold"));
-      handle.stop();
-      handle.await();
-      assertThat(handle.failure()).isEmpty();
-      runs.kernel.drain();
-      assertThat(runs.object("shop.refused")).isZero();
-      assertThat(runs.object("shop.lost")).isZero();
-      assertThat(runs.object("shop.found")).isNotZero();
-      assertThat(runs.ancestors("shop.found")).containsExactly("shop.src");
-      assertThat(runs.count(name -> name.contains("Generated"))).isZero();
-    }
-  }
-
-  /** What it was to have then is no column of the next table of its name. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced(boolean isAudit) throws Exception {
-    try (DatabaseServer server = start(ServerKind.MARIADB);
-        Runs runs = new Runs(folder.resolve("store"));
-        Connection connection = server.connect("")) {
-      run(
-          connection,
-          "create database shop",
-          "use shop",
-          "create table src (id int)",
-          "insert into src values (1)",
-          "create table lost (id int)");
-      fail(
-          connection,
-          "create or replace table lost (never int primary key) select 1 never union all select 1");
-      run(
-          connection,
-          "create table if not exists lost (mine int)",
-          "insert into lost select id from src",
-          "select 1");
-      read(runs, options(server, isAudit));
-      assertThat(columns(runs, "insert into lost")).contains("mine").doesNotContain("never");
-    }
-  }
-
-  /** What flows into which column in the statement that begins so. */
-  private static String columns(Runs runs, String beginning) {
-    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
-      ProcessInfo info = runs.reader().process(id);
-      if (info != null && info.declaration().executable().toString().startsWith(beginning)) {
-        return runs.reader().extendedRecords(id, 0).stream()
-            .filter(record -> record.type().equals("sql/columns"))
-            .map(record -> record.data().toString())
-            .collect(Collectors.joining());
-      }
-    }
-    throw new AssertionError("not recorded: " + beginning);
-  }
-
-  private static boolean isThere(Runs runs, String table) {
-    runs.kernel.drain();
-    return runs.object(table) != 0;
-  }
-
   private static boolean met(Runs runs, String... beginnings) {
     runs.kernel.drain();
     return Stream.of(beginnings).allMatch(each -> runs.count(name -> name.startsWith(each)) > 0);
@@ -441,13 +267,6 @@ class ConfirmedIT {
             });
     thread.start();
     return thread;
-  }
-
-  private static void read(Runs runs, Map<String, String> options) {
-    ReporterHandle handle = runs.attach(options);
-    handle.await();
-    assertThat(handle.failure()).isEmpty();
-    runs.kernel.drain();
   }
 
   private static void check(Runs runs) {

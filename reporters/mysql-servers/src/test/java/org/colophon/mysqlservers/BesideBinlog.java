@@ -1,0 +1,73 @@
+package org.colophon.mysqlservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.colophon.core.kernel.ReporterHandle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** Reads a log of a server, and beside it the binary log of the same server in row format. */
+abstract class BesideBinlog {
+  @TempDir Path folder;
+
+  /** Each server, and which of its logs is read beside the binary log. */
+  static Stream<Arguments> logs() {
+    return Stream.of(
+        Arguments.of(ServerKind.MARIADB, false),
+        Arguments.of(ServerKind.MARIADB, true),
+        Arguments.of(ServerKind.MYSQL_8, false),
+        Arguments.of(ServerKind.MYSQL_5, false));
+  }
+
+  DatabaseServer start(ServerKind kind) throws Exception {
+    List<String> options = new ArrayList<>();
+    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--binlog-format=row");
+    if (!kind.isMariaDb()) {
+      options.add("--binlog-rows-query-log-events=1");
+    }
+    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+  }
+
+  Map<String, String> options(DatabaseServer server, boolean isAudit) {
+    Path log = isAudit ? server.auditLog() : server.generalLog();
+    Map<String, String> options = new HashMap<>();
+    options.put("log", log.toString());
+    options.put("binlog", folder.resolve("server/binlog.index").toString());
+    options.put("follow", "false");
+    return options;
+  }
+
+  static void run(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  static void fail(Connection connection, String text) {
+    try {
+      run(connection, text);
+    } catch (SQLException e) {
+      return;
+    }
+    throw new AssertionError("did not fail: " + text);
+  }
+
+  static void read(Runs runs, Map<String, String> options) {
+    ReporterHandle handle = runs.attach(options);
+    handle.await();
+    assertThat(handle.failure()).isEmpty();
+    runs.kernel.drain();
+  }
+}
