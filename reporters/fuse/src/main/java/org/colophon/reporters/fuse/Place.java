@@ -61,14 +61,14 @@ record Place(Path source, Path mount) {
     if (below != null) {
       throw twoParts(
           "below source=%s a mirror is mounted on %s".formatted(source, below.target().display()),
-          "Mount that elsewhere, or detach it");
+          "Mount that elsewhere, or detach it (umount, if its process has died)");
     }
     MountTable.Entry showing = mounts.oursShowing(PathBytes.of(mount));
     if (showing != null) {
       throw twoParts(
           "mount=%s is seen through a mirror too: %s shows %s"
               .formatted(mount, showing.target().display(), showing.source().display()),
-          "Mount elsewhere, or detach that");
+          "Mount elsewhere, or detach that (umount, if its process has died)");
     }
   }
 

@@ -99,9 +99,9 @@ public final class MountTable {
     return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
   }
 
-  /** One of ours that is mounted below a folder; null if there is none. */
+  /** One of ours that is mounted below a folder, and seen there; null if there is none. */
   public Entry oursBelow(Bytes folder) {
-    return ours(entry -> isBelow(entry.target(), folder));
+    return ours(entry -> isBelow(entry.target(), folder) && !isHidden(entry, entry.target()));
   }
 
   /**
@@ -109,11 +109,21 @@ public final class MountTable {
    * none. One that covers its own source does not show what is mounted on it.
    */
   public Entry oursShowing(Bytes folder) {
-    return ours(entry -> isBelow(folder, entry.source()) && !entry.source().equals(entry.target()));
+    return ours(
+        entry ->
+            isBelow(folder, entry.source())
+                && !entry.source().equals(entry.target())
+                && !isHidden(entry, entry.source()));
   }
 
   private Entry ours(Predicate<Entry> wanted) {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
+  }
+
+  /** Whether something was mounted at or above a path since. */
+  private boolean isHidden(Entry entry, Bytes path) {
+    List<Entry> later = entries.subList(entries.lastIndexOf(entry) + 1, entries.size());
+    return later.stream().anyMatch(each -> path.isAtOrBelow(each.target()));
   }
 
   private static boolean isBelow(Bytes path, Bytes folder) {

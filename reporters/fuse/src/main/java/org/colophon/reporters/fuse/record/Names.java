@@ -64,9 +64,28 @@ final class Names {
     if (path == null || !fits(path)) {
       return sink.object(declaration, 0);
     }
+    if (declaration.identity().isEmpty()) {
+      return objectByName(path, declaration, sink);
+    }
     long object = sink.objectAt(mount.concat(path), declaration, 0);
     if (hasTwo) {
       sink.objectAt(source.concat(path), declaration, 0);
+    }
+    return object;
+  }
+
+  /** Where nothing but names tells files apart, whichever name is known leads to the object. */
+  private long objectByName(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
+    Bytes below = mount.concat(path);
+    Bytes beside = source.concat(path);
+    long known = sink.resolve(below) == 0 ? sink.resolve(beside) : 0;
+    if (known != 0) {
+      sink.bind(0, below, known, 0);
+      return known;
+    }
+    long object = sink.objectAt(below, declaration, 0);
+    if (hasTwo && sink.resolve(beside) == 0) {
+      sink.bind(0, beside, object, 0);
     }
     return object;
   }

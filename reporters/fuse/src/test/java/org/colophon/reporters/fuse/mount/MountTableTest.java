@@ -39,6 +39,23 @@ class MountTableTest {
   }
 
   @Test
+  void shouldPassOverWhatIsHidden() {
+    MountTable hidden =
+        MountTable.parse(
+            """
+            40 28 0:61 / /top/inside rw - fuse.colophon /lab/a rw
+            41 28 0:62 / /mnt/b rw - fuse.colophon /data/b rw
+            50 28 0:63 / /top rw - tmpfs tmpfs rw
+            51 28 0:64 / /data rw - tmpfs tmpfs rw
+            """
+                .getBytes(UTF_8));
+    assertThat(hidden.oursBelow(path("/top"))).isNull();
+    assertThat(hidden.oursBelow(path("/mnt"))).isNotNull();
+    assertThat(hidden.oursShowing(path("/data/b/sub"))).isNull();
+    assertThat(hidden.oursShowing(path("/lab/a/sub"))).isNotNull();
+  }
+
+  @Test
   void shouldKnowAMirrorByItsDevice() {
     assertThat(table.isSeenThroughOurs(61)).isTrue();
     assertThat(table.isSeenThroughOurs(63)).isFalse();

@@ -97,6 +97,24 @@ class NamesTest {
     return below;
   }
 
+  /** As on a file system without birth times. */
+  @Test
+  void shouldKnowWhatHasNoIdentityByBothNamesAsOne() throws Exception {
+    ObjectDeclaration nameless = ObjectDeclaration.of(ObjectKind.FILE);
+    long[] found = new long[3];
+    make(
+        (names, sink) -> {
+          found[0] = names.objectAt(OTHER, nameless, sink);
+          found[1] = names.objectAt(OTHER, nameless, sink);
+          long known = sink.objectAt(Bytes.of("/source/h"), nameless, 0);
+          found[2] = names.objectAt(Bytes.of("/h"), nameless, sink) - known;
+        });
+
+    assertThat(named(OTHER)).isEqualTo(found[0]).isEqualTo(found[1]).isNotEqualTo(one);
+    assertThat(named(Bytes.of("/h"))).isNotZero();
+    assertThat(found[2]).isZero();
+  }
+
   @Test
   void shouldNameAgainWhatHasNoNameThere() throws Exception {
     make((names, sink) -> names.again(OTHER, another, false, sink));
