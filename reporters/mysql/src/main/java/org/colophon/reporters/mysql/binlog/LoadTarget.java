@@ -8,6 +8,11 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * `shop`.`orders` FIELDS ...}.
  */
 final class LoadTarget {
+  private static final Bytes BEFORE = Bytes.of(" TABLE ");
+
+  /** Between the name of the file and that stands no more than {@code ' REPLACE INTO}. */
+  private static final int MOST_BETWEEN = 32;
+
   private LoadTarget() {}
 
   /**
@@ -17,27 +22,41 @@ final class LoadTarget {
    * @return none if the text is worded in another way
    */
   static TableName of(Bytes text, int fileEnd) {
-    int open = text.indexOf('`', Math.max(0, Math.min(fileEnd, text.length())));
+    int open = openOfName(text, Math.max(0, fileEnd));
     if (open < 0) {
       return new TableName(Bytes.EMPTY, Bytes.EMPTY);
     }
     int first = open + 1;
-    int end = endOfName(text, first);
+    byte quote = text.at(open);
+    int end = endOfName(text, first, quote);
     boolean isQualified =
-        end + 2 < text.length() && text.at(end + 1) == '.' && text.at(end + 2) == '`';
+        end + 2 < text.length() && text.at(end + 1) == '.' && text.at(end + 2) == quote;
     if (!isQualified) {
-      return new TableName(Bytes.EMPTY, name(text, first, end));
+      return new TableName(Bytes.EMPTY, name(text, first, end, quote));
     }
     int second = end + 3;
-    return new TableName(name(text, first, end), name(text, second, endOfName(text, second)));
+    int last = endOfName(text, second, quote);
+    return new TableName(name(text, first, end, quote), name(text, second, last, quote));
   }
 
-  /** Where the backtick is that ends a name; two of them stand for one within it. */
-  private static int endOfName(Bytes text, int from) {
+  /** Where the quote is that the name begins with, a double one with ANSI_QUOTES; -1 if nowhere. */
+  private static int openOfName(Bytes text, int fileEnd) {
+    int last = Math.min(text.length() - BEFORE.length() - 1, fileEnd + MOST_BETWEEN);
+    for (int at = fileEnd; at <= last; at++) {
+      int open = at + BEFORE.length();
+      if (text.slice(at, open).equals(BEFORE) && (text.at(open) == '`' || text.at(open) == '"')) {
+        return open;
+      }
+    }
+    return -1;
+  }
+
+  /** Where the quote is that ends a name; two of them stand for one within it. */
+  private static int endOfName(Bytes text, int from, byte quote) {
     int at = from;
     while (at < text.length()) {
-      if (text.at(at) == '`') {
-        if (at + 1 == text.length() || text.at(at + 1) != '`') {
+      if (text.at(at) == quote) {
+        if (at + 1 == text.length() || text.at(at + 1) != quote) {
           return at;
         }
         at++;
@@ -47,12 +66,12 @@ final class LoadTarget {
     return text.length();
   }
 
-  private static Bytes name(Bytes text, int from, int to) {
+  private static Bytes name(Bytes text, int from, int to, byte quote) {
     byte[] out = new byte[to - from];
     int length = 0;
     for (int at = from; at < to; at++) {
       out[length++] = text.at(at);
-      at += text.at(at) == '`' ? 1 : 0;
+      at += text.at(at) == quote ? 1 : 0;
     }
     return Bytes.copyOf(out, 0, length);
   }

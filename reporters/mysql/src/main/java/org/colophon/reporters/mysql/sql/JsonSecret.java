@@ -8,23 +8,25 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
  * JSON where a secret goes: {@code JSON_SET(doc, '$.password', 'x')}. There the name is a string.
  */
 final class JsonSecret {
+  private static final int DEEPEST = 63;
+
   private int depth;
 
-  /** Within the parentheses of which depth all is about JSON; 0 if nothing is. */
-  private int ofFunction;
+  /** A bit for each depth of parentheses that are such a function's. */
+  private long functions;
 
   /** Within the parentheses of which depth the argument at hand is a secret; 0 if it is none. */
   private int ofSecret;
 
   private boolean isFunctionLast;
 
-  /** Whether the argument at hand names a secret, and the next one is it. */
+  /** Whether an argument names a secret, and the next one of the function is it. */
   private boolean isNamed;
 
   /** A text begins. */
   void begin() {
     depth = 0;
-    ofFunction = 0;
+    functions = 0;
     ofSecret = 0;
     isFunctionLast = false;
     isNamed = false;
@@ -48,7 +50,7 @@ final class JsonSecret {
 
   /** Whether a string that comes now may name a secret. */
   boolean mayBeNamed() {
-    return ofFunction > 0 && ofSecret == 0;
+    return functions != 0 && ofSecret == 0;
   }
 
   /** A string names a secret. */
@@ -65,13 +67,13 @@ final class JsonSecret {
     switch (term) {
       case OPENING -> {
         depth++;
-        ofFunction = ofFunction == 0 && isFunctionLast ? depth : ofFunction;
+        functions |= isFunctionLast ? bit() : 0;
       }
       case CLOSING -> close();
       case COMMA -> {
         ofSecret = ofSecret == depth ? 0 : ofSecret;
         ofSecret = isNamed && ofSecret == 0 ? depth : ofSecret;
-        isNamed = false;
+        isNamed &= (functions & bit()) == 0; // a part of the name, as in CONCAT, goes on naming
       }
       default -> {}
     }
@@ -80,11 +82,13 @@ final class JsonSecret {
 
   private void close() {
     ofSecret = ofSecret == depth ? 0 : ofSecret;
-    if (ofFunction == depth) {
-      ofFunction = 0;
-      isNamed = false;
-    }
-    depth--;
+    isNamed &= (functions & bit()) == 0;
+    functions &= ~bit();
+    depth = Math.max(0, depth - 1);
+  }
+
+  private long bit() {
+    return 1L << Math.min(depth, DEEPEST);
   }
 
   private static boolean isFunction(String word) {

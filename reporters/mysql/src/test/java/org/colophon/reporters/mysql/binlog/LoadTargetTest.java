@@ -17,6 +17,8 @@ class LoadTargetTest {
     "' IGNORE INTO TABLE `t` (`i`)',,t",
     "' INTO TABLE `d`.`t` (`i`)',d,t",
     "' REPLACE INTO TABLE `d``1`.`a``b c`',d`1,a`b c",
+    "' IGNORE INTO TABLE \"d\".\"t\" (`i`)',d,t",
+    "' INTO TABLE t (`i`)',,",
     "' INTO TABLE `t',,t",
     "' INTO TABLE `d`.`',d,"
   })

@@ -128,6 +128,7 @@ class MaskerTest {
         "SELECT JSON_SET(doc, '$.a', JSON_OBJECT('b', 1, 'secret', 'SECRET')) FROM u",
         "UPDATE u SET doc = JSON_MERGE_PATCH(doc, '{\"token\": \"SECRET\"}')",
         "UPDATE u SET doc = JSON_INSERT(doc, concat('$.', 'pwd'), 'SECRET')",
+        "UPDATE u SET doc = JSON_SET(doc, concat('$.tokens[', i, ']'), 'SECRET')",
         "CREATE PROCEDURE p() SET PASSWORD FOR bob@h = 'SECRET'",
         "CREATE PROCEDURE p() CREATE USER bob IDENTIFIED WITH unix_socket AS 'SECRET'",
         "CREATE PROCEDURE p() CREATE USER a, bob IDENTIFIED VIA a USING 'SECRET' OR b USING"
