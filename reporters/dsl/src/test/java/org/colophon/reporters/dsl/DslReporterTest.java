@@ -172,6 +172,14 @@ class DslReporterTest {
   }
 
   @Test
+  void shouldTakeALongLineBehindOneThatIsWrong() throws IOException {
+    String text = "# a feed\ntype:Process id:1 name:n note:" + "n".repeat(100_000) + "\n";
+    runs.run("dsl", Map.of("from", feed(text).toString()));
+    assertThat(programs()).hasSize(1);
+    assertThat(runs.kernel.status().refused()).isEqualTo(1);
+  }
+
+  @Test
   void shouldTakeADocumentOfWhichOneSectionIsKnown() throws IOException {
     String text = "{'comment': {}, 'entity': {'http://e/a': {}}}".replace('\'', '"');
     runs.run("prov-json", Map.of("from", feed(text).toString()));

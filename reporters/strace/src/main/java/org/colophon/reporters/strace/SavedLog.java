@@ -28,7 +28,8 @@ final class SavedLog implements Source {
    * What a line has that is strace's and says nothing here: others have brackets and dashes, too.
    */
   private static final Pattern NOISE =
-      Pattern.compile("^strace: |--- (SIG|stopped by )|\\) += |<unfinished \\.\\.\\.>$| resumed>");
+      Pattern.compile(
+          "^strace: |--- (SIG|stopped by )|\\) += |<(unfinished|detached) \\.\\.\\.>$| resumed>");
 
   private final String from;
   private final Bytes directory;

@@ -174,6 +174,7 @@ class SavedLogTest {
         "7 getuid()                                = 0",
         "7 1795208295.1 nanosleep({tv_sec=1}, NULL <unfinished ...>",
         "7 <... nanosleep resumed>NULL) = 0",
+        "epoll_wait(5, <detached ...>",
         "7 --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---",
         "[pid     7] --- stopped by SIGSTOP ---",
         "strace: Process 7 attached"

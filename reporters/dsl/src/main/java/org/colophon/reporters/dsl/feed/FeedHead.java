@@ -35,7 +35,8 @@ public final class FeedHead implements FileSource.Head {
         from = to + 1;
       }
     }
-    boolean mayBeLast = isWhole ? mayBeLine(bytes, from, bytes.length) : problem == null;
+    boolean mayGoOn = !isWhole && problem == null;
+    boolean mayBeLast = mayGoOn || mayBeLine(bytes, from, bytes.length);
     if (!mayBeLast && problem != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
