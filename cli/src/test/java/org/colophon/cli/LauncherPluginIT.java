@@ -208,7 +208,11 @@ class LauncherPluginIT {
     Files.createDirectories(folder.resolve("with space"));
     Files.createFile(folder.resolve("with space/mine.JAR"));
 
-    Outcome outcome = launchWith(plugins("classes:with space/*::with space/mine.JAR"), "plugins");
+    Files.createDirectories(folder.resolve("parts/org"));
+    Files.createFile(folder.resolve("here.jar"));
+
+    Outcome outcome =
+        launchWith(plugins("classes:with space/*::with space/mine.JAR:parts:*"), "plugins");
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.status()).isZero();

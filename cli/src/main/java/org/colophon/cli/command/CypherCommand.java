@@ -14,6 +14,7 @@ import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.AsOfUse;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
+import org.colophon.cli.output.ReaderGoneException;
 import org.colophon.cli.prompt.Settings;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.cli.served.ServedCypher;
@@ -210,20 +211,42 @@ final class CypherCommand extends QueryCommand {
     if (!remark.isEmpty()) {
       console().remark(remark);
     }
-    Answer[] answer = new Answer[1];
-    write(
-        out ->
-            answer[0] =
-                Answer.write(
-                    engine, asked, settings.format(), eyes(), settings.limit(), () -> false, out));
-    if (answer[0].isCutOff()) {
+    Answer answer = written(engine, asked);
+    if (answer.isCutOff()) {
       console()
           .remark("cut off after " + Shown.count(settings.limit()) + " rows; --limit N shows more");
     }
-    if (!answer[0].remark().isEmpty()) {
-      console().remark(answer[0].remark());
+    if (!answer.remark().isEmpty()) {
+      console().remark(answer.remark());
     }
-    return answer[0].isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
+    return answer.isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
+  }
+
+  private Answer written(CypherEngine engine, CypherStatement asked) {
+    Answer[] answer = new Answer[1];
+    try {
+      write(
+          out ->
+              answer[0] =
+                  Answer.write(
+                      engine,
+                      asked,
+                      settings.format(),
+                      eyes(),
+                      settings.limit(),
+                      () -> false,
+                      out));
+    } catch (ReaderGoneException e) {
+      if (!isWrite) {
+        throw e;
+      }
+      throw new ColophonException(
+          ErrorCode.IO_FAILED,
+          "who reads the answer was gone before its end, and what the statement changed may not be"
+              + " kept: write the answer to a file with -o",
+          e);
+    }
+    return answer[0];
   }
 
   private AnswerFormat.Look eyes() {

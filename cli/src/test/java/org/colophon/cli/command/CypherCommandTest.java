@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -222,6 +223,25 @@ class CypherCommandTest {
     assertThat(tester.run("cypher", "UNWIND 1000").err()).isEmpty();
     assertThat(tester.run("cypher", "UNWIND 1001", "-n", "2").out()).isEqualTo("n\n1\n2\n");
     assertThat(tester.run("cypher", "UNWIND 1001", "-f", "csv").out().lines()).hasSize(1002);
+  }
+
+  /** What a statement changes is kept at the end of its answer. */
+  @Test
+  void shouldSayThatAChangeMayBeLostWhenTheReaderIsGone() {
+    OutputStream gone =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    Outcome asking = tester.runInto(gone, "cypher", "GRAPH");
+    Outcome changing = tester.runInto(gone, "cypher", "GRAPH", "--write");
+
+    assertThat(asking.exitCode()).isZero();
+    assertThat(asking.err()).isEmpty();
+    assertThat(changing.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(changing.err()).contains("may not be kept");
   }
 
   @Test
