@@ -229,6 +229,7 @@ public final class Store {
   }
 
   private LineageReader open(AttachedAdapter adapter, Map<String, String> more) {
+    StoreDirectory.requireOwnParts(directory, adapter.name());
     Map<String, String> options = new HashMap<>(adapter.options());
     options.putAll(more);
     return Engines.get(adapter.engine())

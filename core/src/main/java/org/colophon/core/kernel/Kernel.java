@@ -76,15 +76,18 @@ public final class Kernel implements AutoCloseable {
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     this.directory = directory;
-    this.journal = Journal.open(config.journal(), this::fail);
+    StoreIdentity identity =
+        StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    this.adapters = new KernelAdapters(config, journal, metrics::journaled);
+    this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled);
     undo.push(adapters::stop);
     long heldLsn = adapters.heldByAnyone();
-    long lastLsn = lastLsnOf(recovery, heldLsn);
-    long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
-    journal.skipTo(heldLsn);
+    long knownLsn = Math.max(heldLsn, recovery.acknowledgedLsn());
+    long lastLsn = lastLsnOf(recovery, knownLsn);
+    long missingLsns = Math.max(0, knownLsn - recovery.lastLsn());
+    journal.skipTo(knownLsn);
     KernelAdapters.Answering before = startAdapters();
     boolean hasPast = before != null && before.upToLsn() > 0;
     Past past =
@@ -92,13 +95,13 @@ public final class Kernel implements AutoCloseable {
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
-            recovery.nextProcess() + lostLsns,
+            recovery.nextProcess() + missingLsns,
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::processByIdentity, past::processElsewhere, this::lastLsn, past::sees));
     IdentityRegistry objects =
         new IdentityRegistry(
-            recovery.nextObject() + lostLsns,
+            recovery.nextObject() + missingLsns,
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::objectByIdentity, past::objectElsewhere, this::lastLsn, past::sees));
@@ -140,6 +143,8 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
+    long lostLsns =
+        missingLsns == 0 ? 0 : Math.max(1, knownLsn - Math.max(heldLsn, recovery.lastLsn()));
     reportDamage(recovery.messages(), recovery.untoldBytes() + lostLsns + adapters.lostLsns());
   }
 
@@ -171,9 +176,9 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** LSNs go on behind whatever the journal and the adapters have seen. */
-  private static long lastLsnOf(RecoveryReport recovery, long heldLsn) {
-    boolean inOrder = recovery.clean() && heldLsn <= recovery.lastLsn();
-    return inOrder ? recovery.lastLsn() : Math.max(heldLsn, recovery.lastLsn()) + LSN_RESERVE;
+  private static long lastLsnOf(RecoveryReport recovery, long knownLsn) {
+    boolean inOrder = recovery.clean() && knownLsn <= recovery.lastLsn();
+    return inOrder ? recovery.lastLsn() : Math.max(knownLsn, recovery.lastLsn()) + LSN_RESERVE;
   }
 
   /** Starts the adapters; names and identities of before are asked of one that has them. */
