@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,8 @@ public final class Kernel implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
   private final StoreDirectory directory;
+  private final StoreIdentity identity;
+  private final SeenStores seenStores;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final Neighbours neighbours = new Neighbours();
   private final KernelGate gate = new KernelGate();
@@ -76,15 +79,17 @@ public final class Kernel implements AutoCloseable {
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     this.directory = directory;
-    StoreIdentity identity =
-        StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    this.identity = StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    this.seenStores = config.seenStores();
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
     this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled);
     undo.push(adapters::stop);
     long heldLsn = adapters.heldByAnyone();
-    long knownLsn = Math.max(heldLsn, recovery.acknowledgedLsn());
+    long foundLsn = Math.max(heldLsn, recovery.lastLsn());
+    long seenLsn = seenStores.lsn(identity);
+    long knownLsn = Math.max(Math.max(heldLsn, recovery.acknowledgedLsn()), seenLsn);
     long lastLsn = lastLsnOf(recovery, knownLsn);
     long missingLsns = Math.max(0, knownLsn - recovery.lastLsn());
     journal.skipTo(knownLsn);
@@ -143,9 +148,15 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
-    long lostLsns =
-        missingLsns == 0 ? 0 : Math.max(1, knownLsn - Math.max(heldLsn, recovery.lastLsn()));
-    reportDamage(recovery.messages(), recovery.untoldBytes() + lostLsns + adapters.lostLsns());
+    List<String> messages = new ArrayList<>(recovery.messages());
+    if (seenLsn > Math.max(foundLsn, recovery.acknowledgedLsn())) {
+      messages.add(
+          "the store in %s is an older copy: it ends at LSN %d, but it had reached LSN %d"
+              .formatted(directory.path(), foundLsn, seenLsn));
+    }
+    long lostLsns = missingLsns == 0 ? 0 : Math.max(1, knownLsn - foundLsn);
+    reportDamage(messages, recovery.untoldBytes() + lostLsns + adapters.lostLsns());
+    seenStores.remember(identity, lastLsn);
   }
 
   /**
@@ -494,5 +505,6 @@ public final class Kernel implements AutoCloseable {
     journal.awaitFramesDurable(); // it accounts for no LSN of its own
     adapters.release();
     adapters.noteAtClose();
+    seenStores.remember(identity, lsn);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
@@ -61,7 +62,8 @@ class StoreIdentityTest {
 
   private static Kernel open(Path directory, RecordingAdapter adapter) {
     AdapterConfig config = new AdapterConfig("ours", adapter, Map.of());
-    return Kernel.open(KernelConfig.builder(directory).adapter(config).build());
+    Path seen = directory.resolveSibling("seen");
+    return Kernel.open(KernelConfig.builder(directory).adapter(config).seenStores(seen).build());
   }
 
   private static void replace(Path part, Path by) throws IOException {
@@ -145,6 +147,35 @@ class StoreIdentityTest {
 
     assertThat(store.resolve("ours/STORE")).hasContent(idOf(store));
     record(store, ours);
+  }
+
+  /** A dead adapter keeps the journal from being released, so that a new one gets all of it. */
+  private Kernel openWithDeadAdapter(Path directory, RecordingAdapter adapter) {
+    RecordingAdapter dead = new RecordingAdapter();
+    dead.death = new ColophonException(ErrorCode.ADAPTER_FAILED, "dead");
+    return Kernel.open(
+        KernelConfig.builder(directory)
+            .adapter(new AdapterConfig("live", adapter, Map.of()))
+            .adapter(new AdapterConfig("dead", dead, Map.of()))
+            .seenStores(temp.resolve("seen"))
+            .build());
+  }
+
+  @Test
+  void recordsGapWhenWholeStoreIsAnOlderCopy() throws IOException {
+    Path third = temp.resolve("third");
+    Path older = temp.resolve("older");
+    openWithDeadAdapter(third, new RecordingAdapter()).close();
+    KernelFixture.copyDirectory(third, older);
+    openWithDeadAdapter(third, new RecordingAdapter()).close();
+    StoreDirectory.deleteFolder(third);
+    KernelFixture.copyDirectory(older, third);
+    RecordingAdapter restored = new RecordingAdapter();
+
+    for (int start = 0; start < 2; start++) {
+      openWithDeadAdapter(third, restored).close();
+      assertThat(restored.seen(RecordType.GAP)).as("start %d", start).hasSize(1);
+    }
   }
 
   private void removeIdFromJournal() throws IOException {
