@@ -74,6 +74,7 @@ public final class Kernel implements AutoCloseable {
   private final RingSink ownSink;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
+  private List<String> losses = List.of();
   private boolean closed;
   private volatile Thread closer;
 
@@ -203,13 +204,14 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Lineage that crosses the damage says so.
+   * Logs what opening the store found, and records a gap if something is lost.
    *
    * @param lost bytes and LSNs, as far as known
    */
   private void reportDamage(List<String> messages, long lost) {
     messages.forEach(message -> LOG.log(Level.WARNING, message));
     if (lost > 0) {
+      losses = List.copyOf(messages);
       synchronized (ownSink) {
         ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lost, 0);
         ownSink.flush();
@@ -220,6 +222,14 @@ public final class Kernel implements AutoCloseable {
   /** What opening the store found and repaired. */
   public RecoveryReport recovery() {
     return journal.recovery();
+  }
+
+  /**
+   * What was lost of the store since it was last open, for people: damage that was not reported
+   * before. Empty if nothing was.
+   */
+  public List<String> losses() {
+    return losses;
   }
 
   Neighbours neighbours() {
