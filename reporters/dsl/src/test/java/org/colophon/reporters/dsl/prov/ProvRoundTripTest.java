@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,15 @@ class ProvRoundTripTest {
   }
 
   @Test
+  void answersAlikeOnAnExampleFeed() throws IOException {
+    Path feed = folder.resolve("audit.dsl");
+    try (InputStream example = ProvRoundTripTest.class.getResourceAsStream("/feeds/audit.dsl")) {
+      Files.copy(example, feed);
+    }
+    assertSameAnswers(runs -> runs.run("dsl", Map.of("from", feed.toString())));
+  }
+
+  @Test
   void findsTheSourceOfWhatIsWrittenBeforeItIsReadAgain() throws IOException {
     assertSameAnswers(
         false,
@@ -93,15 +103,22 @@ class ProvRoundTripTest {
 
   private void assertSameAnswers(boolean keepAll, Consumer<OperationSink> history)
       throws IOException {
+    SinkOptions options = new SinkOptions(keepAll, OverloadPolicy.BLOCK);
+    assertSameAnswers(
+        runs -> {
+          OperationSink sink = runs.kernel.newSink("test", options);
+          history.accept(sink);
+          sink.flush();
+          runs.kernel.drain();
+        });
+  }
+
+  private void assertSameAnswers(Consumer<Runs> recording) throws IOException {
     Path document = folder.resolve("export.json");
     Map<String, Root> originals;
     Map<String, Object> before;
     try (Runs original = new Runs(folder.resolve("original"))) {
-      OperationSink sink =
-          original.kernel.newSink("test", new SinkOptions(keepAll, OverloadPolicy.BLOCK));
-      history.accept(sink);
-      sink.flush();
-      original.kernel.drain();
+      recording.accept(original);
       original.settle();
       originals = roots(original.reader());
       export(original, originals, document);
