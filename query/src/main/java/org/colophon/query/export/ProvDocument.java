@@ -23,7 +23,9 @@ import org.colophon.query.api.LineageNode;
  * <ul>
  *   <li>An object version is an entity {@code object:42.v1}, a specialization of {@code object:42};
  *       a process is an activity {@code process:17}. The spaces of names are disjoint.
- *   <li>There is one generation for a version and an activity, however often it wrote.
+ *   <li>Each access interval is a usage of its own, with the time of its first operation.
+ *   <li>There is one generation for a version and an activity, as PROV demands: the first write
+ *       that is known to have taken effect. Every other write is an influence.
  *   <li>What an activity wrote after it read is derived from what it read, unless there is too much
  *       of it ({@link Derivers}). PROV wants what is derived to be generated strictly later, so
  *       where a version was first written before its source was (feedback between files that are
@@ -45,6 +47,7 @@ final class ProvDocument {
   private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
   private final Map<Integer, List<LineageEdge>> writes = new HashMap<>();
   private final Map<Integer, Long> generatedLsn = new HashMap<>();
+  private final Map<VersionAndWriter, LineageEdge> generations = new HashMap<>();
   private final Set<Long> activities = new LinkedHashSet<>();
 
   ProvDocument(Lineage lineage) {
@@ -118,7 +121,15 @@ final class ProvDocument {
     } else if (edge.kind() == EdgeKind.WRITE) {
       writes.computeIfAbsent(edge.cause(), key -> new ArrayList<>()).add(edge);
       generatedLsn.merge(edge.effect(), edge.firstLsn(), Math::min);
+      generations.merge(VersionAndWriter.of(edge), edge, ProvDocument::generation);
     }
+  }
+
+  private static LineageEdge generation(LineageEdge one, LineageEdge other) {
+    if (one.isAttempted() != other.isAttempted()) {
+      return one.isAttempted() ? other : one;
+    }
+    return one.firstLsn() <= other.firstLsn() ? one : other;
   }
 
   private void addEdge(LineageEdge edge) {
@@ -127,7 +138,11 @@ final class ProvDocument {
     switch (edge.kind()) {
       case READ -> add("used", effect, cause, edge, Map.of());
       case CODE -> add("used", effect, cause, edge, Map.of("prov:role", "code"));
-      case WRITE -> add("wasGeneratedBy", effect, cause, edge, Map.of());
+      case WRITE -> {
+        boolean isGeneration = edge.equals(generations.get(VersionAndWriter.of(edge)));
+        String relation = isGeneration ? "wasGeneratedBy" : "wasInfluencedBy";
+        add(relation, effect, cause, edge, isGeneration ? Map.of() : kind(edge));
+      }
       case NAME -> add("wasInfluencedBy", effect, cause, edge, kind(edge));
       case DERIVATION -> addDerivation(edge);
       case FORK, EXEC, SIGNAL, MEMORY, INFORM, SENT, RECEIVED ->
@@ -148,8 +163,7 @@ final class ProvDocument {
     attributes.putAll(attempted(edge));
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
-    boolean isPoint = relation.equals("wasInformedBy");
-    String role = isPoint ? "at " + edge.firstLsn() : more.getOrDefault("prov:role", "");
+    String role = edge.kind() + " at " + edge.firstLsn();
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
@@ -157,10 +171,7 @@ final class ProvDocument {
     return edge.isAttempted() ? ATTEMPTED : Map.of();
   }
 
-  /**
-   * Keeps one statement for a relation, its ends and its role: the first, which is the latest,
-   * unless another is more certain.
-   */
+  /** Keeps one statement for a relation, its ends and its role: the first that is certain. */
   private void put(Statement statement) {
     statements.merge(
         statement.key(),
@@ -228,6 +239,13 @@ final class ProvDocument {
     String writer = Ids.of(lineage.cause(write));
     put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
     put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
+  }
+
+  /** An object version and a process that wrote it, as indices of nodes. */
+  private record VersionAndWriter(int version, int writer) {
+    static VersionAndWriter of(LineageEdge write) {
+      return new VersionAndWriter(write.effect(), write.cause());
+    }
   }
 
   /**

@@ -17,6 +17,8 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.storage.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.openprovenance.prov.validation.report.ValidationReport;
 
 /** PROV exports are valid under PROV-CONSTRAINTS, and say what happened. */
@@ -102,6 +104,39 @@ final class ProvExporterTest {
     assertThat(derivations(text, "wasDerivedFrom"))
         .containsExactlyInAnyOrder(
             "object:3.v0 object:1.v0", "object:4.v0 object:1.v0", "object:4.v0 object:2.v0");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void usesAnEntityOnceForEachIntervalAndGeneratesItAtTheFirstWrite(Direction direction)
+      throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/a").file(2, "/b").process(1, "/bin/p").process(2, "/bin/q");
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1).access(READ, 2, 2, 1);
+    history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    String text = export(history, of(1, 2).direction(direction).build());
+    assertThat(fields(text, "used", "object:1.v0", "prov:time"))
+        .containsExactly(timeOf(5), timeOf(8));
+    assertThat(fields(text, "wasGeneratedBy", "process:1", "prov:time")).containsExactly(timeOf(6));
+    assertThat(fields(text, "wasInfluencedBy", "process:1", "colophon:firstLsn"))
+        .containsExactly("9");
+    assertValid(text);
+  }
+
+  private static String timeOf(long lsn) {
+    return ProvNames.time(RecordBatchBuilder.timeOf(lsn));
+  }
+
+  /** A field of the statements of a relation with a cause, in order. */
+  private static List<String> fields(String provJson, String relation, String cause, String field)
+      throws Exception {
+    List<String> found = new ArrayList<>();
+    for (JsonNode each : new ObjectMapper().readTree(provJson).path(relation)) {
+      if (each.get(ProvNames.ends(relation)[1]).asText().equals(cause)) {
+        found.add(each.get(field).asText());
+      }
+    }
+    return found.stream().sorted().toList();
   }
 
   @Test

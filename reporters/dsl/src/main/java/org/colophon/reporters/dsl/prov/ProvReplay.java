@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 
@@ -89,12 +90,16 @@ public final class ProvReplay {
     }
   }
 
-  /** What happened at an LSN: a statement's begin, its end, or both. */
+  /**
+   * What happened at an LSN: a statement's begin, its end, or both. Where a version ended, an
+   * access may have been cut to the LSN of another operation, which it still covers.
+   */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
    * An export of ours says when everything was; what it does not say of is implied by the rest:
-   * derivations by reads and writes, specializations by the names of versions.
+   * derivations by reads and writes, specializations by the names of versions. Each interval ends
+   * where the export says, so that suppression joins none.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();
@@ -105,10 +110,12 @@ public final class ProvReplay {
         tell(each, Phase.WHOLE);
       }
     }
-    moments.sort(Comparator.comparingLong(Moment::lsn));
+    moments.sort(
+        Comparator.comparingLong(Moment::lsn).thenComparing(moment -> moment.phase() == Phase.END));
     for (Moment moment : moments) {
       if (moment.phase() == Phase.END) {
         access(moment.statement(), Phase.END);
+        close(moment.statement());
       } else {
         tell(moment.statement(), moment.phase());
       }
@@ -155,10 +162,27 @@ public final class ProvReplay {
   }
 
   private void access(Statement each, Phase phase) {
-    boolean isUse = graph.nodes.get(each.effect()).isActivity;
-    long process = id(isUse ? each.effect() : each.cause());
-    long object = id(isUse ? each.cause() : each.effect());
-    sink.access(each.access(), phase, process, object, 0, each.timeNanos());
+    long process = id(processOf(each));
+    long object = id(objectOf(each));
+    if (phase == Phase.WHOLE && each.firstLsn() > 0) {
+      sink.accessOnce(each.access(), process, object, 0, each.timeNanos());
+    } else {
+      sink.access(each.access(), phase, process, object, 0, each.timeNanos());
+    }
+  }
+
+  private void close(Statement each) {
+    long nanos = each.timeNanos();
+    sink.access(
+        OperationKind.CLOSE, Phase.WHOLE, id(processOf(each)), id(objectOf(each)), 0, nanos);
+  }
+
+  private int processOf(Statement access) {
+    return graph.nodes.get(access.effect()).isActivity ? access.effect() : access.cause();
+  }
+
+  private int objectOf(Statement access) {
+    return graph.nodes.get(access.effect()).isActivity ? access.cause() : access.effect();
   }
 
   private void keepLoose(ProvRecord relation) {

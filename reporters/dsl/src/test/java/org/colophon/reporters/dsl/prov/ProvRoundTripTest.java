@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -24,59 +31,171 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Lineage;
+import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.export.ExportOptions;
 import org.colophon.query.export.Exporters;
 import org.colophon.reporters.dsl.Runs;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Colophon exports as PROV-JSON and reads again has the same ancestors. */
+/** A PROV-JSON export that is imported again answers {@code lineage} and {@code why} alike. */
 class ProvRoundTripTest {
   private static final int THINGS = 8;
   private static final OperationKind[] ACCESSES = {
     OperationKind.READ, OperationKind.WRITE, OperationKind.LOAD, OperationKind.RENAME
   };
+  private static final Function<LineageNode, String> OWN_KEY =
+      node -> node.isProcess() ? node.target() : node.target() + ".v" + node.version();
 
   @TempDir private Path folder;
 
+  static Stream<Arguments> histories() {
+    return IntStream.rangeClosed(1, 24).mapToObj(seed -> Arguments.of(seed, seed % 2 == 0));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-  void shouldHaveTheSameAncestorsWhenReadAgain(int seed) throws IOException {
+  @MethodSource("histories")
+  void answersAlikeOnRandomHistories(int seed, boolean keepAll) throws IOException {
+    assertSameAnswers(keepAll, sink -> record(sink, new Random(seed)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void answersAlikeOnTheVersionPuzzle(boolean keepAll) throws IOException {
+    assertSameAnswers(keepAll, sink -> new Puzzle(sink).play());
+  }
+
+  @Test
+  void answersAlikeOnAnExampleFeed() throws IOException {
+    Path feed = folder.resolve("audit.dsl");
+    try (InputStream example = ProvRoundTripTest.class.getResourceAsStream("/feeds/audit.dsl")) {
+      Files.copy(example, feed);
+    }
+    assertSameAnswers(runs -> runs.run("dsl", Map.of("from", feed.toString())));
+  }
+
+  @Test
+  void findsTheSourceOfWhatIsWrittenBeforeItIsReadAgain() throws IOException {
+    assertSameAnswers(
+        false,
+        sink -> {
+          long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/p"), 0), 0);
+          long in = sink.objectAt(Bytes.of("/in"), ObjectKind.FILE, 0);
+          long out = sink.objectAt(Bytes.of("/out"), ObjectKind.FILE, 0);
+          accessAndClose(sink, OperationKind.READ, process, in);
+          accessAndClose(sink, OperationKind.WRITE, process, out);
+          accessAndClose(sink, OperationKind.READ, process, in);
+        });
+  }
+
+  private static void accessAndClose(
+      OperationSink sink, OperationKind kind, long process, long object) {
+    sink.access(kind, Phase.WHOLE, process, object, 1, 0);
+    sink.access(OperationKind.CLOSE, Phase.WHOLE, process, object, 0, 0);
+  }
+
+  private void assertSameAnswers(boolean keepAll, Consumer<OperationSink> history)
+      throws IOException {
+    SinkOptions options = new SinkOptions(keepAll, OverloadPolicy.BLOCK);
+    assertSameAnswers(
+        runs -> {
+          OperationSink sink = runs.kernel.newSink("test", options);
+          history.accept(sink);
+          sink.flush();
+          runs.kernel.drain();
+        });
+  }
+
+  private void assertSameAnswers(Consumer<Runs> recording) throws IOException {
     Path document = folder.resolve("export.json");
-    Map<String, Set<String>> before = new HashMap<>();
+    Map<String, Root> originals;
+    Map<String, Object> before;
     try (Runs original = new Runs(folder.resolve("original"))) {
-      record(original.kernel.newSink("test", SinkOptions.DEFAULT), new Random(seed));
-      original.kernel.drain();
+      recording.accept(original);
       original.settle();
-      export(original, document);
-      for (long id = 1; id <= original.reader().lastObject(); id++) {
-        Lineage lineage = ancestors(original, id);
-        before.put(own(lineage.nodes().get(0)), names(lineage, ProvRoundTripTest::own));
-      }
+      originals = roots(original.reader());
+      export(original, originals, document);
+      before = answers(original, originals, OWN_KEY);
     }
     try (Runs copy = new Runs(folder.resolve("copy"))) {
       copy.run("prov-json", Map.of("from", document.toString()));
       assertThat(copy.kernel.status().refused()).isZero();
       copy.settle();
-      compare(copy, before);
+      Map<String, Root> roots = copiedRoots(copy.reader());
+      roots.keySet().retainAll(originals.keySet());
+      Map<String, Object> after = answers(copy, roots, node -> recorded(copy.reader(), node));
+      before.forEach(
+          (question, answer) -> assertThat(after.get(question)).as(question).isEqualTo(answer));
     }
   }
 
-  private static void compare(Runs copy, Map<String, Set<String>> before) throws IOException {
-    Map<String, Long> ids = new HashMap<>();
-    for (long id = 1; id <= copy.reader().lastObject(); id++) {
-      ids.put(recorded(copy.reader(), 0, id), id);
+  /** What leads to each root, what comes of it, and how long the shortest chains to it are. */
+  private static Map<String, Object> answers(
+      Runs runs, Map<String, Root> roots, Function<LineageNode, String> key) {
+    Map<String, List<Root>> causes = new TreeMap<>();
+    roots.forEach(
+        (name, root) ->
+            causes.computeIfAbsent(withoutVersion(name), any -> new ArrayList<>()).add(root));
+    Map<String, Object> answers = new TreeMap<>();
+    for (Map.Entry<String, Root> each : roots.entrySet()) {
+      for (Direction direction : Direction.values()) {
+        Set<String> related = new TreeSet<>();
+        LineageQuery query = ask(each.getValue()).direction(direction).build();
+        runs.engine().collect(query).nodes().forEach(node -> related.add(key.apply(node)));
+        answers.put(direction + " of " + each.getKey(), related);
+      }
+      LineageQuery query = ask(each.getValue()).build();
+      causes.forEach(
+          (name, cause) ->
+              answers.put(
+                  "why " + each.getKey() + " " + name,
+                  runs.engine().why(query, cause).hops().size()));
     }
-    for (Map.Entry<String, Set<String>> each : before.entrySet()) {
-      Lineage lineage = ancestors(copy, ids.get(each.getKey()));
-      Set<String> now = names(lineage, node -> recorded(copy.reader(), node));
-      assertThat(now).as(each.getKey()).isEqualTo(each.getValue());
+    return answers;
+  }
+
+  private static String withoutVersion(String name) {
+    return name.replaceFirst("\\.v[0-9]+$", "");
+  }
+
+  private static LineageQuery.Builder ask(Root root) {
+    return LineageQuery.builder().root(root);
+  }
+
+  /** All processes and object versions by the names that an export gives them. */
+  private static Map<String, Root> roots(LineageReader reader) {
+    Map<String, Root> roots = new TreeMap<>();
+    for (long id = 1; id <= reader.lastProcess(); id++) {
+      roots.put("process:" + id, Root.process(id));
     }
+    for (long id = 1; id <= reader.lastObject(); id++) {
+      List<Long> ends = new ArrayList<>();
+      reader.cuts(id, (process, beginLsn, endLsn, timeNanos) -> ends.add(endLsn));
+      for (int version = 0; version < ends.size(); version++) {
+        roots.put("object:" + id + ".v" + version, Root.object(id, ends.get(version) - 1));
+      }
+      roots.put("object:" + id + ".v" + ends.size(), Root.object(id));
+    }
+    return roots;
+  }
+
+  /** The same in a store that an export was imported into. */
+  private static Map<String, Root> copiedRoots(LineageReader reader) {
+    Map<String, Root> roots = new TreeMap<>();
+    for (long id = 1; id <= reader.lastProcess(); id++) {
+      roots.put(recorded(reader, id, 0), Root.process(id));
+    }
+    for (long id = 1; id <= reader.lastObject(); id++) {
+      roots.put(recorded(reader, 0, id), Root.object(id));
+    }
+    return roots;
   }
 
   private static void record(OperationSink sink, Random random) {
@@ -91,14 +210,18 @@ class ProvRoundTripTest {
       long object = objects[random.nextInt(THINGS)];
       int one = random.nextInt(THINGS);
       int other = random.nextInt(THINGS);
-      switch (random.nextInt(12)) {
+      switch (random.nextInt(14)) {
         case 0 -> sink.cut(Phase.WHOLE, process, object, 0);
         case 1 -> derive(sink, objects[one], objects[other]);
         case 2 -> link(sink, random, processes[one], processes[other]);
+        case 3 -> sink.access(OperationKind.CLOSE, Phase.WHOLE, process, object, 0, 0);
+        case 4 -> {
+          sink.exit(processes[one], 0, 0);
+          processes[one] = sink.process(ProcessDeclaration.of(99, Bytes.of("/bin/c"), 0), 0);
+        }
         default -> access(sink, random, process, object);
       }
     }
-    sink.flush();
   }
 
   private static void derive(OperationSink sink, long effect, long cause) {
@@ -116,35 +239,17 @@ class ProvRoundTripTest {
 
   private static void access(OperationSink sink, Random random, long process, long object) {
     OperationKind kind = ACCESSES[random.nextInt(ACCESSES.length)];
-    sink.access(kind, Phase.WHOLE, process, object, 1, 0);
+    Phase phase = kind == OperationKind.RENAME ? Phase.WHOLE : Phase.of(random.nextInt(3));
+    sink.access(kind, phase, process, object, 1, 0);
   }
 
-  private static void export(Runs runs, Path document) throws IOException {
+  private static void export(Runs runs, Map<String, Root> roots, Path document) throws IOException {
     LineageQuery.Builder query = LineageQuery.builder().maxNodes(1_000_000);
-    for (long id = 1; id <= runs.reader().lastObject(); id++) {
-      query.root(Root.object(id));
-    }
-    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
-      query.root(Root.process(id));
-    }
+    roots.values().forEach(query::root);
     try (OutputStream out = Files.newOutputStream(document)) {
       Exporters.get("prov-json")
           .write(runs.engine().collect(query.build()), ExportOptions.plain(), out);
     }
-  }
-
-  private static Lineage ancestors(Runs runs, long object) {
-    return runs.engine().collect(LineageQuery.builder().root(Root.object(object)).build());
-  }
-
-  private static Set<String> names(Lineage lineage, Function<LineageNode, String> name) {
-    Set<String> names = new TreeSet<>();
-    lineage.nodes().forEach(node -> names.add(name.apply(node)));
-    return names;
-  }
-
-  private static String own(LineageNode node) {
-    return node.isProcess() ? node.target() : node.target() + ".v" + node.version();
   }
 
   private static String recorded(LineageReader reader, LineageNode node) {

@@ -1,0 +1,77 @@
+package org.colophon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A traced session that is exported as PROV-JSON and imported into another store. */
+class ExportRoundTripIT {
+  private static final String PUZZLE =
+      """
+      cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f
+      cat b>f; cat f>v; sort a | tr a-z A-Z > p
+      """;
+  private static final String BUILD =
+      """
+      for i in 1 2 3; do
+        echo "#define H$i $i" > h$i.h
+        printf '#include "h%d.h"\\nint f%d(void) { return H%d; }\\n' $i $i $i > o$i.c
+        gcc -MD -c -o o$i.o o$i.c
+      done
+      ar rc lib.a o1.o o2.o o3.o
+      """;
+
+  @TempDir private Path folder;
+  @TempDir private Path other;
+
+  @Test
+  void answersLineageAndWhyAsTheOriginal() throws IOException {
+    for (String input : List.of("a", "b", "c")) {
+      Files.writeString(folder.resolve(input), input + "\n");
+    }
+    CommandTester original = new CommandTester(folder);
+    CommandTester copy =
+        new CommandTester(folder).with("COLOPHON_STORE", other.resolve("store").toString());
+    String script = "cd " + folder + "\n" + PUZZLE + BUILD;
+    assertThat(original.run("trace", "--", "sh", "-c", script).err()).isEmpty();
+    String document = other.resolve("export.json").toString();
+    assertThat(original.run("export", "-f", "prov-json", "-o", document).err()).isEmpty();
+    assertThat(copy.run("import", "prov-json", "from=" + document).exitCode()).isZero();
+
+    assertThat(names(copy, "lineage", "z")).contains(at("b"), at("c")).doesNotContain(at("a"));
+    for (String file : List.of("x", "y", "z", "w", "v", "p", "f", "o2.o", "lib.a", "o2.d")) {
+      assertThat(names(copy, "lineage", file)).isEqualTo(names(original, "lineage", file));
+      for (String input : List.of("a", "b", "c", "h2.h")) {
+        assertThat(names(copy, "why", file, input)).isEqualTo(names(original, "why", file, input));
+      }
+    }
+  }
+
+  private String at(String file) {
+    return folder.resolve(file).toString();
+  }
+
+  /** The names of the files in the folder that a data-only answer holds. */
+  private Set<String> names(CommandTester tester, String... command) throws IOException {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of("--json", "--data-only"));
+    JsonNode answer = new ObjectMapper().readTree(tester.run(words.toArray(String[]::new)).out());
+    Set<String> names = new TreeSet<>();
+    for (JsonNode name : answer.findValues("name")) {
+      if (name.asText().startsWith(folder + "/")) {
+        names.add(name.asText());
+      }
+    }
+    return names;
+  }
+}
