@@ -151,7 +151,7 @@ final class FactCache {
     }
   }
 
-  /** Forgets everything: a statement may have changed anything. */
+  /** Forgets everything, for a store that was emptied behind its back. */
   void clear() {
     nameEpoch.incrementAndGet();
     cache.invalidateAll();

@@ -73,7 +73,9 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
     this.clock = new GraphClock(database);
     this.facts = FactCache.of(database);
     this.loader = new FactLoader(database, names);
-    this.cypher = new Neo4jCypherEngine((GraphDatabaseAPI) database.service(), database::bolt);
+    this.cypher =
+        new Neo4jCypherEngine(
+            (GraphDatabaseAPI) database.service(), database.config(), database::bolt);
     this.closer = closer;
   }
 
@@ -360,13 +362,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
   @Override
   public void run(CypherStatement statement, CypherResult result) {
     database.requireOpen();
-    try {
-      cypher.run(statement, result);
-    } finally {
-      if (statement.mayWrite()) {
-        facts.clear();
-      }
-    }
+    cypher.run(statement, result);
   }
 
   @Override

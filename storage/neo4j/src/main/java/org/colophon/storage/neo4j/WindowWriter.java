@@ -42,7 +42,7 @@ final class WindowWriter {
   /** Writes the window, and lets readers see it. */
   void write(Window window) {
     StoreState written;
-    try (Transaction transaction = database.service().beginTx()) {
+    try (Transaction transaction = database.beginWindow()) {
       written = write(window, transaction);
       database.commit(transaction);
     } catch (RuntimeException e) {

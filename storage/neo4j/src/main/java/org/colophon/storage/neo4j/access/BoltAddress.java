@@ -11,9 +11,8 @@ import org.colophon.core.error.ErrorCode;
  *
  * @param host an address of the loopback interface; empty for listening nowhere
  * @param port 0 for any that is free
- * @param mayWrite whether clients may change the graph
  */
-public record BoltAddress(String host, int port, boolean mayWrite) {
+public record BoltAddress(String host, int port) {
   /** The text that says that nobody listens. */
   public static final String OFF = "off";
 
@@ -29,9 +28,9 @@ public record BoltAddress(String host, int port, boolean mayWrite) {
    *     #OFF}
    * @throws ColophonException BAD_REQUEST for anything else, and for hosts that are not loopback
    */
-  public static BoltAddress of(String text, boolean mayWrite) {
+  public static BoltAddress of(String text) {
     if (text.equals(OFF)) {
-      return new BoltAddress("", 0, mayWrite);
+      return new BoltAddress("", 0);
     }
     Matcher form = FORM.matcher(text);
     if (!form.matches() || Integer.parseInt(form.group(2)) > MAX_PORT) {
@@ -45,7 +44,7 @@ public record BoltAddress(String host, int port, boolean mayWrite) {
           "Bolt is not encrypted here, so only this machine may reach it:"
               + " say localhost, 127.0.0.1 or [::1]; from elsewhere, come through an SSH tunnel");
     }
-    return new BoltAddress(address, Integer.parseInt(form.group(2)), mayWrite);
+    return new BoltAddress(address, Integer.parseInt(form.group(2)));
   }
 
   public boolean isOn() {

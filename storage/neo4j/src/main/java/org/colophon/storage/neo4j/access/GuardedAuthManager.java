@@ -10,19 +10,22 @@ import org.neo4j.kernel.api.security.exception.InvalidAuthTokenException;
 final class GuardedAuthManager extends AuthManager {
   private final AuthManager manager;
   private final boolean mayWrite;
+  private final UserNamespace namespace;
 
   /**
    * @param manager Neo4j's, which starts and stops it
+   * @param mayWrite whether clients may write the namespace
    */
-  GuardedAuthManager(AuthManager manager, boolean mayWrite) {
+  GuardedAuthManager(AuthManager manager, boolean mayWrite, UserNamespace namespace) {
     this.manager = manager;
     this.mayWrite = mayWrite;
+    this.namespace = namespace;
   }
 
   @Override
   public LoginContext login(Map<String, Object> token, ClientConnectionInfo connection)
       throws InvalidAuthTokenException {
-    return new GuardedLogin(manager.login(token, connection), mayWrite);
+    return new GuardedLogin(manager.login(token, connection), mayWrite, namespace);
   }
 
   @Override

@@ -1,38 +1,51 @@
 package org.colophon.storage.neo4j.access;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.neo4j.bolt.BoltServer;
 import org.neo4j.common.DependencyResolver;
+import org.neo4j.common.TokenNameLookup;
 import org.neo4j.configuration.Config;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.configuration.helpers.SocketAddress;
+import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilderImplementation;
+import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.factory.module.GlobalModule;
 import org.neo4j.graphdb.factory.module.edition.AbstractEditionModule;
 import org.neo4j.graphdb.factory.module.edition.CommunityEditionModule;
 import org.neo4j.kernel.api.security.AuthManager;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.kernel.lifecycle.Lifecycle;
+import org.neo4j.token.TokenHolders;
 
 /**
  * Starts Neo4j's community edition with two changes: statements read no files, and Bolt, where it
  * is on, wants a password and gives guarded rights.
  */
 public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplementation {
-  private final BoltAddress bolt;
+  /** An open transaction keeps locks that the writer may wait for. */
+  private static final Duration MAX_TRANSACTION = Duration.ofMinutes(5);
+
+  private final boolean mayWrite;
   private GlobalModule module;
 
   /**
    * @param folder Neo4j's own
    * @param listens whether Bolt, where it is on, listens from the start on; else from {@link
    *     #listen} on
+   * @param mayWrite whether Bolt clients may write the {@link UserNamespace}
    */
-  public GuardedBuilder(Path folder, BoltAddress bolt, boolean listens) {
+  public GuardedBuilder(Path folder, BoltAddress bolt, boolean listens, boolean mayWrite) {
     super(folder);
-    this.bolt = bolt;
+    this.mayWrite = mayWrite;
     setConfig(GraphDatabaseSettings.allow_file_urls, false);
+    // A wrong password by anybody would lock out its owner. Nobody guesses the long random one.
+    setConfig(GraphDatabaseSettings.auth_max_failed_attempts, 0);
+    setConfig(GraphDatabaseSettings.transaction_timeout, MAX_TRANSACTION);
     setConfigRaw(Map.of("client.allow_telemetry", "false"));
     setConfig(BoltConnector.enabled, bolt.isOn() && listens);
     setConfig(GraphDatabaseSettings.auth_enabled, bolt.isOn());
@@ -47,7 +60,7 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
   protected Function<GlobalModule, AbstractEditionModule> getEditionFactory(Config config) {
     return given -> {
       module = given;
-      return new Edition(given, bolt.mayWrite());
+      return new Edition(given, mayWrite);
     };
   }
 
@@ -86,7 +99,19 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
 
     @Override
     public AuthManager getBoltAuthManager(DependencyResolver dependencies) {
-      return new GuardedAuthManager(super.getBoltAuthManager(dependencies), mayWrite);
+      return new GuardedAuthManager(
+          super.getBoltAuthManager(dependencies),
+          mayWrite,
+          new UserNamespace(() -> graphNames(dependencies)));
+    }
+
+    private static TokenNameLookup graphNames(DependencyResolver dependencies) {
+      DatabaseManagementService management =
+          dependencies.resolveDependency(DatabaseManagementService.class);
+      GraphDatabaseService graph = management.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME);
+      return ((GraphDatabaseAPI) graph)
+          .getDependencyResolver()
+          .resolveDependency(TokenHolders.class);
     }
   }
 }

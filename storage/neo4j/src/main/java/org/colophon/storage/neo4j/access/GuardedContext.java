@@ -6,13 +6,21 @@ import org.neo4j.internal.kernel.api.security.AdminAccessMode;
 import org.neo4j.internal.kernel.api.security.AdminActionOnResource;
 import org.neo4j.internal.kernel.api.security.AuthSubject;
 import org.neo4j.internal.kernel.api.security.PermissionState;
+import org.neo4j.internal.kernel.api.security.PrivilegeAction;
 import org.neo4j.internal.kernel.api.security.SecurityContext;
+import org.neo4j.internal.kernel.api.security.UserSegment;
 
 /**
  * A transaction's rights: those of a {@link GuardedMode}, which survive whatever mode Neo4j
  * restricts a procedure to, and no right to administer anything.
  */
 public final class GuardedContext extends SecurityContext {
+  private static final AdminActionOnResource TRANSACTIONS =
+      new AdminActionOnResource(
+          PrivilegeAction.TRANSACTION_MANAGEMENT,
+          AdminActionOnResource.DatabaseScope.ALL,
+          UserSegment.ALL);
+
   private final GuardedMode guard;
 
   private GuardedContext(
@@ -26,20 +34,30 @@ public final class GuardedContext extends SecurityContext {
   }
 
   /**
-   * Rights for one transaction.
+   * Rights for one transaction of nobody in particular: a user may see and end its own
+   * transactions.
    *
-   * @param subject for whom
-   * @param mayWrite whether the graph may be changed
+   * @param mayWrite whether the namespace may be written
+   * @param origin names the caller or statement in the log, without control characters
    */
   public static GuardedContext of(
-      AuthSubject subject, boolean mayWrite, ClientConnectionInfo connection, String database) {
-    GuardedMode guard = new GuardedMode(mayWrite);
-    return new GuardedContext(subject, guard, guard, connection, database);
+      boolean mayWrite,
+      UserNamespace namespace,
+      String origin,
+      ClientConnectionInfo connection,
+      String database) {
+    GuardedMode guard = new GuardedMode(mayWrite, namespace, origin);
+    return new GuardedContext(AuthSubject.ANONYMOUS, guard, guard, connection, database);
   }
 
-  /** Whether the graph may be changed. */
+  /** Whether the {@link UserNamespace} may be written. */
   public boolean mayWrite() {
     return guard.mayWrite();
+  }
+
+  /** Logs a refusal that Neo4j did not ask these rights about, unless one was logged before. */
+  public void logRefusal(String what) {
+    guard.logRefusal(what);
   }
 
   /** Whether the transaction tried to have the engine read a file or an address. */
@@ -49,11 +67,15 @@ public final class GuardedContext extends SecurityContext {
 
   @Override
   public PermissionState allowExecuteAdminProcedure(int procedure) {
+    guard.logRefusal("execute an admin procedure");
     return PermissionState.EXPLICIT_DENY;
   }
 
   @Override
   public PermissionState allowsAdminAction(AdminActionOnResource action) {
+    if (TRANSACTIONS.matches(action)) {
+      throw guard.administers("show or terminate transactions");
+    }
     return PermissionState.EXPLICIT_DENY;
   }
 

@@ -11,11 +11,13 @@ import org.neo4j.kernel.database.PrivilegeDatabaseReference;
 final class GuardedLogin extends LoginContext {
   private final LoginContext login;
   private final boolean mayWrite;
+  private final UserNamespace namespace;
 
-  GuardedLogin(LoginContext login, boolean mayWrite) {
+  GuardedLogin(LoginContext login, boolean mayWrite, UserNamespace namespace) {
     super(login.subject(), login.connectionInfo());
     this.login = login;
     this.mayWrite = mayWrite;
+    this.namespace = namespace;
   }
 
   @Override
@@ -32,14 +34,16 @@ final class GuardedLogin extends LoginContext {
   public SecurityContext authorize(
       IdLookup ids, PrivilegeDatabaseReference database, AbstractSecurityLog log) {
     SecurityContext given = login.authorize(ids, database, log);
-    boolean isGraph = !database.name().equals("system");
-    // Nobody in particular, in the system database: users may change their own password there.
-    AuthSubject subject = isGraph ? given.subject() : AuthSubject.ANONYMOUS;
     if (given.mode() != AccessMode.Static.FULL) {
       // Less than everything: the password is to be changed first, which is ours to do.
-      return new SecurityContext(subject, given.mode(), given.connectionInfo(), given.database());
+      return new SecurityContext(
+          AuthSubject.ANONYMOUS, given.mode(), given.connectionInfo(), given.database());
     }
     return GuardedContext.of(
-        subject, mayWrite && isGraph, given.connectionInfo(), given.database());
+        mayWrite && !database.name().equals("system"),
+        namespace,
+        "the Bolt client " + given.connectionInfo().clientAddress(),
+        given.connectionInfo(),
+        given.database());
   }
 }

@@ -21,9 +21,19 @@ final class CypherFailures {
   /** How much of a line is shown to either side of the place, so that no line fills a screen. */
   private static final int SHOWN = 60;
 
+  private static final String NAMESPACE =
+      "statements may create, change and delete only nodes of their own, whose labels all begin with"
+          + " x_, and relationships of their own, whose types begin with x_";
+
   private static final String WRITES =
-      "this statement would change the graph, which is only read here; run it with --write if that"
-          + " is meant: what it writes is lost when the graph is rebuilt";
+      "this statement would change the graph, which is only read here; with --write, " + NAMESPACE;
+
+  private static final String CHANGES_HISTORY =
+      "this statement would change recorded history, its schema or the labels of a node; "
+          + NAMESPACE;
+
+  private static final String NOT_CONFIGURED =
+      "statements must not write here; to allow it, set the adapter's option cypher-write to true";
 
   private static final String LOADS =
       "statements read no files and no addresses, so LOAD CSV is refused; give what the statement"
@@ -44,6 +54,11 @@ final class CypherFailures {
   /** What to throw for a statement that would write where it must not. */
   static ColophonException writes() {
     return badRequest(WRITES, null);
+  }
+
+  /** What to throw for a statement that asks to write where nobody may. */
+  static ColophonException notConfigured() {
+    return badRequest(NOT_CONFIGURED, null);
   }
 
   /** What to throw for a statement that nests so deeply that no parser bears it. */
@@ -73,13 +88,16 @@ final class CypherFailures {
     if (find(failure, AuthorizationViolationException.class) == null) {
       return null;
     }
-    return context.mayWrite() || isAboutAdministration(failure) ? ADMINISTERS : WRITES;
+    if (isAboutAdministration(failure)) {
+      return ADMINISTERS;
+    }
+    return context.mayWrite() ? CHANGES_HISTORY : WRITES;
   }
 
   private static boolean isAboutAdministration(Throwable failure) {
     return find(failure, AuthorizationViolationException.class)
         .getMessage()
-        .startsWith("Executing admin procedure");
+        .startsWith("Executing admin ");
   }
 
   private ColophonException byStatus(Throwable failure) {

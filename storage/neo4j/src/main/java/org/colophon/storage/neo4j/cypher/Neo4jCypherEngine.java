@@ -10,26 +10,41 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.storage.neo4j.access.GuardedContext;
+import org.colophon.storage.neo4j.access.UserNamespace;
+import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.neo4j.common.DependencyResolver;
 import org.neo4j.graphdb.QueryExecutionType;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
-import org.neo4j.internal.kernel.api.security.AuthSubject;
+import org.neo4j.kernel.GraphDatabaseQueryService;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.factory.KernelTransactionFactory;
+import org.neo4j.kernel.impl.query.Neo4jTransactionalContextFactory;
+import org.neo4j.kernel.impl.query.QueryExecutionConfiguration;
+import org.neo4j.kernel.impl.query.QueryExecutionEngine;
+import org.neo4j.kernel.impl.query.QueryExecutionKernelException;
+import org.neo4j.kernel.impl.query.TransactionalContext;
+import org.neo4j.kernel.impl.query.TransactionalContextFactory;
+import org.neo4j.kernel.impl.util.ValueUtils;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.token.TokenHolders;
+import org.neo4j.values.virtual.MapValue;
 
 /**
  * Runs statements in transactions of their own, with no more rights than they need: {@link
- * GuardedContext} has Neo4j itself refuse the first write, wherever in a statement or procedure it
- * is, and what Neo4j says would write is refused even if it found nothing to write this time.
+ * GuardedContext} has Neo4j itself refuse the first write to anything recorded, wherever in a
+ * statement or procedure it is. A statement that only reads is also refused if Neo4j says that it
+ * may write, even if it found nothing to write this time.
  */
 public final class Neo4jCypherEngine implements CypherEngine {
   /** The parameter, and the transaction's metadata, that say as of when. */
@@ -38,32 +53,53 @@ public final class Neo4jCypherEngine implements CypherEngine {
   /** Under this name a transaction's metadata says what relative names are relative to. */
   static final String DIRECTORY = "directory";
 
+  /** How many characters of a refused statement the log shows. */
+  private static final int MAX_LOGGED = 200;
+
+  /** Memory that a value of an answer takes at most, in a Java list and as Neo4j's own. */
+  private static final long VALUE_BYTES = 64;
+
   private final GraphDatabaseAPI database;
+  private final Neo4jConfig config;
+  private final UserNamespace namespace;
+  private final QueryExecutionEngine engine;
+  private final TransactionalContextFactory contexts;
   private final Supplier<Optional<BoltEndpoint>> bolt;
   private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
 
   /**
    * @param database stays its owner's to close
+   * @param config says whether statements may write, and how much memory they may use
    * @param bolt says where it listens at that moment, if it does
    */
-  public Neo4jCypherEngine(GraphDatabaseAPI database, Supplier<Optional<BoltEndpoint>> bolt) {
+  public Neo4jCypherEngine(
+      GraphDatabaseAPI database, Neo4jConfig config, Supplier<Optional<BoltEndpoint>> bolt) {
     this.database = database;
+    this.config = config;
     this.bolt = bolt;
+    DependencyResolver parts = database.getDependencyResolver();
+    TokenHolders names = parts.resolveDependency(TokenHolders.class);
+    this.namespace = new UserNamespace(() -> names);
+    this.engine = parts.resolveDependency(QueryExecutionEngine.class);
+    this.contexts =
+        Neo4jTransactionalContextFactory.create(
+            () -> parts.resolveDependency(GraphDatabaseQueryService.class),
+            parts.resolveDependency(KernelTransactionFactory.class),
+            TransactionalContext.DatabaseMode.SINGLE);
   }
 
   @Override
   public void run(CypherStatement statement, CypherResult result) {
     Receiver receiver = new Receiver(result);
-    GuardedContext context =
-        GuardedContext.of(
-            AuthSubject.AUTH_DISABLED,
-            statement.mayWrite(),
-            ClientConnectionInfo.EMBEDDED_CONNECTION,
-            database.databaseName());
+    GuardedContext context = context(statement);
+    if (statement.mayWrite() && !config.mayWrite()) {
+      context.logRefusal("write");
+      throw CypherFailures.notConfigured();
+    }
     try (InternalTransaction transaction = begin(statement, context)) {
       running.add(transaction);
       try {
-        stream(transaction, statement, receiver);
+        stream(transaction, statement, context, receiver);
       } finally {
         running.remove(transaction);
       }
@@ -81,6 +117,17 @@ public final class Neo4jCypherEngine implements CypherEngine {
     running.forEach(transaction -> transaction.terminate(Status.Transaction.Terminated));
   }
 
+  private GuardedContext context(CypherStatement statement) {
+    String text = statement.text();
+    String shown = text.substring(0, Math.min(MAX_LOGGED, text.length()));
+    return GuardedContext.of(
+        statement.mayWrite(),
+        namespace,
+        "the statement " + Bytes.of(shown).display(),
+        ClientConnectionInfo.EMBEDDED_CONNECTION,
+        database.databaseName());
+  }
+
   private InternalTransaction begin(CypherStatement statement, GuardedContext context) {
     return database.beginTransaction(
         KernelTransaction.Type.IMPLICIT,
@@ -90,12 +137,16 @@ public final class Neo4jCypherEngine implements CypherEngine {
         TimeUnit.MILLISECONDS);
   }
 
-  private static void stream(
-      InternalTransaction transaction, CypherStatement statement, Receiver receiver) {
+  private void stream(
+      InternalTransaction transaction,
+      CypherStatement statement,
+      GuardedContext context,
+      Receiver receiver) {
     transaction.setMetaData(Map.of(AS_OF, statement.asOfLsn(), DIRECTORY, statement.directory()));
-    try (Result answer = transaction.execute(statement.text(), parameters(statement))) {
+    try (Result answer = execute(transaction, statement)) {
       QueryExecutionType type = answer.getQueryExecutionType();
       if (!statement.mayWrite() && !type.isExplained() && writes(type)) {
+        context.logRefusal("write");
         throw CypherFailures.writes();
       }
       if (type.requestedExecutionPlanDescription()) {
@@ -108,6 +159,20 @@ public final class Neo4jCypherEngine implements CypherEngine {
     }
     if (statement.mayWrite()) {
       transaction.commit();
+    }
+  }
+
+  private Result execute(InternalTransaction transaction, CypherStatement statement) {
+    MapValue parameters = ValueUtils.asParameterMapValue(parameters(statement));
+    TransactionalContext context =
+        contexts.newContext(
+            transaction, statement.text(), parameters, QueryExecutionConfiguration.DEFAULT_CONFIG);
+    BoundedAnswer answer = new BoundedAnswer(context, config.transactionBytes() / VALUE_BYTES);
+    try {
+      answer.init(engine.executeQuery(statement.text(), parameters, context, false, answer));
+      return answer;
+    } catch (QueryExecutionKernelException e) {
+      throw e.asUserException();
     }
   }
 

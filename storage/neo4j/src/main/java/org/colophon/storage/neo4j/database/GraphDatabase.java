@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
@@ -13,6 +14,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.storage.neo4j.access.BoltLogin;
 import org.colophon.storage.neo4j.access.GuardedBuilder;
+import org.colophon.storage.neo4j.access.GuardedProcedures;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.HttpConnector;
@@ -20,6 +22,8 @@ import org.neo4j.configuration.connectors.HttpsConnector;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.api.procedure.GlobalProcedures;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * A running database with its schema in place. Shared by everything in this process that uses its
@@ -84,6 +88,7 @@ public final class GraphDatabase {
       folder.prepare();
       GuardedBuilder builder = builder(config, listens);
       management = builder.build();
+      GuardedProcedures.removeOthers(procedures(management));
       GraphDatabase database = new GraphDatabase(config, lock, builder, management);
       if (listens && config.bolt().isOn()) {
         BoltLogin.setPassword(management, config.folder());
@@ -97,6 +102,12 @@ public final class GraphDatabase {
       StoreFolder.close(lock);
       throw Neo4jFailures.translate(e, config.folder(), "opening");
     }
+  }
+
+  private static GlobalProcedures procedures(DatabaseManagementService management) {
+    return ((GraphDatabaseAPI) management.database(GraphDatabaseSettings.SYSTEM_DATABASE_NAME))
+        .getDependencyResolver()
+        .resolveDependency(GlobalProcedures.class);
   }
 
   private void tellWhere() {
@@ -123,7 +134,8 @@ public final class GraphDatabase {
   }
 
   private static GuardedBuilder builder(Neo4jConfig config, boolean listens) {
-    GuardedBuilder builder = new GuardedBuilder(config.folder(), config.bolt(), listens);
+    GuardedBuilder builder =
+        new GuardedBuilder(config.folder(), config.bolt(), listens, config.mayWrite());
     builder
         .setConfig(GraphDatabaseSettings.pagecache_memory, config.pageCacheBytes())
         .setConfig(
@@ -208,6 +220,12 @@ public final class GraphDatabase {
     } catch (RuntimeException e) {
       throw Neo4jFailures.translate(e, config.folder(), "reading");
     }
+  }
+
+  /** Begins a transaction of the writer. The time limit of statements does not end it. */
+  public Transaction beginWindow() {
+    requireOpen();
+    return service.beginTx(0, TimeUnit.SECONDS);
   }
 
   /** Commits a transaction of the writer while no {@link #read} looks. */

@@ -21,11 +21,14 @@ import org.neo4j.graphdb.schema.Schema;
 final class GraphSchema {
   private static final long ONLINE_WITHIN_SECONDS = 600;
 
+  /** Filling an index of a large graph may take longer than a statement may. */
+  private static final long UNLIMITED = 0;
+
   private GraphSchema() {}
 
   /** Creates what is missing, and waits until it can be used. */
   static void create(GraphDatabaseService database) {
-    try (Transaction transaction = database.beginTx()) {
+    try (Transaction transaction = database.beginTx(UNLIMITED, TimeUnit.SECONDS)) {
       Schema schema = transaction.schema();
       Set<String> present = present(schema);
       unique(schema, present, NodeLabel.PROCESS, PropertyKey.ID);
@@ -39,7 +42,7 @@ final class GraphSchema {
       names(schema, present);
       transaction.commit();
     }
-    try (Transaction transaction = database.beginTx()) {
+    try (Transaction transaction = database.beginTx(UNLIMITED, TimeUnit.SECONDS)) {
       transaction.schema().awaitIndexesOnline(ONLINE_WITHIN_SECONDS, TimeUnit.SECONDS);
     }
   }

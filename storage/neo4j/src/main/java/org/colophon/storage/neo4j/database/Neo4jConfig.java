@@ -21,8 +21,10 @@ import org.colophon.storage.neo4j.access.BoltAddress;
  * @param rememberedIds how many ids of nodes and of open intervals the writer remembers each
  * @param readCacheBytes bound of the readers' cache of decoded facts
  * @param pageCacheBytes Neo4j's cache of its files, outside the heap
- * @param transactionBytes heap that all transactions may use together
+ * @param transactionBytes heap that all transactions may use together; half of it at most
  * @param bolt where to listen for Bolt clients, if at all
+ * @param mayWrite whether statements that ask for it, and Bolt clients, may write labels and types
+ *     of their own
  */
 public record Neo4jConfig(
     Path folder,
@@ -32,7 +34,8 @@ public record Neo4jConfig(
     long readCacheBytes,
     long pageCacheBytes,
     long transactionBytes,
-    BoltAddress bolt) {
+    BoltAddress bolt,
+    boolean mayWrite) {
   private static final PluginOption BATCH_OPERATIONS =
       new PluginOption(
           "batch-operations", "records gathered before they are written as a transaction", "8000");
@@ -46,14 +49,20 @@ public record Neo4jConfig(
   private static final PluginOption PAGE_CACHE =
       new PluginOption("page-cache-bytes", "Neo4j's cache of its files, outside the heap", "64m");
   private static final PluginOption TRANSACTION =
-      new PluginOption("transaction-bytes", "heap that all transactions may use together", "512m");
+      new PluginOption(
+          "transaction-bytes",
+          "heap that all transactions may use together, half of it at most",
+          "512m");
   private static final PluginOption BOLT =
       new PluginOption(
           "bolt",
           "where to listen for Bolt clients: HOST:PORT on loopback, or off",
           BoltAddress.OFF);
-  private static final PluginOption BOLT_WRITE =
-      new PluginOption("bolt-write", "whether Bolt clients may change the graph", "false");
+  private static final PluginOption CYPHER_WRITE =
+      new PluginOption(
+          "cypher-write",
+          "whether statements may write nodes and relationships of their own, named x_...",
+          "false");
 
   /** Every option, for help and for refusing others. */
   public static final List<PluginOption> OPTIONS =
@@ -65,7 +74,7 @@ public record Neo4jConfig(
           PAGE_CACHE,
           TRANSACTION,
           BOLT,
-          BOLT_WRITE);
+          CYPHER_WRITE);
 
   private static final int MAX_OPERATIONS = 1 << 20;
   private static final int MAX_MILLIS = 3_600_000;
@@ -95,8 +104,11 @@ public record Neo4jConfig(
         (int) number(given, REMEMBERED_IDS, 1, MAX_REMEMBERED),
         number(given, READ_CACHE, 0, MAX_BYTES),
         number(given, PAGE_CACHE, MIN_CACHE, MAX_BYTES),
-        number(given, TRANSACTION, MIN_TRANSACTION, MAX_BYTES),
-        BoltAddress.of(text(given, BOLT), truth(given, BOLT_WRITE)));
+        Math.min(
+            number(given, TRANSACTION, MIN_TRANSACTION, MAX_BYTES),
+            Math.max(MIN_TRANSACTION, Runtime.getRuntime().maxMemory() / 2)),
+        BoltAddress.of(text(given, BOLT)),
+        truth(given, CYPHER_WRITE));
   }
 
   private static List<String> names() {

@@ -19,7 +19,7 @@ class BoltAddressTest {
     "[::1]:7687, ::1, 7687, bolt://[::1]:7687"
   })
   void shouldListenOnLoopbackWhenToldTo(String text, String host, int port, String uri) {
-    BoltAddress address = BoltAddress.of(text, false);
+    BoltAddress address = BoltAddress.of(text);
     assertThat(address.isOn()).isTrue();
     assertThat(address.host()).isEqualTo(host);
     assertThat(address.port()).isEqualTo(port);
@@ -28,7 +28,7 @@ class BoltAddressTest {
 
   @Test
   void shouldListenNowhereWhenOff() {
-    assertThat(BoltAddress.of("off", true).isOn()).isFalse();
+    assertThat(BoltAddress.of("off").isOn()).isFalse();
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class BoltAddressTest {
         "0177.0.0.1:1"
       })
   void shouldRefuseWhenOthersCouldReachIt(String text) {
-    assertThatThrownBy(() -> BoltAddress.of(text, false))
+    assertThatThrownBy(() -> BoltAddress.of(text))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("'" + text + "'")
@@ -64,7 +64,7 @@ class BoltAddressTest {
         "localhost:x"
       })
   void shouldRefuseWhenItIsNoAddress(String text) {
-    assertThatThrownBy(() -> BoltAddress.of(text, false))
+    assertThatThrownBy(() -> BoltAddress.of(text))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("HOST:PORT");

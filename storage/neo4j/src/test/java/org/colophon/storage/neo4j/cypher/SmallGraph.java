@@ -29,6 +29,8 @@ final class SmallGraph {
 
   static Neo4jCypherEngine engine(OpenDatabases.Lease lease) {
     return new Neo4jCypherEngine(
-        (GraphDatabaseAPI) lease.database().service(), lease.database()::bolt);
+        (GraphDatabaseAPI) lease.database().service(),
+        lease.database().config(),
+        lease.database()::bolt);
   }
 }
