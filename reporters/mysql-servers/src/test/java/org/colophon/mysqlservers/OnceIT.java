@@ -19,6 +19,8 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ProcessInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to log, server and reporter: each committed statement is recorded once. */
 class OnceIT {
@@ -53,8 +55,9 @@ class OnceIT {
     Runs.await("more commits", () -> load.committedCount() >= wanted);
   }
 
-  @Test
-  void shouldRecordOnceWhenLogIsRotatedUnderLoad() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void recordsOnceWhenLogIsRotatedUnderLoad(boolean isRising) throws Exception {
     try (DatabaseServer server = start();
         Runs runs = new Runs(folder.resolve("store"))) {
       ReporterHandle handle = runs.attach(Map.of("log", server.generalLog().toString()));
@@ -63,7 +66,7 @@ class OnceIT {
       try (load) {
         for (int rotation = 1; rotation <= 5; rotation++) {
           await(load, 200);
-          rotate(server);
+          rotate(server, rotation, isRising);
         }
         await(load, 50);
       }
@@ -72,11 +75,46 @@ class OnceIT {
     }
   }
 
-  private static void rotate(DatabaseServer server) throws IOException, SQLException {
+  /** The reporter is away during some rotations, and each time begins where it was left. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void recordsOnceWhenReporterIsAwayDuringRotations(boolean isRising) throws Exception {
+    try (DatabaseServer server = start();
+        Runs runs = new Runs(folder.resolve("store"))) {
+      Map<String, String> options = Map.of("log", server.generalLog().toString());
+      ReporterHandle handle = runs.attach(options);
+      awaitBegin(runs);
+      Load load = new Load(server, 3);
+      try (load) {
+        for (int rotation = 1; rotation <= 6; rotation += 2) {
+          handle.stop();
+          handle.await();
+          await(load, 200);
+          rotate(server, rotation, isRising);
+          await(load, 200);
+          rotate(server, rotation + 1, isRising);
+          handle = runs.attach(options);
+          await(load, 50);
+        }
+      }
+      check(runs, handle, load);
+      assertThat(runs.kernel.status().refused()).isZero();
+    }
+  }
+
+  /**
+   * Renames the log, and has the server open another one.
+   *
+   * @param isRising whether the newest file has the highest number, else it has 1
+   */
+  private static void rotate(DatabaseServer server, int rotation, boolean isRising)
+      throws IOException, SQLException {
     Path log = server.generalLog();
-    for (int number = 5; number >= 0; number--) {
-      Path from = number == 0 ? log : log.resolveSibling("general.log." + number);
-      if (Files.exists(from)) {
+    if (isRising) {
+      Files.move(log, log.resolveSibling("general.log." + rotation));
+    } else {
+      for (int number = rotation - 1; number >= 0; number--) {
+        Path from = number == 0 ? log : log.resolveSibling("general.log." + number);
         Files.move(from, log.resolveSibling("general.log." + (number + 1)));
       }
     }

@@ -104,9 +104,10 @@ final class Statements {
     StatementName name = new StatementName(analyzer, analysis, isNormalised);
     Statement statement = analysis.statements().get(0);
     Understood understood = new Understood(statement, name, false, 0, false);
-    long process = begin(session, understood, record);
+    List<Touch> touches = Touches.ofRows(statement, changes);
+    long process = begin(session, understood, touches, record);
     files.read(session, process, statement, record);
-    tables.record(session, process, Touches.ofRows(statement, changes), statement, record);
+    tables.record(session, process, touches, statement, record);
     files.write(session, process, statement, record);
     columns(process, understood);
     holds.release(process);
@@ -131,8 +132,8 @@ final class Statements {
     if (!isRecorded(statement, record)) {
       session.passed = statement.variables();
     } else {
-      long process = begin(session, understood, record);
       List<Touch> touches = touches(session, statement, opened, record);
+      long process = begin(session, understood, touches, record);
       Variables.read(session, process, statement, output);
       files.read(session, process, statement, record);
       tables(session, process, understood, touches, record);
@@ -144,7 +145,7 @@ final class Statements {
       }
       runs(session, process, understood, record);
     }
-    control.after(session, statement);
+    control.after(session, statement, record);
   }
 
   private void tables(
@@ -227,8 +228,9 @@ final class Statements {
     };
   }
 
-  private long begin(Session session, Understood understood, LogRecord record) {
-    Transaction open = transactionOf(session, understood.statement());
+  private long begin(
+      Session session, Understood understood, List<Touch> touches, LogRecord record) {
+    Transaction open = transactionOf(session, understood.statement(), touches);
     long parent = open == null ? sessions.process(session) : open.process;
     long process = output.process(understood.name().get());
     output.link(LinkKind.FORK, process, parent);
@@ -249,19 +251,21 @@ final class Statements {
     return process;
   }
 
-  private Transaction transactionOf(Session session, Statement statement) {
-    boolean isAlone =
-        statement.transaction() == TransactionEffect.IMPLICIT_COMMIT
-            || (session.isAutocommit && session.transaction == null);
-    return isAlone ? null : sessions.begin(session);
+  /** Without autocommit a transaction begins with the first statement that touches a table. */
+  private Transaction transactionOf(Session session, Statement statement, List<Touch> touches) {
+    if (statement.transaction() == TransactionEffect.IMPLICIT_COMMIT) {
+      return null;
+    }
+    boolean begins = !session.isAutocommit && !touches.isEmpty();
+    return begins ? sessions.begin(session) : session.transaction;
   }
 
   private void failed(
       Session session, Understood understood, List<Opened> opened, LogRecord record) {
     control.failing(session, understood.statement(), record);
     if (isRecorded(understood.statement(), record)) {
-      long process = begin(session, understood, record);
       List<Touch> touches = touches(session, understood.statement(), opened, record);
+      long process = begin(session, understood, touches, record);
       List<Touch> gone = gone(session, understood.statement(), opened, record);
       if (!gone.isEmpty()) {
         drop(session, process, understood, gone, record);

@@ -38,12 +38,7 @@ final class TransactionControl {
           sessions.commit(session, record.queryId, isCertain);
         }
       }
-      case AUTOCOMMIT_ON -> {
-        if (!session.isAutocommit) {
-          sessions.commit(session, record.queryId, isCertain);
-        }
-      }
-      case NONE, UNKNOWN -> {
+      case NONE, UNKNOWN, AUTOCOMMIT_ON -> {
         // What it belongs to goes on.
       }
       default -> control(session, statement, record, isCertain);
@@ -68,14 +63,14 @@ final class TransactionControl {
   }
 
   /** After the statement did what it does. */
-  void after(Session session, Statement statement) {
+  void after(Session session, Statement statement, LogRecord record) {
     switch (statement.transaction()) {
       case BEGIN -> {
         session.hasLocks = false;
         sessions.begin(session);
       }
       case COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
-      case AUTOCOMMIT_ON -> session.isAutocommit = true;
+      case AUTOCOMMIT_ON -> switchOn(session, record);
       case AUTOCOMMIT_OFF -> session.isAutocommit = false;
       case XA_START -> {
         sessions.begin(session);
@@ -87,6 +82,14 @@ final class TransactionControl {
     }
     if (statement.kind() == StatementKind.LOCK) {
       session.hasLocks = !isUnlock(statement);
+    }
+  }
+
+  /** Autocommit commits what is open if it was off; a SET itself opens nothing. */
+  private void switchOn(Session session, LogRecord record) {
+    if (!session.isAutocommit) {
+      sessions.commit(session, record.queryId, record.error != LogRecord.UNKNOWN_OUTCOME);
+      session.isAutocommit = true;
     }
   }
 
@@ -110,7 +113,8 @@ final class TransactionControl {
   }
 
   private void savepoint(Session session, Statement statement) {
-    Transaction open = session.transaction;
+    // Without autocommit a savepoint counts before any table is touched.
+    Transaction open = session.isAutocommit ? session.transaction : sessions.begin(session);
     if (open == null) {
       return;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 
 /**
@@ -21,6 +22,15 @@ public record FileKey(long device, long inode) {
           ((Number) found.get("dev")).longValue(), ((Number) found.get("ino")).longValue());
     } catch (NoSuchFileException e) {
       return null;
+    }
+  }
+
+  /** When the file that has the name now was changed last, the epoch if there is none. */
+  static FileTime changed(Path path) throws IOException {
+    try {
+      return Files.getLastModifiedTime(path);
+    } catch (NoSuchFileException e) {
+      return FileTime.fromMillis(0);
     }
   }
 }

@@ -243,7 +243,7 @@ public final class LogTail {
       return rest();
     }
     if (!open.read()) {
-      next(named);
+      next();
     }
     listener.progress(false);
     return true;
@@ -279,53 +279,35 @@ public final class LogTail {
   }
 
   private Wait waitFor(FileKey named) throws IOException {
-    List<LogFiles.Entry> all = files.list();
-    int index = indexOf(open.key(), all);
-    if (index < 0) {
+    if (files.find(open.key()) == null) {
       return Wait.A_WHILE; // what is gone is not found again after a restart
     }
-    LogFiles.Entry next = files.after(all, index);
-    return next != null && next.key().equals(named) ? Wait.FOR_EVER : Wait.NOT;
+    LogFiles.Successor next = files.after(open.key(), open.changed());
+    return next != null && next.entry().key().equals(named) ? Wait.FOR_EVER : Wait.NOT;
   }
 
   /** The file has another name now, and nobody writes to it any more. */
-  private void next(FileKey named) throws IOException {
+  private void next() throws IOException {
     endFile();
     if (open.follow()) {
       return;
     }
-    List<LogFiles.Entry> all = files.list();
-    int index = indexOf(open.key(), all);
-    OpenLog next = null;
-    LogFiles.Entry entry = index < 0 ? null : files.after(all, index);
-    if (entry != null) {
-      next = OpenLog.open(entry.path(), parser);
-      if (next != null && !next.key().equals(entry.key())) {
-        next.close();
-        return;
-      }
-    } else if (index < 0) {
-      next = OpenLog.open(log, parser);
-      if (next != null && !next.key().equals(named)) {
-        next.close();
-        return;
-      }
+    LogFiles.Successor found = files.after(open.key(), open.changed());
+    OpenLog next = found == null ? null : OpenLog.open(found.entry().path(), parser);
+    if (next == null) {
+      return;
     }
-    if (next != null) {
-      open.close();
-      open = next;
-      open.start(0);
-      listener.fileChanged();
+    if (!next.key().equals(found.entry().key())) {
+      next.close(); // renamed since it was found
+      return;
     }
-  }
-
-  private static int indexOf(FileKey file, List<LogFiles.Entry> all) {
-    for (int i = all.size() - 1; i >= 0; i--) {
-      if (all.get(i).key().equals(file)) {
-        return i;
-      }
+    if (!found.isCertain()) {
+      lost("has rotated files whose order is uncertain; what is in files out of order");
     }
-    return -1;
+    open.close();
+    open = next;
+    open.start(0);
+    listener.fileChanged();
   }
 
   private void endFile() {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.colophon.reporters.mysql.log.LogParser;
@@ -20,6 +21,7 @@ final class OpenLog implements AutoCloseable {
 
   private final FileChannel channel;
   private final FileKey key;
+  private final FileTime changed;
   private final LogParser parser;
   private byte[] buffer = new byte[FIRST_SIZE];
   private int filled;
@@ -31,9 +33,10 @@ final class OpenLog implements AutoCloseable {
   /** Where the file ended when it was last looked at, until more is read. */
   private FileMark atEnd;
 
-  private OpenLog(FileChannel channel, FileKey key, LogParser parser) {
+  private OpenLog(FileChannel channel, FileKey key, FileTime changed, LogParser parser) {
     this.channel = channel;
     this.key = key;
+    this.changed = changed;
     this.parser = parser;
   }
 
@@ -48,8 +51,9 @@ final class OpenLog implements AutoCloseable {
       if (channel == null) {
         return null;
       }
+      FileTime changed = FileKey.changed(path);
       if (before.equals(FileKey.of(path))) {
-        return new OpenLog(channel, before, parser);
+        return new OpenLog(channel, before, changed, parser);
       }
       channel.close();
     }
@@ -67,6 +71,11 @@ final class OpenLog implements AutoCloseable {
 
   FileKey key() {
     return key;
+  }
+
+  /** When the file was changed last before it was opened. */
+  FileTime changed() {
+    return changed;
   }
 
   /** Begins to read at a place. */

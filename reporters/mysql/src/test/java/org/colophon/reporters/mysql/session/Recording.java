@@ -30,6 +30,9 @@ final class Recording {
   /** The same of all that was read, as often as it was said. */
   final List<String> reads = new ArrayList<>();
 
+  /** The names of all processes, in the order in which they began. */
+  final List<String> started = new ArrayList<>();
+
   /** What those are called that ended. */
   final List<String> ended = new ArrayList<>();
 
@@ -86,7 +89,7 @@ final class Recording {
   private Object take(Method method, Object[] arguments) {
     ids++;
     switch (method.getName()) {
-      case "process" -> names.put(ids, ((ProcessDeclaration) arguments[0]).executable().toString());
+      case "process" -> process(((ProcessDeclaration) arguments[0]).executable().toString());
       case "access" -> access(arguments[0], names.get(arguments[2]));
       case "accessOnce" -> access(arguments[0], names.get(arguments[1]));
       case "exit" -> ended.add(names.get(arguments[0]));
@@ -96,6 +99,11 @@ final class Recording {
       }
     }
     return method.getReturnType() == long.class ? ids : null;
+  }
+
+  private void process(String name) {
+    names.put(ids, name);
+    started.add(name);
   }
 
   private void access(Object kind, String process) {

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,10 +26,13 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogTailTest {
   @TempDir Path folder;
   private Path log;
+  private long changedMillis = System.currentTimeMillis() - 3_600_000;
 
   @BeforeEach
   void name() {
@@ -156,16 +161,17 @@ class LogTailTest {
       left = reader.end();
     }
     for (int number = 4; number > 0; number--) {
+      append("\t\t     4 Query\tselect 'file " + number + "'\n");
       appendMebibytes(1);
-      Files.move(log, folder.resolve("general.log." + number));
+      rotate("general.log." + number);
     }
     appendMebibytes(1);
     try (Reader reader = new Reader(left, true)) {
-      reader.await(4 << 10);
+      reader.await((4 << 10) + 4);
       reader.awaitEnd();
-      assertThat(reader.priorities.subList(0, 4 << 10)).containsOnly(Thread.NORM_PRIORITY);
+      assertThat(reader.priorities.subList(0, (4 << 10) + 4)).containsOnly(Thread.NORM_PRIORITY);
       append(query(2) + query(3));
-      reader.await((5 << 10) + 1);
+      reader.await((5 << 10) + 5);
       assertThat(reader.priority()).isEqualTo(Thread.MIN_PRIORITY);
     }
   }
@@ -210,15 +216,100 @@ class LogTailTest {
       left = reader.end();
     }
     append(query(2));
-    Files.move(log, folder.resolve("general.log.1"));
+    rotate("general.log.1");
     append(query(3));
-    Files.move(log, folder.resolve("general.log.0"));
+    rotate("general.log.0");
     append(query(4));
     Files.copy(log, folder.resolve("general.log.bak"));
     try (Reader reader = new Reader(left, false)) {
       reader.end();
       assertThat(reader.troubles).isEmpty();
       assertThat(reader.texts).isEqualTo(selects(2, 4));
+    }
+  }
+
+  /** Has the log renamed and gives it a time that is later than those of all files before. */
+  private void rotate(String name) throws IOException {
+    changedMillis += 1000;
+    Files.setLastModifiedTime(log, FileTime.fromMillis(changedMillis));
+    Files.move(log, folder.resolve(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"321", "123", "012", "210"})
+  void readsRotatedFilesOnceInEitherDirectionOfTheirNumbers(String numbers) throws Exception {
+    append(query(0));
+    rotate("general.log." + (numbers.startsWith("3") || numbers.startsWith("2") ? 9 : "old"));
+    append(query(1));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    for (int i = 0; i < 3; i++) {
+      append(query(2 * i + 2));
+      rotate("general.log." + numbers.charAt(i));
+      append(query(2 * i + 3));
+    }
+    try (Reader reader = new Reader(left, true)) {
+      reader.await(6);
+      rotate("general.log." + (numbers.charAt(2) > numbers.charAt(0) ? "9" : "00"));
+      append(query(8));
+      reader.await(7);
+      assertThat(reader.troubles).isEmpty();
+      assertThat(reader.texts).isEqualTo(selects(2, 8));
+    }
+  }
+
+  @Test
+  void reportsLossWhenTwoRotatedFilesHaveTheSameTime() throws Exception {
+    append(query(1));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    rotate("general.log.a");
+    append(query(2));
+    changedMillis -= 1000;
+    rotate("general.log.b");
+    append(query(3));
+    try (Reader reader = new Reader(left, false)) {
+      reader.end();
+      assertThat(reader.troubles).first().asString().contains("order is uncertain");
+    }
+  }
+
+  @Test
+  void reportsLossWhenNumbersNeitherRiseNorFallWithTime() throws Exception {
+    append(query(1));
+    FileMark left;
+    try (Reader reader = new Reader(null, false)) {
+      left = reader.end();
+    }
+    rotate("general.log.2");
+    append(query(2));
+    rotate("general.log.3");
+    append(query(3));
+    rotate("general.log.1");
+    append(query(4));
+    try (Reader reader = new Reader(left, false)) {
+      reader.end();
+      assertThat(reader.troubles).first().asString().contains("order is uncertain");
+    }
+  }
+
+  @Test
+  void readsRotatedFileThatFollowsDeletedOne() throws Exception {
+    append(query(1));
+    Path next = Files.writeString(folder.resolve("next"), query(2));
+    Files.setLastModifiedTime(next, FileTime.from(Instant.now().plusSeconds(60)));
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(1);
+      Files.delete(log);
+      Files.move(next, folder.resolve("general.log.1"));
+      append(query(3));
+      reader.await(3);
+      assertThat(reader.troubles).isEmpty();
+      assertThat(reader.texts).isEqualTo(selects(1, 3));
     }
   }
 
@@ -345,12 +436,13 @@ class LogTailTest {
     append(query(1));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
+      Path old = Files.writeString(folder.resolve("general.log.3"), query(0));
+      Files.setLastModifiedTime(old, FileTime.fromMillis(changedMillis));
       append(query(2));
-      Files.move(log, folder.resolve("general.log.2"));
+      rotate("general.log.2");
       append(query(3));
-      Files.move(log, folder.resolve("general.log.1"));
+      rotate("general.log.1");
       append(query(4));
-      Files.writeString(folder.resolve("general.log.3"), query(0));
       try (Reader second = new Reader(mark, true)) {
         second.await(3);
         append(query(5));
