@@ -86,7 +86,7 @@ public class SqlAnalyzeBenchmark {
     for (byte[] text : texts) {
       Analysis analysis = analyzer.analyze(session, text, 0, text.length);
       tables += analysis.statements().get(0).tables().size();
-      bytes += analyzer.maskedText().length();
+      bytes += analyzer.literalText().length();
     }
     if (tables != TABLES) {
       throw new IllegalStateException(tables + " tables found");

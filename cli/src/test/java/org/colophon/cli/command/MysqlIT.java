@@ -55,7 +55,7 @@ class MysqlIT {
     assertThat(tester.run("trace", "--", "sh", "-c", report).exitCode()).isZero();
 
     assertThat(tester.run("lineage", "shop.orders").out())
-        .contains("insert into orders", "shop/raw", "in.csv", "source.txt");
+        .contains("INSERT INTO orders", "shop/raw", "in.csv", "source.txt");
     assertThat(tester.run("lineage", "report.csv", "--depth", "8", "--data-only").out())
         .contains("out.csv", "shop/orders", "shop/raw", "source.txt");
     assertThat(tester.run("lineage", "source.txt", "--descendants", "--depth", "8").out())

@@ -101,7 +101,7 @@ class MysqlServiceIT {
     await("shop/last");
     String show = tester.run("show", "shop.orders").out();
     for (String source : new String[] {"raw", "late", "last"}) {
-      assertThat(show).containsOnlyOnce("insert into orders select id from " + source);
+      assertThat(show).containsOnlyOnce("INSERT INTO orders SELECT id FROM " + source);
     }
   }
 

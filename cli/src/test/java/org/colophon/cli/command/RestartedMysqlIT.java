@@ -41,7 +41,8 @@ class RestartedMysqlIT {
     }
     Files.writeString(log, more, StandardOpenOption.APPEND);
     CommandTester.Outcome outcome =
-        tester.run("import", "mysql", "server=db:3306", "log=" + log, "follow=false");
+        tester.run(
+            "import", "mysql", "server=db:3306", "literals=true", "log=" + log, "follow=false");
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
   }
 
@@ -124,10 +125,9 @@ class RestartedMysqlIT {
     run("insert into users values ('ann', 'hunter2')", "insert into t values ('hunter3', 'bob')");
     run("alter table users add id int first");
     run("replace into users values (1, 'ann', 'hunter4'), (2, 'bob', 'hunter5')");
-    assertThat(lineage("shop.users"))
-        .contains("values ('ann', '***')", "values (1, 'ann', '***'), (2, 'bob', '***')");
+    assertThat(lineage("shop.users")).contains("values (?, ?)", "values (?, ?, ?), (?, ?, ?)");
     assertThat(statements())
-        .contains("insert into users values ('ann', '***')", "insert into t values ('***', 'bob')")
+        .contains("insert into users values (?, ?)", "insert into t values (?, ?)")
         .doesNotContain("hunter");
   }
 

@@ -87,7 +87,10 @@ final class GrowingLog {
     for (int i = 0; i < count; i++) {
       int session = FIRST_SESSION + ++last % SESSIONS;
       query(session, "begin", "");
-      query(session, "insert into d.numbers values (" + last + ", 'it''s\n" + last + "')", "WRITE");
+      query(
+          session,
+          "insert into d.numbers (id, v) values (" + last + ", 'it''s\n" + last + "')",
+          "WRITE");
       if (last > 1) {
         query(FIRST_SESSION + (last - 1) % SESSIONS, "commit", "");
       }

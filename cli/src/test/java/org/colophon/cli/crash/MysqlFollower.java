@@ -68,6 +68,7 @@ public final class MysqlFollower {
     Map<String, String> options = new HashMap<>();
     options.put("log", log.toString());
     options.put("server", SERVER);
+    options.put("literals", "true");
     options.put("follow", Boolean.toString(follows));
     if (binlog != null) {
       options.put("binlog", binlog.toString());

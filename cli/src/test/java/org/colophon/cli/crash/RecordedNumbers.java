@@ -33,7 +33,8 @@ record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> w
   static RecordedNumbers of(LineageReader reader, String table, long id) {
     Pattern insert =
         Pattern.compile(
-            "insert into " + Pattern.quote(table) + " values \\((\\d+), .*", Pattern.DOTALL);
+            "insert into " + Pattern.quote(table) + " \\(id, v\\) values \\((\\d+), .*",
+            Pattern.DOTALL);
     Map<Integer, Integer> statements = new TreeMap<>();
     for (long process = 1; process <= reader.lastProcess(); process++) {
       count(statements, insert, reader.process(process));

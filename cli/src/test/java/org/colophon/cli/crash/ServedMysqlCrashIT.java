@@ -101,7 +101,14 @@ class ServedMysqlCrashIT {
   /** Returns when it reports to the service: one that finds none takes the store for itself. */
   private void follow(GrowingLog log) throws IOException {
     long before = sources();
-    reporter = start("attach", "mysql", "--foreground", "server=db:3306", "log=" + log.path());
+    reporter =
+        start(
+            "attach",
+            "mysql",
+            "--foreground",
+            "server=db:3306",
+            "literals=true",
+            "log=" + log.path());
     while (sources() == before) {
       assertThat(reporter.isAlive()).as("the reporter starts after a kill").isTrue();
       LockSupport.parkNanos(PACE_NANOS);
@@ -116,7 +123,8 @@ class ServedMysqlCrashIT {
   }
 
   private Process readToEnd(GrowingLog log) throws IOException {
-    return start("import", "mysql", "server=db:3306", "log=" + log.path(), "follow=false");
+    return start(
+        "import", "mysql", "server=db:3306", "literals=true", "log=" + log.path(), "follow=false");
   }
 
   private Process start(String... arguments) throws IOException {

@@ -40,7 +40,11 @@ public final class Load implements AutoCloseable {
 
   /** The statement that a number leads to. */
   public static String statement(int number) {
-    return "insert into load_d.numbers values (" + number + ", 'it''s number\n" + number + "')";
+    return "insert into load_d.numbers (id, v) values ("
+        + number
+        + ", 'it''s number\n"
+        + number
+        + "')";
   }
 
   private void work(boolean hasTransactions) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever happens to log, server and reporter: each committed statement is recorded once. */
 class OnceIT {
   private static final Pattern NUMBER =
-      Pattern.compile("insert into load_d\\.numbers values \\((\\d+), .*", Pattern.DOTALL);
+      Pattern.compile(
+          "insert into load_d\\.numbers \\(id, v\\) values \\((\\d+), .*", Pattern.DOTALL);
 
   @TempDir Path folder;
 

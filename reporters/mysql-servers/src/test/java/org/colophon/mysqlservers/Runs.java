@@ -51,6 +51,7 @@ public final class Runs implements AutoCloseable {
     ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("mysql");
     Map<String, String> all = new java.util.HashMap<>(options);
     all.putIfAbsent("server", SERVER);
+    all.putIfAbsent("literals", "true");
     return kernel.attach("mysql", factory.create(all), SinkOptions.DEFAULT);
   }
 

@@ -16,7 +16,8 @@ import org.colophon.reporters.mysql.sql.clause.NameCase;
  * @param sqlMode of a new session
  * @param charset of the clients, until they say another
  * @param zone where times without a zone are
- * @param secrets which columns hold what is masked
+ * @param keepsLiterals whether statements are stored with their literals
+ * @param secrets names beside which no literal is stored
  */
 record MysqlOptions(
     Path log,
@@ -26,7 +27,7 @@ record MysqlOptions(
     String server,
     String socket,
     Bytes dataFolder,
-    boolean isNormalised,
+    boolean keepsLiterals,
     NameCase nameCase,
     String sqlMode,
     String charset,

@@ -21,6 +21,10 @@ import org.colophon.reporters.mysql.tail.LogTail;
 public final class MysqlReporterFactory implements ReporterFactory {
   private static final int DEFAULT_PACKET_MIB = 64;
   private static final int LARGEST_PACKET_MIB = 1024;
+
+  /** The former name of literals: its opposite. */
+  private static final String FORMER_LITERALS = "normalise";
+
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.file("log", "the server's log, or from=", ""),
@@ -38,10 +42,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
           new PluginOption(
               "socket", "the server's Unix socket, to join traced clients", "as the log says"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
-          new PluginOption("normalise", "show statements without their literals", "false"),
+          new PluginOption(
+              "literals", "store statements with literals, unless one may be a secret", "false"),
           new PluginOption(
               "secret-names",
-              "parts of names: strings assigned to such columns are masked",
+              "with literals=true: parts of names and texts that speak of a secret",
               SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
           new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
@@ -68,7 +73,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> given) {
-    GivenOptions options = new GivenOptions(this, given);
+    GivenOptions options = new GivenOptions(this, given, FORMER_LITERALS::equals);
     boolean isDone = options.has("from");
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
@@ -101,13 +106,17 @@ public final class MysqlReporterFactory implements ReporterFactory {
         options.text("server", ""),
         options.text("socket", ""),
         Bytes.of(options.text("data-dir", "")),
-        options.truth("normalise", false),
+        keepsLiterals(options),
         nameCase(options),
         sqlMode(options.text("sql-mode", "")),
         charset(options.text("charset", "utf8mb4")),
         SecretNames.of(options.text("secret-names", SecretNames.USUAL)),
         zone(options.text("time-zone", "")),
         (long) packet(options) << 20);
+  }
+
+  static boolean keepsLiterals(GivenOptions options) {
+    return options.truth("literals", !options.truth(FORMER_LITERALS, true));
   }
 
   private static int packet(GivenOptions options) {

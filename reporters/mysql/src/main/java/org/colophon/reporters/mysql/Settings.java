@@ -75,6 +75,6 @@ final class Settings {
             base.maxTemplateBytes(),
             options.secrets());
     return new RecorderSettings(
-        source, server, address, options.dataFolder(), options.isNormalised(), sql);
+        source, server, address, options.dataFolder(), options.keepsLiterals(), sql);
   }
 }

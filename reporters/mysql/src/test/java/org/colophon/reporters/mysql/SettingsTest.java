@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.GivenOptions;
 import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.clause.NameCase;
@@ -62,5 +63,21 @@ class SettingsTest {
   void shouldTakeWhatServersKnow(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThat(new MysqlReporterFactory().create(given)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "server, db:1, false",
+    "literals, true, true",
+    "literals, false, false",
+    "normalise, true, false",
+    "normalise, false, true"
+  })
+  void keepsLiteralsWhenAskedToByEitherName(String option, String value, boolean keeps) {
+    Map<String, String> given = Map.of("log", LOG.toString(), option, value);
+    MysqlReporterFactory factory = new MysqlReporterFactory();
+    assertThat(factory.create(given)).isNotNull();
+    GivenOptions options = new GivenOptions(factory, given, name -> true);
+    assertThat(MysqlReporterFactory.keepsLiterals(options)).isEqualTo(keeps);
   }
 }

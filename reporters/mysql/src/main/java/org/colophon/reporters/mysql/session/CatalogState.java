@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
-import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -33,6 +32,9 @@ final class CatalogState {
 
   /** Stands behind a body that has all that becomes of its own temporary tables. */
   private static final boolean HAS_DROPS = true;
+
+  /** Stands before columns. Earlier versions also kept some columns of a table. */
+  private static final boolean ARE_ALL = true;
 
   private final SqlCatalog catalog;
   private final int mostBytes;
@@ -110,10 +112,10 @@ final class CatalogState {
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
     if (key.part() == CatalogPart.COLUMNS) {
-      Columns columns = catalog.knownColumns(key.name());
-      if (columns != null) {
-        out.truth(columns.isComplete()).number(columns.names().size());
-        columns.names().forEach(out::bytes);
+      List<Bytes> columns = catalog.columns(key.name());
+      if (!columns.isEmpty()) {
+        out.truth(ARE_ALL).number(columns.size());
+        columns.forEach(out::bytes);
       }
     } else {
       List<TableUse> body = catalog.body(key.part(), key.name());
@@ -164,12 +166,12 @@ final class CatalogState {
 
   private void learn(Key key, StateReader in) {
     if (key.part() == CatalogPart.COLUMNS) {
-      boolean isComplete = in.truth();
+      boolean areAll = in.truth();
       List<Bytes> names = new ArrayList<>();
       for (int left = in.count(); left > 0; left--) {
         names.add(in.bytes());
       }
-      catalog.putColumns(key.name(), new Columns(names, isComplete));
+      catalog.putColumns(key.name(), areAll ? names : List.of());
     } else {
       List<TableUse> body = new ArrayList<>();
       for (int left = in.count(); left > 0; left--) {

@@ -12,7 +12,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * A statement that stands alone and takes effect when the binary log says so: what creates, drops
  * and changes tables and other things.
  *
- * @param masked its text without secrets, from which the rest can be had again
+ * @param name its template or text, from which the rest can be had again
  * @param text stands for the text as it came, see {@link
  *     org.colophon.reporters.mysql.binlog.TextKey}
  * @param verb its first word
@@ -22,7 +22,7 @@ record Definition(
     List<Touch> touches,
     Statement statement,
     Told told,
-    Bytes masked,
+    Bytes name,
     long text,
     String verb) {
   private static final Bytes DROP = Bytes.of("DROP TABLE IF EXISTS ");

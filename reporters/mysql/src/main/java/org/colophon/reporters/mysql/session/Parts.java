@@ -50,7 +50,7 @@ final class Parts {
             access,
             new FileAccesses(output, settings.dataFolder()),
             analyzer,
-            settings.isNormalised(),
+            settings.keepsLiterals(),
             output,
             holds);
     Commits commits = new Commits(sessions, statements, tables, output, holds);

@@ -74,7 +74,7 @@ final class PendingState {
   private static void write(Definition definition, long seconds, StateWriter out) {
     out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
     // Of what does nothing to tables the text is not needed.
-    out.bytes(definition.hasEffect() ? definition.masked() : Bytes.EMPTY).number(seconds);
+    out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     Told told = definition.told();
     out.number(told.queryId()).truth(told.error() == 0).truth(told.replaces());
     out.bytes(Bytes.of(told.generation()));
@@ -143,16 +143,16 @@ final class PendingState {
     state.held(process);
     long text = in.number();
     String verb = in.bytes().toString();
-    Bytes masked = in.bytes();
+    Bytes name = in.bytes();
     long seconds = in.number();
     long queryId = in.number();
     int error = in.truth() ? 0 : -1;
     boolean replaces = in.truth();
     Told told = new Told(queryId, error, in.bytes().toString(), replaces);
-    byte[] bytes = masked.toArray();
+    byte[] bytes = name.toArray();
     Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);
     Definition definition =
-        new Definition(process, Touches.ofText(statement), statement, told, masked, text, verb);
+        new Definition(process, Touches.ofText(statement), statement, told, name, text, verb);
     return Waiting.of(session, definition, seconds);
   }
 }

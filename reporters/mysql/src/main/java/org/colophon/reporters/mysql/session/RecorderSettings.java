@@ -10,7 +10,7 @@ import org.colophon.reporters.mysql.sql.SqlOptions;
  * @param server host and port of the server, the first part of its tables' names
  * @param address where its clients find it, to join those that others watch
  * @param dataFolder the server's, where relative paths begin; empty if it is not known
- * @param isNormalised whether statements are shown without their literals
+ * @param keepsLiterals whether statements are stored with their literals
  * @param sql which server it is, and how it takes names
  */
 public record RecorderSettings(
@@ -18,5 +18,5 @@ public record RecorderSettings(
     String server,
     ServerAddress address,
     Bytes dataFolder,
-    boolean isNormalised,
+    boolean keepsLiterals,
     SqlOptions sql) {}

@@ -5,8 +5,8 @@ import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
 /**
- * By what a statement goes: its text without passwords, or its template. Made when it is first
- * asked for, while the analyzer still has the text. Belongs to one thread.
+ * Name of a statement: its template or, if literals are kept, its text. Made when it is first asked
+ * for, while the analyzer still has the text. Belongs to one thread.
  */
 final class StatementName {
   private static final int LONGEST = 4096;
@@ -14,14 +14,14 @@ final class StatementName {
 
   private final SqlAnalyzer analyzer;
   private final Analysis analysis;
-  private final boolean isNormalised;
+  private final boolean keepsLiterals;
   private Bytes text;
   private Bytes name;
 
-  StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean isNormalised) {
+  StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
     this.analyzer = analyzer;
     this.analysis = analysis;
-    this.isNormalised = isNormalised;
+    this.keepsLiterals = keepsLiterals;
   }
 
   Bytes get() {
@@ -34,7 +34,7 @@ final class StatementName {
   /** The whole text. */
   Bytes text() {
     if (text == null) {
-      text = isNormalised ? analysis.template() : analyzer.maskedText();
+      text = keepsLiterals ? analyzer.literalText() : analysis.template();
     }
     return text;
   }

@@ -27,7 +27,7 @@ final class Statements {
   private final FileAccesses files;
   private final TableEvents events = new TableEvents();
   private final SqlAnalyzer analyzer;
-  private final boolean isNormalised;
+  private final boolean keepsLiterals;
   private final Output output;
   private final Holds holds;
 
@@ -38,7 +38,7 @@ final class Statements {
       TableAccess tables,
       FileAccesses files,
       SqlAnalyzer analyzer,
-      boolean isNormalised,
+      boolean keepsLiterals,
       Output output,
       Holds holds) {
     this.sessions = sessions;
@@ -47,7 +47,7 @@ final class Statements {
     this.tables = tables;
     this.files = files;
     this.analyzer = analyzer;
-    this.isNormalised = isNormalised;
+    this.keepsLiterals = keepsLiterals;
     this.output = output;
     this.holds = holds;
   }
@@ -68,7 +68,7 @@ final class Statements {
     if (!isOfTrigger) {
       sessions.stop(session);
     }
-    StatementName name = new StatementName(analyzer, analysis, isNormalised);
+    StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     List<Opened> opened = events.take(session.connection, record.queryId);
     for (int place = 0; place < analysis.statements().size(); place++) {
       Statement statement = analysis.statements().get(place);
@@ -101,7 +101,7 @@ final class Statements {
    */
   long committed(Session session, LogRecord record, List<RowChange> changes) {
     Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
-    StatementName name = new StatementName(analyzer, analysis, isNormalised);
+    StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     Statement statement = analysis.statements().get(0);
     Understood understood = new Understood(statement, name, false, 0, false);
     List<Touch> touches = Touches.ofRows(statement, changes);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 import org.colophon.reporters.mysql.tail.StateReader;
@@ -12,15 +11,15 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * What statements of a session leave to later ones without a table, as bytes: which statement set
- * each variable last, what an EXECUTE passes on, open handlers, which columns of temporary tables
- * hold secrets. No text, which may hold secrets, so prepared statements are not here. One thread.
+ * each variable last, what an EXECUTE passes on, open handlers. No text, which may hold secrets, so
+ * prepared statements are not here. One thread.
  */
 final class VariableState {
   /** Of all sessions together: all of it is written with each position. */
   private static final int MOST = 10_000;
 
-  /** No column is called that: it stands for those that are not known. */
-  private static final Bytes OTHERS = Bytes.EMPTY;
+  /** Earlier versions kept columns of temporary tables here. */
+  private static final int NO_COLUMNS = 0;
 
   private final Sessions sessions;
 
@@ -43,11 +42,7 @@ final class VariableState {
   }
 
   private static int count(Session session) {
-    int names = session.variables.size() + session.passed.size() + session.sql.handlers().size();
-    for (Columns columns : session.sql.secrets().values()) {
-      names += columns.names().size();
-    }
-    return names;
+    return session.variables.size() + session.passed.size() + session.sql.handlers().size();
   }
 
   private static void write(Session session, StateWriter out) {
@@ -59,30 +54,7 @@ final class VariableState {
     out.number(handlers.size());
     handlers.forEach(
         (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
-    Map<TableName, Columns> secrets = session.sql.secrets();
-    out.number(secrets.size());
-    secrets.forEach(
-        (table, columns) -> {
-          out.bytes(table.database()).bytes(table.table());
-          write(columns, out);
-        });
-  }
-
-  private static void write(Columns columns, StateWriter out) {
-    out.number(columns.names().size() + (columns.isComplete() ? 0 : 1));
-    columns.names().forEach(out::bytes);
-    if (!columns.isComplete()) {
-      out.bytes(OTHERS);
-    }
-  }
-
-  private static Columns columns(StateReader in) {
-    List<Bytes> names = new ArrayList<>();
-    for (int left = in.count(); left > 0; left--) {
-      names.add(in.bytes());
-    }
-    boolean hasOthers = names.remove(OTHERS);
-    return new Columns(names, !hasOthers);
+    out.number(NO_COLUMNS);
   }
 
   /** Takes what was written, of sessions that are read already. */
@@ -112,9 +84,16 @@ final class VariableState {
       Bytes database = in.bytes();
       session.sql.open(alias, new TableName(database, in.bytes()));
     }
+    for (int tables = in.count(); tables > 0; tables--) {
+      skipColumns(in);
+    }
+  }
+
+  private static void skipColumns(StateReader in) {
+    in.bytes();
+    in.bytes();
     for (int left = in.count(); left > 0; left--) {
-      Bytes database = in.bytes();
-      session.sql.holdSecrets(new TableName(database, in.bytes()), columns(in));
+      in.bytes();
     }
   }
 }

@@ -12,13 +12,11 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 public final class Analysis {
   private final List<Statement> statements;
   private final Bytes template;
-  private final Masker.Mode mode;
   // The columns of each statement as JSON, once they were asked for, and of which generation.
   private final Bytes[] columns;
   private int columnGeneration = -1;
 
-  Analysis(List<Statement> statements, Bytes template, Masker.Mode mode) {
-    this.mode = mode;
+  Analysis(List<Statement> statements, Bytes template) {
     this.statements = List.copyOf(statements);
     this.template = template;
     this.columns = new Bytes[statements.size()];
@@ -33,16 +31,11 @@ public final class Analysis {
   }
 
   /**
-   * The text with a question mark for each literal, in one line, without comments; where that could
-   * give a secret away, the masked text; at most 64 KiB of it.
+   * The text with a question mark for each literal, in one line, without comments; at most 64 KiB
+   * of it. Where words could be secrets they are question marks, too.
    */
   public Bytes template() {
     return template;
-  }
-
-  /** How much of the text is to be hidden. */
-  Masker.Mode mode() {
-    return mode;
   }
 
   /** The columns that were found for a statement; null if none of that generation were. */

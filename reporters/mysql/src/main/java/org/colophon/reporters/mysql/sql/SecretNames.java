@@ -1,55 +1,51 @@
 package org.colophon.reporters.mysql.sql;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import org.colophon.reporters.mysql.sql.lex.Term;
-import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/**
- * Which columns and variables hold secrets, by parts of their names: strings that are assigned to
- * them are masked.
- *
- * @param parts in upper case
- */
-public record SecretNames(List<String> parts) {
-  /** What is taken for one unless something else is said. */
-  public static final String USUAL = "pass,pwd,secret,token";
+/** Recognizes names, and texts with names in them, that speak of secrets. */
+public final class SecretNames {
+  /** The parts that are looked for unless others are given. */
+  public static final String USUAL =
+      "pass,pwd,pw,pin,secret,token,key,cred,auth,dsn,bearer,identified,private";
 
-  private static final int LONGEST = 64;
+  /** Parts up to this length are too common within words. */
+  private static final int MAX_SHORT_LENGTH = 3;
+
+  /** A user and a password before a host, as in {@code mysql://app:secret@db}. */
+  private static final String URL_PASSWORD = "://[^/@\\s]*:[^@\\s]*@";
+
+  private final Pattern pattern;
+
+  private SecretNames(List<String> parts) {
+    String any = parts.stream().map(SecretNames::pattern).collect(Collectors.joining("|"));
+    pattern = Pattern.compile(URL_PASSWORD + (any.isEmpty() ? "" : "|" + any));
+  }
 
   /** From a list parted by commas, in any case. */
   public static SecretNames of(String list) {
-    String upper = list.toUpperCase(Locale.ROOT);
     return new SecretNames(
-        List.of(upper.split(",")).stream().map(String::strip).filter(p -> !p.isEmpty()).toList());
+        List.of(list.toLowerCase(Locale.ROOT).split(",")).stream()
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .toList());
   }
 
-  /** Whether a name in upper case is one. */
-  boolean include(String name) {
-    for (int i = 0; i < parts.size(); i++) {
-      if (name.contains(parts.get(i))) {
-        return true;
-      }
+  /** A short part must begin or end a word: {@code pin} is in {@code cardPin}, not in shipping. */
+  private static String pattern(String part) {
+    String quoted = "(?i:" + Pattern.quote(part) + ")";
+    if (part.length() > MAX_SHORT_LENGTH) {
+      return quoted;
     }
-    return false;
+    String capital = part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1);
+    return "(?<![a-zA-Z])" + quoted + "|" + quoted + "(?![a-zA-Z])|" + Pattern.quote(capital);
   }
 
-  /** Whether any name or variable among the tokens is one. */
-  boolean areIn(TokenBuffer tokens) {
-    for (int i = 0; i < tokens.size(); i++) {
-      Term term = tokens.term(i);
-      if ((term.isNameLike() || term == Term.VARIABLE)
-          && include(word(tokens.text(), tokens.start(i), tokens.end(i)))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The end of a word in upper case. */
-  static String word(byte[] text, int from, int to) {
-    int length = Math.min(LONGEST, to - from);
-    return new String(text, to - length, length, java.nio.charset.StandardCharsets.ISO_8859_1)
-        .toUpperCase(Locale.ROOT);
+  /** Whether bytes speak of a secret. */
+  boolean areIn(byte[] text, int from, int to) {
+    return pattern.matcher(new String(text, from, to - from, StandardCharsets.ISO_8859_1)).find();
   }
 }

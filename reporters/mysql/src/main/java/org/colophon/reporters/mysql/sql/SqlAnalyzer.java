@@ -3,8 +3,6 @@ package org.colophon.reporters.mysql.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -24,7 +22,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * <ol>
  *   <li>{@link #session} once for each connection; tell it the database when the log does.
  *   <li>{@link #analyze} for each text. It changes nothing but what is remembered of templates.
- *   <li>{@link #maskedText} if the text itself is to be kept, before the next text.
+ *   <li>{@link #literalText} if literals are to be kept, before the next text.
  *   <li>{@link #apply} for each statement that is known, or must be assumed, to have succeeded.
  * </ol>
  *
@@ -34,15 +32,14 @@ public final class SqlAnalyzer {
   private static final int MAX_EXECUTES = 4;
 
   private final SqlOptions options;
-  private final Predicate<Bytes> isSecret;
   private final SqlCatalog catalog;
   private final Definitions definitions;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final TemplateCache cache;
   private final ColumnLineage lineage;
-  private final Masker masker;
-  private Analysis last = new Analysis(List.of(), Bytes.EMPTY, Masker.Mode.NONE);
+  private final LiteralText literals;
+  private Analysis last = new Analysis(List.of(), Bytes.EMPTY);
   private SqlSession lastSession;
   private int from;
   private int to;
@@ -55,19 +52,18 @@ public final class SqlAnalyzer {
 
   public SqlAnalyzer(SqlOptions options) {
     this.options = options;
-    this.isSecret = SecretColumns.named(options.secrets());
-    this.catalog = new SqlCatalog(isSecret);
+    this.catalog = new SqlCatalog();
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(options.nameCase());
     this.definitions = new Definitions(catalog, lineage);
-    this.masker = new Masker(options.secrets(), options.nameCase());
+    this.literals = new LiteralText(options.secrets());
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
   }
 
   /** A new connection's session. */
   public SqlSession session() {
-    return new SqlSession(options.rules(), isSecret);
+    return new SqlSession(options.rules());
   }
 
   /** What was learnt of views, routines and columns. */
@@ -82,7 +78,7 @@ public final class SqlAnalyzer {
 
   /**
    * Says what {@code text[fromByte..toByte)} does if the session runs it now. The bytes must not
-   * change before {@link #maskedText} was called, if it is.
+   * change before {@link #literalText} was called, if it is.
    */
   public Analysis analyze(SqlSession session, byte[] text, int fromByte, int toByte) {
     tokens.read(text, fromByte, toByte, session.rules());
@@ -117,14 +113,12 @@ public final class SqlAnalyzer {
   private Analysis understand(SqlSession session) {
     isColumnAsked = false;
     List<Statement> found = new ArrayList<>();
-    boolean isSecretInserted = false;
-    TextRun run = run(session);
+    TextRun run = new TextRun(session, catalog, lineage);
     for (int at = 0; at < tokens.size(); ) {
       int end = ClauseScanner.end(tokens, at);
       if (end > at) {
         Statement statement = understand(run, tokens, at, end);
         found.add(statement);
-        isSecretInserted |= mayInsertSecrets(run, statement);
         if (firstFrom(end + 1) < tokens.size()) {
           run.pass(statement, tokens, at);
         }
@@ -134,15 +128,16 @@ public final class SqlAnalyzer {
     if (found.isEmpty()) {
       found.add(Statement.of(StatementKind.EMPTY, !tokens.isUnterminated()));
     }
-    Masker.Mode mode = masker.mode(tokens, found, isSecretInserted);
-    boolean hides = mode.hidesTemplate();
-    Bytes template =
-        hides ? masked(mode, found, TokenBuffer.MAX_TEMPLATE_BYTES) : tokens.template();
-    return new Analysis(found, template, mode);
+    return new Analysis(found, template(found));
   }
 
-  private TextRun run(SqlSession session) {
-    return new TextRun(session, catalog, options.secrets(), lineage);
+  private Bytes template(List<Statement> of) {
+    boolean isGuarded =
+        tokens.isUnterminated()
+            || of.stream().anyMatch(statement -> statement.kind() == StatementKind.UNKNOWN);
+    return isGuarded || LiteralText.mayHoldBareSecrets(of)
+        ? GuardedTemplate.of(tokens, isGuarded)
+        : tokens.template();
   }
 
   private Statement understand(TextRun run, TokenBuffer of, int first, int end) {
@@ -199,12 +194,6 @@ public final class SqlAnalyzer {
     return new Resolver(run.catalog()).resolve(raw, List.of(), session);
   }
 
-  private boolean mayInsertSecrets(TextRun run, Statement statement) {
-    boolean isPrepared = statement.kind() == StatementKind.PREPARE;
-    Optional<Bytes> text = isPrepared ? statement.prepared() : Optional.empty();
-    return run.mayInsertSecrets(text.map(inner -> prepared(run, inner)).orElse(statement));
-  }
-
   /**
    * Whether the text that was analysed last speaks of NEW or OLD rows, which only the statements of
    * triggers can.
@@ -213,52 +202,14 @@ public final class SqlAnalyzer {
     return tokens.namesTriggerRows();
   }
 
-  /** The text that was analysed last, with secrets replaced; a copy. */
-  public Bytes maskedText() {
-    return maskedText(Integer.MAX_VALUE);
-  }
-
-  /** The beginning of the text that was analysed last, with secrets replaced; a copy. */
-  public Bytes maskedText(int maxBytes) {
-    return masked(last.mode(), last.statements(), maxBytes);
-  }
-
-  private Bytes masked(Masker.Mode mode, List<Statement> of, int maxBytes) {
-    SqlSession session = lastSession;
-    if (mode != Masker.Mode.NONE) {
-      Replay replay = new Replay(run(session), of);
-      masker.insertInto(replay::secretPlaces);
-    }
-    return masker.mask(tokens.text(), from, to, session.rules(), mode, maxBytes);
-  }
-
-  /** Runs the statements of a text once more while that is masked from front to back. */
-  private final class Replay {
-    private final TextRun run;
-    private final List<Statement> of;
-    private int place;
-    private int first = firstFrom(0);
-
-    Replay(TextRun run, List<Statement> of) {
-      this.run = run;
-      this.of = of;
-    }
-
-    /** What is known of a table where a statement of the text names it. */
-    IntPredicate secretPlaces(TableName table, int at) {
-      int next = next();
-      while (next < tokens.size() && tokens.start(next) <= at && place < of.size() - 1) {
-        run.pass(of.get(place), tokens, first);
-        place++;
-        first = next;
-        next = next();
-      }
-      return run.secretPlaces(table, of.get(place));
-    }
-
-    private int next() {
-      return firstFrom(ClauseScanner.end(tokens, first) + 1);
-    }
+  /**
+   * The text that was analysed last with its literals, but for those that may be secrets; its
+   * template if other words may be as well. A copy.
+   */
+  public Bytes literalText() {
+    return literals
+        .of(tokens, from, to, lastSession.rules(), last.statements(), catalog)
+        .orElseGet(last::template);
   }
 
   /**

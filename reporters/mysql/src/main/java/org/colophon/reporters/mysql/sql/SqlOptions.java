@@ -10,7 +10,7 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
  * @param nameCase whether names of tables differ by case alone
  * @param maxTemplates how many templates are remembered at once
  * @param maxTemplateBytes about how much memory they may take
- * @param secrets which columns hold what must not be shown
+ * @param secrets names that speak of secrets, beside which no literal is shown
  */
 public record SqlOptions(
     SqlRules rules,

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.Columns;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.SessionChange;
@@ -32,11 +30,7 @@ public final class SqlSession {
   private static final int MAX_VARIABLES = 1_000;
 
   private final SqlRules initialRules;
-  private final Predicate<Bytes> isSecret;
   private final Set<TableName> temporaries = new HashSet<>();
-
-  /** The columns of those temporary tables that hold secrets. */
-  private final Map<TableName, Columns> secrets = new HashMap<>();
 
   private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
@@ -47,22 +41,17 @@ public final class SqlSession {
   private SqlRules rules;
   private Bytes database = Bytes.EMPTY;
 
-  /**
-   * @param isSecret which columns hold secrets, by their names in lower case
-   */
-  SqlSession(SqlRules rules, Predicate<Bytes> isSecret) {
+  SqlSession(SqlRules rules) {
     this.initialRules = rules;
-    this.isSecret = isSecret;
     this.rules = rules;
   }
 
   /** One that starts as this one is and goes its own way. */
   SqlSession copy() {
-    SqlSession copy = new SqlSession(initialRules, isSecret);
+    SqlSession copy = new SqlSession(initialRules);
     copy.rules = rules;
     copy.database = database;
     copy.temporaries.addAll(temporaries);
-    copy.secrets.putAll(secrets);
     copy.handlers.putAll(handlers);
     copy.prepared.putAll(prepared);
     copy.variables.putAll(variables);
@@ -73,7 +62,6 @@ public final class SqlSession {
   public void reset() {
     rules = initialRules;
     temporaries.clear();
-    secrets.clear();
     handlers.clear();
     prepared.clear();
     variables.clear();
@@ -170,10 +158,6 @@ public final class SqlSession {
             rename -> {
               if (rename.isTemporary() && temporaries.remove(rename.from())) {
                 temporaries.add(rename.to());
-                Columns columns = secrets.remove(rename.from());
-                if (columns != null) {
-                  secrets.put(rename.to(), columns);
-                }
               }
             });
   }
@@ -190,24 +174,6 @@ public final class SqlSession {
   /** A temporary table is gone. */
   public void dropTemporary(TableName name) {
     temporaries.remove(name);
-    secrets.remove(name);
-  }
-
-  /** A temporary table has these columns, which is of interest if some hold secrets. */
-  public void holdSecrets(TableName name, Columns columns) {
-    if (secrets.size() < MAX_NAMES && columns.names().stream().anyMatch(isSecret)) {
-      secrets.put(name, columns);
-    }
-  }
-
-  /** A temporary table may have other columns now. */
-  void forgetSecrets(TableName name) {
-    secrets.remove(name);
-  }
-
-  /** The columns of the temporary tables that hold secrets; not to be changed. */
-  public Map<TableName, Columns> secrets() {
-    return secrets;
   }
 
   /** The servers find all values of a SET before any takes effect. */

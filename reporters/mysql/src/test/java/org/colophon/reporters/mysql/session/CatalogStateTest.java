@@ -46,7 +46,7 @@ class CatalogStateTest {
     for (CatalogPart part : new CatalogPart[] {CatalogPart.VIEW, CatalogPart.FUNCTION}) {
       assertThat(catalog.body(part, name)).isEqualTo(analyzer.catalog().body(part, name));
     }
-    assertThat(catalog.knownColumns(name)).isEqualTo(analyzer.catalog().knownColumns(name));
+    assertThat(catalog.columns(name)).isEqualTo(analyzer.catalog().columns(name));
   }
 
   @Test
@@ -102,7 +102,7 @@ class CatalogStateTest {
       learn("create table d.t" + i + " (first_column int, second_column int)");
     }
     assertThat(stored.length()).isLessThan(2 * SMALL + (1 << 14) + 100);
-    assertThat(restored().knownColumns(TableName.of("d.t0"))).isNull();
+    assertThat(restored().columns(TableName.of("d.t0"))).isEmpty();
     check(TableName.of("d.t1999"));
     check(TableName.of("d.t1950"));
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a definition that failed did to the transaction before it, where the log has outcomes. */
 class FailedDefinitionsTest {
-  private static final String INSERT = "insert into d.t values (1)";
+  private static final String INSERT = "insert into d.t (a) values (1)";
   private static final int NO_SUCH_TABLE = 1146;
   private static final int REFUSED_WITHIN_XA = 1399;
 

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,12 +44,24 @@ final class Recording {
 
   final Recorder recorder;
 
+  /** Everything that was handed over, byte for byte as Latin-1. */
+  private final StringBuilder everything = new StringBuilder();
+
   Recording() {
     this(null);
   }
 
+  /** One that keeps literals or not. */
+  Recording(boolean keepsLiterals) {
+    this(null, keepsLiterals);
+  }
+
   /** What the log says is confirmed by a binary log, if there is an index of one. */
   Recording(Path binlog) {
+    this(binlog, true);
+  }
+
+  private Recording(Path binlog, boolean keepsLiterals) {
     recorder =
         new Recorder(
             (OperationSink)
@@ -61,7 +74,7 @@ final class Recording {
                 "db:3306",
                 new ServerAddress("host", "", 3306),
                 Bytes.EMPTY,
-                false,
+                keepsLiterals,
                 SqlOptions.MARIADB),
             new Nowhere(),
             new StateWriter().saved(),
@@ -88,6 +101,11 @@ final class Recording {
 
   private Object take(Method method, Object[] arguments) {
     ids++;
+    for (Object argument : arguments == null ? new Object[0] : arguments) {
+      everything
+          .append(argument instanceof Bytes ? latin((Bytes) argument) : argument)
+          .append('\n');
+    }
     switch (method.getName()) {
       case "process" -> process(((ProcessDeclaration) arguments[0]).executable().toString());
       case "access" -> access(arguments[0], names.get(arguments[2]));
@@ -104,6 +122,15 @@ final class Recording {
   private void process(String name) {
     names.put(ids, name);
     started.add(name);
+  }
+
+  private static String latin(Bytes bytes) {
+    return new String(bytes.toArray(), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Everything that reached the store so far, the reporter's own state included. */
+  String everything() {
+    return everything + latin(recorder.state().bytes()) + latin(recorder.definitions().bytes());
   }
 
   private void access(Object kind, String process) {

@@ -1,10 +1,7 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.ColumnChange;
 
@@ -12,28 +9,12 @@ import org.colophon.reporters.mysql.sql.model.ColumnChange;
 final class AlteredColumns {
   private AlteredColumns() {}
 
-  /**
-   * The columns that a table has then. If the changes do not go with what is known, nobody knows
-   * the order; those that matter may still be there, and are kept in mind.
-   *
-   * @param matters which columns are not to be forgotten
-   */
-  static Columns of(Columns before, List<ColumnChange> changes, Predicate<Bytes> matters) {
-    if (before.isComplete()) {
-      List<Bytes> columns = new ArrayList<>(before.names());
-      if (changes.stream().allMatch(change -> apply(change, columns))) {
-        return new Columns(columns, true);
-      }
-    }
-    Set<Bytes> mayBe = new LinkedHashSet<>(before.names());
-    for (ColumnChange change : changes) {
-      if (!change.column().isEmpty() && !before.isComplete()) {
-        mayBe.remove(change.column());
-      }
-      mayBe.add(change.becomes());
-    }
-    mayBe.removeIf(matters.negate());
-    return new Columns(List.copyOf(mayBe), false);
+  /** The columns that a table has then; none if the changes do not go with what is known. */
+  static List<Bytes> of(List<Bytes> before, List<ColumnChange> changes) {
+    List<Bytes> columns = new ArrayList<>(before);
+    boolean isKnown =
+        !before.isEmpty() && changes.stream().allMatch(change -> apply(change, columns));
+    return isKnown ? columns : List.of();
   }
 
   /** Whether that can be. */

@@ -4,11 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
-import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -25,17 +23,13 @@ public final class SqlCatalog {
   private final Learnt<List<TableUse>> views;
   private final Learnt<List<TableUse>> routines;
   private final Learnt<List<TableUse>> functions;
-  private final Learnt<Columns> columns;
-  private final Predicate<Bytes> isSecret;
+  private final Learnt<List<Bytes>> columns;
   private CatalogWatcher watcher = CatalogWatcher.NONE;
   private int bodyGeneration;
   private int columnGeneration;
 
-  /**
-   * @param isSecret which columns hold secrets, by their names in lower case
-   */
-  public SqlCatalog(Predicate<Bytes> isSecret) {
-    this.isSecret = isSecret;
+  /** One that knows nothing yet. */
+  public SqlCatalog() {
     this.views = learnt(CatalogPart.VIEW, Optional.empty());
     this.routines = learnt(CatalogPart.ROUTINE, Optional.empty());
     this.functions = learnt(CatalogPart.FUNCTION, Optional.empty());
@@ -43,7 +37,6 @@ public final class SqlCatalog {
   }
 
   private SqlCatalog(SqlCatalog below) {
-    this.isSecret = below.isSecret;
     this.views = learnt(CatalogPart.VIEW, Optional.of(below.views));
     this.routines = learnt(CatalogPart.ROUTINE, Optional.of(below.routines));
     this.functions = learnt(CatalogPart.FUNCTION, Optional.of(below.functions));
@@ -65,8 +58,7 @@ public final class SqlCatalog {
   }
 
   /**
-   * Rises whenever a view or routine becomes another, or other columns hold secrets; what was made
-   * of names before may be wrong.
+   * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
    */
   public int bodyGeneration() {
     return bodyGeneration;
@@ -99,13 +91,8 @@ public final class SqlCatalog {
 
   /** The columns of a table in their order and in lower case; empty if they are not known. */
   public List<Bytes> columns(TableName name) {
-    Columns known = columns.get(name);
-    return known == null || !known.isComplete() ? List.of() : known.names();
-  }
-
-  /** All that is known of a table's columns, null if nothing is. */
-  public Columns knownColumns(TableName name) {
-    return columns.get(name);
+    List<Bytes> known = columns.get(name);
+    return known == null ? List.of() : known;
   }
 
   /** What a view, procedure or function does, null if its definition was not seen. */
@@ -119,32 +106,20 @@ public final class SqlCatalog {
     bodyGeneration++;
   }
 
-  /** Learns the columns of a table, and forgets the table if none is known. */
-  public void putColumns(TableName name, Columns known) {
-    Columns before = known.names().isEmpty() ? columns.remove(name) : columns.put(name, known);
+  /** Learns the columns of a table, and forgets the table if there are none. */
+  public void putColumns(TableName name, List<Bytes> known) {
+    if (known.isEmpty()) {
+      columns.remove(name);
+    } else {
+      columns.put(name, List.copyOf(known));
+    }
     columnGeneration++;
-    bodyGeneration += hasSecret(known) || (before != null && hasSecret(before)) ? 1 : 0;
-  }
-
-  /** Whether a table is known to have a column that holds secrets. */
-  public boolean hasSecret(TableName name) {
-    Columns known = columns.get(name);
-    return known != null && hasSecret(known);
-  }
-
-  private boolean hasSecret(Columns known) {
-    return known.names().stream().anyMatch(isSecret);
-  }
-
-  /** Whether a column holds secrets, by its name in lower case. */
-  public boolean isSecret(Bytes column) {
-    return isSecret.test(column);
   }
 
   /** Something of a name is known no more. */
   public void remove(CatalogPart part, TableName name) {
     if (part == CatalogPart.COLUMNS) {
-      putColumns(name, Columns.NONE);
+      putColumns(name, List.of());
     } else {
       bodyGeneration += bodies(part).remove(name) == null ? 0 : 1;
     }
@@ -235,23 +210,16 @@ public final class SqlCatalog {
         .orElse(TableName.NONE);
   }
 
-  private Columns columnsOf(Statement statement, TableName model) {
-    if (!model.isNone()) {
-      Columns known = columns.get(model);
-      return known == null ? Columns.NONE : known;
-    }
-    return written(statement);
-  }
-
   /**
-   * The columns that the text of a CREATE TABLE defines. A table made from a query has the query's
-   * columns as well, which are not known here; rows leave out columns that are invisible.
+   * The columns that the text of a CREATE TABLE defines; none if the table has others: those of a
+   * query, or invisible ones, which rows leave out.
    */
-  public Columns written(Statement statement) {
+  private List<Bytes> columnsOf(Statement statement, TableName model) {
+    if (!model.isNone()) {
+      return columns(model);
+    }
     boolean isAll = statement.reads().isEmpty() && !statement.columns().contains(Bytes.EMPTY);
-    return isAll
-        ? new Columns(statement.columns(), true)
-        : new Columns(statement.columns().stream().filter(isSecret).toList(), false);
+    return isAll ? statement.columns() : List.of();
   }
 
   /** The query of a CREATE TABLE that took effect gives these columns, behind those defined. */
@@ -264,26 +232,18 @@ public final class SqlCatalog {
     }
   }
 
-  /** The columns of a table that is made from a query that gives some, behind those defined. */
-  public static Columns filled(Statement create, List<Bytes> given) {
+  private static List<Bytes> filled(Statement create, List<Bytes> given) {
     Set<Bytes> all = new LinkedHashSet<>(create.columns());
     given.forEach(column -> all.remove(column));
     all.addAll(given);
-    return new Columns(List.copyOf(all), true);
-  }
-
-  /** The columns that a table has when they were altered. */
-  public Columns altered(Columns before, List<ColumnChange> changes) {
-    return AlteredColumns.of(before, changes, isSecret);
+    return List.copyOf(all);
   }
 
   private void alter(Statement statement) {
     List<TableUse> uses = statement.tables();
     if (!statement.columnChanges().isEmpty() && !uses.isEmpty() && !uses.get(0).isTemporary()) {
       TableName name = uses.get(0).name(); // the others are of partitions that change tables
-      Columns known = columns.get(name);
-      Columns before = known == null ? Columns.NONE : known;
-      putColumns(name, altered(before, statement.columnChanges()));
+      putColumns(name, AlteredColumns.of(columns(name), statement.columnChanges()));
     }
     forget(statement);
   }
@@ -305,8 +265,8 @@ public final class SqlCatalog {
   }
 
   private void forgetColumns(TableName name) {
-    if (columns.get(name) != null) {
-      putColumns(name, Columns.NONE);
+    if (!columns(name).isEmpty()) {
+      putColumns(name, List.of());
     }
   }
 
@@ -328,9 +288,9 @@ public final class SqlCatalog {
     if (rename.isTemporary()) {
       return;
     }
-    Columns known = columns.get(rename.from());
-    if (known != null) {
-      putColumns(rename.from(), Columns.NONE);
+    List<Bytes> known = columns(rename.from());
+    if (!known.isEmpty()) {
+      putColumns(rename.from(), List.of());
       putColumns(rename.to(), known);
     }
     List<TableUse> body = views.remove(rename.from());

@@ -6,8 +6,11 @@ import org.colophon.core.model.Bytes;
 public final class Quoted {
   private Quoted() {}
 
-  /** A name, in backticks, double quotes or none. */
+  /** A name, in backticks, double quotes or none; empty where a text ends before its name. */
   public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
+    if (from >= to) {
+      return Bytes.EMPTY;
+    }
     byte quote = text[from];
     if (quote != '`' && quote != '"') {
       return Bytes.copyOf(text, from, to);
@@ -24,6 +27,15 @@ public final class Quoted {
       }
     }
     return Bytes.copyOf(out, 0, length);
+  }
+
+  /** Whether what stands behind the at signs of a variable or host has the quotes of a string. */
+  public static boolean isStringVariable(byte[] text, int from, int to, SqlRules rules) {
+    int quote = from;
+    while (quote < to && text[quote] == '@') {
+      quote++;
+    }
+    return quote < to && (text[quote] == '\'' || (text[quote] == '"' && !rules.isAnsiQuotes()));
   }
 
   /** A string literal, of whatever quotes and prefix; other literals as they are. */

@@ -17,6 +17,7 @@ public final class SqlLexer {
   private boolean isTricky;
   private int position;
   private int start;
+  private boolean touchesLast;
   private Term last = Term.END_OF_TEXT;
   private boolean isInExecuted;
   private boolean isUnterminated;
@@ -57,7 +58,9 @@ public final class SqlLexer {
 
   /** Reads a token; {@link Term#END_OF_TEXT} for ever once the text ends. */
   public Term next() {
+    int lastEnd = position;
     skipBlanks();
+    touchesLast = position == lastEnd;
     start = position;
     last = position < limit ? token(text[position]) : Term.END_OF_TEXT;
     return last;
@@ -186,10 +189,11 @@ public final class SqlLexer {
     return Term.VARIABLE;
   }
 
-  /** A dot begins a number unless it joins two names. */
+  /** A dot begins a number if a digit follows, unless it stands directly behind a name. */
   private Term dot() {
     position++;
-    if (last.isNameLike() || position == limit || !Chars.isDigit(text[position])) {
+    boolean isNumber = position < limit && Chars.isDigit(text[position]);
+    if (!isNumber || (touchesLast && last.isNameLike())) {
       return Term.DOT;
     }
     return fraction();

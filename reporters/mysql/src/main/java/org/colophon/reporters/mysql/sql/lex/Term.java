@@ -398,6 +398,11 @@ public enum Term {
     return trait;
   }
 
+  /** Whether literals beside the word may be secrets. */
+  public boolean isSensitive() {
+    return trait == Trait.SENSITIVE;
+  }
+
   /** Whether this is one of the words; such a token may still be a name. */
   public boolean isKeyword() {
     return code() > SYMBOL.code();

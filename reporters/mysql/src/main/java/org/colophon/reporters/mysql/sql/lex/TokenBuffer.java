@@ -16,6 +16,7 @@ public final class TokenBuffer {
   public static final int MAX_TEMPLATE_BYTES = 1 << 16;
 
   private static final int USUAL_TOKENS = 1 << 10;
+  private static final byte[] HIDDEN_VARIABLE = {'@', '?'};
   private static final int NEW_LETTERS = 'N' << 16 | 'E' << 8 | 'W';
   private static final int OLD_LETTERS = 'O' << 16 | 'L' << 8 | 'D';
 
@@ -32,7 +33,6 @@ public final class TokenBuffer {
   private int[] partners = new int[USUAL_TOKENS];
   private int size;
   private int innermostOpen;
-  private boolean isSensitive;
   private boolean hasMeaningfulLiterals;
   private boolean namesTriggerRows;
   private boolean isCutOff;
@@ -53,7 +53,6 @@ public final class TokenBuffer {
     text = source;
     size = 0;
     innermostOpen = -1;
-    isSensitive = false;
     hasMeaningfulLiterals = false;
     namesTriggerRows = false;
     template.clear();
@@ -159,7 +158,6 @@ public final class TokenBuffer {
 
   private void note(Term term) {
     switch (term.trait()) {
-      case SENSITIVE -> isSensitive = true;
       case LITERAL -> hasMeaningfulLiterals = true;
       case LEADING -> hasMeaningfulLiterals |= isAtStatementStart();
       default -> {}
@@ -210,6 +208,9 @@ public final class TokenBuffer {
     }
     if (term.isLiteral()) {
       template.append((byte) '?');
+    } else if (isQuotedVariable(at)) {
+      template.append(HIDDEN_VARIABLE, 0, HIDDEN_VARIABLE.length);
+      hasMeaningfulLiterals = true;
     } else if (term.isReserved()) {
       template.appendUpper(text, starts[at], ends[at]);
     } else {
@@ -258,6 +259,12 @@ public final class TokenBuffer {
     return Quoted.name(text, starts[index], ends[index], lexer.rules());
   }
 
+  /** Whether a token is a variable or a host whose name is written as a string. */
+  public boolean isQuotedVariable(int index) {
+    return Term.at(terms[index]) == Term.VARIABLE
+        && Quoted.isStringVariable(text, starts[index], ends[index], lexer.rules());
+  }
+
   /** The closing parenthesis of the opening one at {@code index}, or the size if there is none. */
   public int closing(int index) {
     int partner = partners[index];
@@ -269,12 +276,7 @@ public final class TokenBuffer {
     return text;
   }
 
-  /** Whether a word occurs that goes with passwords or keys. */
-  public boolean isSensitive() {
-    return isSensitive;
-  }
-
-  /** Whether the template does not say all, since some literals are paths, modes, SQL. */
+  /** Whether the template does not say all: some literals are paths, modes, SQL or names. */
   public boolean hasMeaningfulLiterals() {
     return hasMeaningfulLiterals;
   }

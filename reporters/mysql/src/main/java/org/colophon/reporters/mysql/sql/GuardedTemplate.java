@@ -1,0 +1,49 @@
+package org.colophon.reporters.mysql.sql;
+
+import java.io.ByteArrayOutputStream;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+
+/**
+ * Template of a text whose bare words may be secrets: a misspelt statement, or one about accounts
+ * such as {@code IDENTIFIED BY hunter2}. A question mark stands for each word but keywords.
+ */
+final class GuardedTemplate {
+  private static final byte[] VARIABLE = {'@', '?'};
+  private static final byte[] LITERAL = {'?'};
+
+  private GuardedTemplate() {}
+
+  /**
+   * The template, or its beginning.
+   *
+   * @param isGuarded whether all words are hidden; else only those behind the first literal, equals
+   *     sign or word that goes with passwords
+   */
+  static Bytes of(TokenBuffer tokens, boolean isGuarded) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    boolean hides = isGuarded;
+    boolean isHiddenLast = false;
+    for (int i = 0; i < tokens.size() && out.size() < TokenBuffer.MAX_TEMPLATE_BYTES; i++) {
+      Term term = tokens.term(i);
+      boolean isHidden =
+          term.isLiteral()
+              || tokens.isQuotedVariable(i)
+              || (hides && term.isSolid() && !term.isKeyword());
+      boolean touches = i > 0 && tokens.end(i - 1) == tokens.start(i);
+      if (i > 0 && !touches && !(isHidden && isHiddenLast)) {
+        out.write(' ');
+      }
+      if (!isHidden) {
+        out.write(tokens.text(), tokens.start(i), tokens.end(i) - tokens.start(i));
+      } else if (!isHiddenLast || touches) {
+        out.writeBytes(term == Term.VARIABLE ? VARIABLE : LITERAL);
+      }
+      isHiddenLast = isHidden;
+      hides |= isHidden || term == Term.EQUALS || term == Term.BY || term.isSensitive();
+    }
+    Bytes all = Bytes.wrap(out.toByteArray());
+    return all.slice(0, Math.min(all.length(), TokenBuffer.MAX_TEMPLATE_BYTES));
+  }
+}

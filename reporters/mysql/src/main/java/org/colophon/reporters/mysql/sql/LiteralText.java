@@ -1,0 +1,148 @@
+package org.colophon.reporters.mysql.sql;
+
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
+import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.SqlLexer;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+
+/**
+ * Text of statements with their literals, for those who ask for it. A question mark stands for each
+ * literal of a text if anything in the text speaks of a secret, or if the text leaves in doubt what
+ * a literal is for. Comments that speak of secrets are left out. One thread.
+ */
+final class LiteralText {
+  private static final byte[] HIDDEN = {'?'};
+  private static final byte[] HIDDEN_NAME = {'@', '?'};
+  private static final Bytes ACCOUNTS = Bytes.of("mysql");
+
+  private final SecretNames secrets;
+  private final SqlLexer lexer = new SqlLexer();
+
+  LiteralText(SecretNames secrets) {
+    this.secrets = secrets;
+  }
+
+  /** Whether bare words of a text may be secrets, which its template must hide as well. */
+  static boolean mayHoldBareSecrets(List<Statement> statements) {
+    return statements.stream().anyMatch(each -> isOfAccounts(each.kind()) || !each.isUnderstood());
+  }
+
+  private static boolean isOfAccounts(StatementKind kind) {
+    return kind == StatementKind.ACCOUNT || kind == StatementKind.REPLICATION;
+  }
+
+  /**
+   * The text {@code [from, to)}; empty if its bare words may be secrets.
+   *
+   * @param tokens those of the text
+   */
+  Optional<Bytes> of(
+      TokenBuffer tokens,
+      int from,
+      int to,
+      SqlRules rules,
+      List<Statement> statements,
+      SqlCatalog catalog) {
+    if (mayHoldBareSecrets(statements)) {
+      return Optional.empty();
+    }
+    byte[] text = tokens.text();
+    boolean hides =
+        statements.stream().anyMatch(each -> mayHoldSecrets(each, tokens, catalog))
+            || speaksOfSecrets(text, from, to, rules);
+    return Optional.of(written(text, from, to, rules, hides));
+  }
+
+  private boolean mayHoldSecrets(Statement statement, TokenBuffer tokens, SqlCatalog catalog) {
+    boolean isUnnamed =
+        switch (statement.kind()) {
+          case SET, CALL, PREPARE, EXECUTE -> true;
+          default -> hasRowsWithoutColumns(tokens) && writesUnknown(statement, catalog);
+        };
+    return isUnnamed || uses(statement).anyMatch(use -> isOfSecrets(use, catalog));
+  }
+
+  private static Stream<TableUse> uses(Statement statement) {
+    return Stream.concat(statement.tables().stream(), statement.body().stream());
+  }
+
+  private boolean isOfSecrets(TableUse use, SqlCatalog catalog) {
+    return use.name().database().equals(ACCOUNTS)
+        || catalog.columns(use.name()).stream()
+            .anyMatch(column -> secrets.areIn(column.toArray(), 0, column.length()));
+  }
+
+  private static boolean writesUnknown(Statement statement, SqlCatalog catalog) {
+    return uses(statement)
+        .filter(use -> use.access().isWrite())
+        .anyMatch(use -> use.isTemporary() || catalog.columns(use.name()).isEmpty());
+  }
+
+  /** Whether a table's name, and no list of columns, stands before rows or a query. */
+  private static boolean hasRowsWithoutColumns(TokenBuffer tokens) {
+    for (int i = 1; i < tokens.size(); i++) {
+      Term last = tokens.term(i - 1);
+      boolean isFilled =
+          switch (tokens.term(i)) {
+            case VALUES, VALUE -> last.isNameLike();
+            case SELECT, WITH, TABLE -> last == Term.WORD || last == Term.NAME;
+            default -> false;
+          };
+      if (isFilled) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean speaksOfSecrets(byte[] text, int from, int to, SqlRules rules) {
+    lexer.reset(text, from, to, rules);
+    for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
+      boolean isText = term.isNameLike() || term == Term.STRING || term == Term.VARIABLE;
+      boolean isReserved = term == Term.KEY; // PRIMARY KEY; a column of that name has quotes
+      if (term.isSensitive()
+          || (isText && !isReserved && secrets.areIn(text, lexer.start(), lexer.end()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Bytes written(byte[] text, int from, int to, SqlRules rules, boolean hides) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(to - from);
+    lexer.reset(text, from, to, rules);
+    int copied = from;
+    for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
+      gap(text, copied, lexer.start(), out);
+      boolean isName =
+          term == Term.VARIABLE && Quoted.isStringVariable(text, lexer.start(), lexer.end(), rules);
+      if (hides && (term.isLiteral() || isName)) {
+        out.writeBytes(isName ? HIDDEN_NAME : HIDDEN);
+      } else {
+        out.write(text, lexer.start(), lexer.end() - lexer.start());
+      }
+      copied = lexer.end();
+    }
+    gap(text, copied, to, out);
+    return Bytes.wrap(out.toByteArray());
+  }
+
+  /** Keeps blanks and comments, unless these speak of secrets. */
+  private void gap(byte[] text, int from, int to, ByteArrayOutputStream out) {
+    if (from < to && secrets.areIn(text, from, to)) {
+      out.write(' ');
+    } else {
+      out.write(text, from, to - from);
+    }
+  }
+}
