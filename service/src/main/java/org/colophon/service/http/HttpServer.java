@@ -32,7 +32,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server of a service: its socket file, its TCP port if it has one, and its threads. */
 public final class HttpServer {
-  /** Threads besides those that answer: acceptors, selectors, and callers who wait or look. */
+  /** Threads besides those of limited requests: acceptors, selectors, and callers who look. */
   private static final int SPARE_THREADS = 24;
 
   private final ServiceConfig config;
@@ -45,14 +45,14 @@ public final class HttpServer {
   public HttpServer(ServiceConfig config, List<Route> routes, RequestObserver observer) {
     this.config = config;
     LimitsConfig limits = config.limits();
-    int most = limits.concurrentRequests() + SPARE_THREADS;
+    this.router = new Router(routes, guard(config), limits, observer);
+    int most = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(most, Math.min(8, most), 60_000);
     threads.setName("colophon-http");
     threads.setDaemon(true);
     this.server = new Server(threads);
     server.setErrorHandler(new ProblemErrorHandler());
     server.addBean(new NetworkConnectionLimit(limits.connections(), server));
-    this.router = new Router(routes, guard(config), limits, observer);
     server.setHandler(new GracefulHandler(router));
     addUnix();
     config.listen().tcp().ifPresent(this::addTcp);
