@@ -121,7 +121,6 @@ final class Router extends Handler.Abstract {
       return;
     }
     if (!places.enter()) {
-      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
       throw new ColophonException(
           ErrorCode.OVERLOADED,
           "as many requests are being worked on as limits.concurrent-requests allows: try again");
@@ -207,12 +206,11 @@ final class Router extends Handler.Abstract {
       finish(work, new EofException(cause)); // of a kind that the web server does not log
       return;
     }
-    String retry = work.response.getHeaders().get(HttpHeader.RETRY_AFTER);
     String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
     work.response.reset();
     work.response.setStatus(problem.status());
-    if (retry != null) {
-      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, retry);
+    if (problem.code() == ErrorCode.OVERLOADED) {
+      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
     }
     if (allow != null) {
       work.response.getHeaders().put(HttpHeader.ALLOW, allow);
