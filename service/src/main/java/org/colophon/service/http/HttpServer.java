@@ -131,6 +131,24 @@ public final class HttpServer {
     }
   }
 
+  /**
+   * Reads the certificate, its key and the token as a start does, and makes no token.
+   *
+   * @throws ColophonException if one of them cannot be used
+   */
+  public static void checkFiles(ServiceConfig config) {
+    config
+        .listen()
+        .tcp()
+        .ifPresent(
+            tcp -> {
+              tcp.tls().ifPresent(PemKeys::load);
+              if (Files.exists(config.tokenFile(), LinkOption.NOFOLLOW_LINKS)) {
+                Token.of(config.tokenFile());
+              }
+            });
+  }
+
   /** The user this process runs as. */
   private static UserPrincipal ownUser() throws IOException {
     return Files.getOwner(Path.of("/proc/self"));
