@@ -62,6 +62,7 @@ class ArchitectureTest {
     "model, error model",
     "metrics, error model metrics",
     "threads, threads",
+    "files, files",
     "plugin, error model plugin",
     "spi.reporter, error model plugin spi.reporter",
     "spi.storage, error model plugin spi.storage",

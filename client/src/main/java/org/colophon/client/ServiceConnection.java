@@ -29,6 +29,8 @@ import org.colophon.core.error.ErrorCode;
  */
 public final class ServiceConnection implements AutoCloseable {
   private static final int MAX_REFUSAL_BYTES = 1 << 20;
+  private static final int MAX_TRIES = 10;
+  private static final long PAUSE_MILLIS = 1000;
 
   private final Dialer dialer;
   private final String name;
@@ -203,6 +205,35 @@ public final class ServiceConnection implements AutoCloseable {
     BodyInput body = BodyInput.of(head.status(), head.headers(), wire.in());
     ServiceResponse response = new ServiceResponse(head.status(), head.headers(), body, this);
     return head.status() < 400 ? response : refuse(response);
+  }
+
+  /**
+   * Does as {@link #exchange}, but sends the request again, once a second and {@value #MAX_TRIES}
+   * times in all, while the service refuses it with OVERLOADED. It has done nothing then. A body
+   * that is a stream is sent once.
+   */
+  public ServiceResponse exchangePatiently(ServiceRequest request) {
+    for (int tries = 1; true; tries++) {
+      try {
+        return exchange(request);
+      } catch (ServiceRefusalException e) {
+        boolean isAgain = e.code() == ErrorCode.OVERLOADED && request.hasLength();
+        if (!isAgain || tries == MAX_TRIES) {
+          throw e;
+        }
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ColophonException(
+          ErrorCode.INTERRUPTED, "interrupted while the service has too much to do", e);
+    }
   }
 
   /** Null if the connection ended before an answer began; it is gone then. */

@@ -59,6 +59,18 @@ class ServiceConnectionTest {
   }
 
   @Test
+  void asksAgainWhenTheServiceHasTooMuchToDo() throws Exception {
+    String busy =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 21\r\n\r\n{\"code\":\"OVERLOADED\"}";
+    try (ScriptedService service = service(busy, OK);
+        ServiceConnection connection = to(service);
+        ServiceResponse response = connection.exchangePatiently(STATUS)) {
+      assertThat(response.text()).isEqualTo("ok");
+      assertThat(service.requests()).hasSize(2);
+    }
+  }
+
+  @Test
   void shouldConnectAnewWhenTheServiceClosedOrTheAnswerWasLeft() throws Exception {
     try (ScriptedService service = service(OK + ScriptedService.CLOSE, OK, OK);
         ServiceConnection connection = to(service)) {

@@ -1,5 +1,7 @@
 package org.colophon.service;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -62,6 +64,7 @@ import org.colophon.service.tail.TailHub;
  */
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
+  private static final int MAX_JSON_DEPTH = 100;
   private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
   private final ServiceConfig config;
@@ -113,7 +116,11 @@ public final class Service {
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
     JsonMapper mapper =
-        JsonMapper.builder()
+        JsonMapper.builder(
+                JsonFactory.builder()
+                    .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(MAX_JSON_DEPTH).build())
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();

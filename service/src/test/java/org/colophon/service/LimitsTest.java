@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Callers who are slow, gone, many, or send what they should not; and others beside them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitsTest {
+  private static final int SLOW_READERS = 60;
+
   @TempDir static Path temp;
 
   private static Service service;
@@ -81,22 +83,52 @@ class LimitsTest {
         SocketChannel other = caller.connect()) {
       send(one, head);
       send(other, head);
-      Reply reply = caller.get("/v1/snapshots");
+      Reply reply = caller.post("/v1/operations", "");
       while (reply.status() == 200) { // until both have been taken up
-        reply = caller.get("/v1/snapshots");
+        reply = caller.post("/v1/operations", "");
       }
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.header("Retry-After")).isEqualTo("1");
       assertThat(reply.json().path("code").asText()).isEqualTo("OVERLOADED");
       assertThat(caller.get("/v1/status").status()).isEqualTo(200);
+      assertThat(caller.get("/v1/snapshots").status()).isEqualTo(200);
     }
     awaitPlaces();
   }
 
   /** Callers who vanished give their places back once the service sees it. */
   private static void awaitPlaces() throws IOException {
-    while (caller.get("/v1/snapshots").status() == 503) {
+    while (caller.post("/v1/operations", "").status() == 503) {
       Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void answersOthersWhileManyCallersDoNotReadTheirAnswers() throws IOException {
+    StringBuilder operations = new StringBuilder("{\"op\":\"process\",\"id\":\"p\"}\n");
+    for (int i = 0; i < 2000; i++) { // far more than the buffers of a connection hold
+      String path = "/slow/" + i + "x".repeat(1000);
+      operations.append("{\"op\":\"write\",\"process\":\"p\",\"path\":\"%s\"}\n".formatted(path));
+    }
+    assertThat(caller.post("/v1/operations", operations.toString()).json().path("accepted").asInt())
+        .isEqualTo(2001);
+    List<SocketChannel> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < SLOW_READERS; i++) {
+        SocketChannel channel = caller.connect();
+        slow.add(channel);
+        send(channel, "GET /v1/export?format=prov-json HTTP/1.1\r\nHost: x\r\n\r\n");
+        ByteBuffer begin = ByteBuffer.allocate(12);
+        while (begin.hasRemaining() && channel.read(begin) >= 0) {}
+        assertThat(new String(begin.array(), StandardCharsets.ISO_8859_1))
+            .isEqualTo("HTTP/1.1 200");
+      }
+      assertThat(caller.get("/v1/snapshots").status()).isEqualTo(200);
+      shouldBeWellAfterwards();
+    } finally {
+      for (SocketChannel each : slow) {
+        each.close();
+      }
     }
   }
 
@@ -130,6 +162,10 @@ class LimitsTest {
   void shouldRefuseBodiesAndHeadersThatAreTooLong() throws IOException {
     Reply body = caller.post("/v1/snapshots", " ".repeat((1 << 20) + 1));
     assertThat(body.status()).isEqualTo(413);
+    Reply deep =
+        caller.post("/v1/snapshots", "{\"name\":" + "[".repeat(150) + "]".repeat(150) + "}");
+    assertThat(deep.status()).isEqualTo(400);
+    assertThat(deep.json().path("detail").asText()).contains("no JSON", "depth");
     Reply header = caller.with("X-Long", "x".repeat(20_000)).get("/v1/status");
     assertThat(header.status()).isEqualTo(431);
     assertThat(header.header("Content-Type")).isEqualTo("application/problem+json");

@@ -3,8 +3,6 @@ package org.colophon.cli.command;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRefusalException;
 import org.colophon.client.ServiceRequest;
@@ -22,7 +20,6 @@ import org.colophon.service.answer.Look;
  */
 abstract class AnswerCommand extends QueryCommand {
   private static final int MAX_HEAD_BYTES = 12_000;
-  private static final int MAX_TRIES = 10;
 
   /** What stands in a text for bytes that are none. */
   private static final char NO_TEXT = '\ufffd';
@@ -97,21 +94,15 @@ abstract class AnswerCommand extends QueryCommand {
     }
   }
 
-  /** A service that has too much to do at the moment is asked again. */
   private static ServiceResponse exchange(ServiceConnection connection, ServiceRequest request) {
-    for (int i = 1; true; i++) {
-      try {
-        return connection.exchange(request);
-      } catch (ServiceRefusalException e) {
-        if (e.code() == ErrorCode.LIMIT_REACHED) {
-          throw new ColophonException(
-              e.code(), e.getMessage() + "; --embedded asks beside the service", e);
-        }
-        if (e.code() != ErrorCode.OVERLOADED || i == MAX_TRIES) {
-          throw e;
-        }
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+    try {
+      return connection.exchangePatiently(request);
+    } catch (ServiceRefusalException e) {
+      if (e.code() == ErrorCode.LIMIT_REACHED) {
+        throw new ColophonException(
+            e.code(), e.getMessage() + "; --embedded asks beside the service", e);
       }
+      throw e;
     }
   }
 }

@@ -38,8 +38,10 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The inspectors are those that want a file of that name: text, office, table",
-      "and others (colophon plugins). Exit code 1 says that they found no difference,",
-      "2 that a file is not there.",
+      "and others (colophon plugins). Each compares a part of a file: office, for one,",
+      "compares properties and not the text. Where the files differ in something else,",
+      "standard error says so. Exit code 1 says that the files are the same, 2 that a",
+      "file is not there.",
       "",
       "Examples:",
       "  colophon compare draft.docx final.docx",
@@ -117,7 +119,28 @@ final class CompareCommand extends BaseCommand {
       ExtendedRecord extended = new ExtendedRecord(0, 0, 0, each.type(), each.data());
       named(text.lines(extended), path).forEach(out()::println);
     }
-    return found.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
+    return found.isEmpty() ? nothingFound(config, path) : ExitCode.FOUND;
+  }
+
+  /** Inspectors compare a part of a file, so that they find nothing does not make two files one. */
+  private int nothingFound(InspectionConfig config, Bytes path) throws IOException {
+    if (haveSameBytes()) {
+      return ExitCode.NOTHING;
+    }
+    StringBuilder text =
+        new StringBuilder("the files differ, but in nothing that inspectors compare");
+    config.inspectors().stream()
+        .filter(each -> each.wants(path, ""))
+        .forEach(each -> text.append("; %s: %s".formatted(each.name(), each.description())));
+    console().remark(text.toString());
+    return ExitCode.FOUND;
+  }
+
+  private boolean haveSameBytes() throws IOException {
+    boolean isPair = !before.equals("-") && !after.equals("-");
+    return isPair
+        ? Files.mismatch(absolute(Path.of(before)), absolute(Path.of(after))) < 0
+        : before.equals(after);
   }
 
   /** Inspectors know one name, as where one file changed; here the file before has its own. */

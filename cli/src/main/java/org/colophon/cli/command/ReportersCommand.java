@@ -118,7 +118,7 @@ final class ReportersCommand extends StoreCommand {
   private int list(ServiceConnection connection) {
     if (isJson) {
       ServiceRequest request = ServiceRequest.get("/v1/reporters").build();
-      try (ServiceResponse response = connection.exchange(request)) {
+      try (ServiceResponse response = connection.exchangePatiently(request)) {
         Output.write(console(), null, response::copyTo);
         return response.isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
       }

@@ -2,11 +2,14 @@ package org.colophon.cli.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Writer;
 import org.colophon.cli.output.RemarkLoggerFinder;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.StartCheck;
+import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ConfigCheck;
 import org.colophon.service.config.ConfigFile;
 import org.colophon.service.config.ConfigPrinter;
@@ -69,6 +72,10 @@ final class ServeCommand extends StoreCommand {
       return ExitCode.FOUND;
     }
     if (isCheckWanted) {
+      List<String> problems = StartCheck.problems(config);
+      if (!problems.isEmpty()) {
+        throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
+      }
       console().remark("nothing is wrong with the configuration; the store: " + config.store());
       return ExitCode.FOUND;
     }
@@ -108,13 +115,18 @@ final class ServeCommand extends StoreCommand {
     }
 
     @Override
+    public void options(AdapterSpec spec) {
+      PLUGINS.options(spec);
+    }
+
+    @Override
     public void reporter(String name) {
-      REPORTERS.reporter(name);
+      PLUGINS.reporter(name);
     }
 
     @Override
     public void options(ReporterSpec spec) {
-      REPORTERS.options(spec);
+      PLUGINS.options(spec);
     }
 
     /** A folder may come later, so a service starts without it. */

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.colophon.cli.config.CatchUpMark;
+import org.colophon.core.error.ColophonException;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.jline.utils.Signals;
@@ -84,8 +85,10 @@ final class Serving {
     }
     try {
       service.reload(source.get());
-    } catch (RuntimeException e) {
+    } catch (ColophonException e) {
       LOG.log(Level.ERROR, "the configuration stays as it was: " + e.getMessage());
+    } catch (RuntimeException | Error e) { // on a thread of a signal, where nobody else logs it
+      LOG.log(Level.ERROR, "the configuration stays as it was; reading it failed", e);
     }
   }
 }

@@ -87,7 +87,7 @@ final class StatusCommand extends AnswerCommand {
         ServiceRequest.get("/v1/status")
             .parameter("format", output().isJson() ? "json" : "text")
             .build();
-    try (ServiceResponse response = connection.exchange(request)) {
+    try (ServiceResponse response = connection.exchangePatiently(request)) {
       write(response::copyTo);
     }
     return ExitCode.FOUND;

@@ -55,7 +55,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
             .body("application/json", ServiceJson.body(fields(statement)))
             .build();
     running = connection;
-    try (ServiceResponse response = connection.exchange(request);
+    try (ServiceResponse response = connection.exchangePatiently(request);
         JsonParser json = FACTORY.createParser(response.body())) {
       new ServedRows(json).hand(result);
     } catch (IOException e) {

@@ -3,8 +3,11 @@ package org.colophon.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +74,26 @@ class CompareCommandTest {
   void shouldAnswerWithOneWhenNothingDiffers() throws IOException {
     String same = file("a.txt", "same");
     assertThat(tester.run("compare", same, same).exitCode()).isEqualTo(ExitCode.NOTHING);
+  }
+
+  @Test
+  void tellsThatTheTextOfDocumentsIsNotCompared() throws IOException {
+    CommandTester.Outcome result =
+        tester.run("compare", document("a.docx", "one"), document("b.docx", "two"));
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .contains(
+            "the files differ, but in nothing that inspectors compare; office: author, title");
+    assertThat(result.exitCode()).isEqualTo(ExitCode.FOUND);
+  }
+
+  private String document(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("word/document.xml"));
+      zip.write(("<w>" + text + "</w>").getBytes(StandardCharsets.UTF_8));
+    }
+    return file.toString();
   }
 
   @Test

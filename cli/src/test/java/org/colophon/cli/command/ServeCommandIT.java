@@ -205,6 +205,24 @@ class ServeCommandIT {
         .contains("colophon.yaml:4: attach.roots: there is no folder " + folder.resolve("none"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'adapters: [{engine: rocksdb, options: {colour: red}}]', colophon.yaml:1: ",
+    "'store: colophon.yaml/store', 'colophon.yaml is no directory'",
+    "'listen: {socket: colophon.yaml}', 'colophon.yaml is no socket'",
+    "'listen: {tcp: 127.0.0.1:0, tls: {certificate: none.pem, key: none.key}}', cannot use listen.tls",
+    "'listen: {tcp: 127.0.0.1:0, token: colophon.yaml}', can be read by others"
+  })
+  void findsWithoutStartingWhatWouldKeepItFromStarting(String yaml, String complaint)
+      throws IOException {
+    Files.writeString(file, yaml);
+
+    Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains(complaint);
+  }
+
   /** A child that serves the store. */
   private final class Served implements AutoCloseable {
     private final Process process;

@@ -1,6 +1,7 @@
 package org.colophon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -56,6 +57,16 @@ class ServingTest {
     } finally {
       service.stop();
     }
+  }
+
+  @Test
+  void survivesAConfigurationThatOverflowsTheStack() {
+    Serving serving =
+        new Serving(
+            () -> {
+              throw new StackOverflowError();
+            });
+    assertThatCode(() -> serving.reload(null)).doesNotThrowAnyException();
   }
 
   /** Until it waits for the first reading to be taken over, or went past it. */

@@ -3,6 +3,8 @@ package org.colophon.service.config;
 import java.nio.file.Path;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageConfig;
 
 /**
  * Looks whether what a configuration names is there. A refusal, a {@code ColophonException}, is
@@ -12,9 +14,20 @@ public interface ConfigCheck {
   /** Of the form alone. */
   ConfigCheck FORM = new ConfigCheck() {};
 
-  /** Of reporters: whether they are there, and take their options. Making one opens nothing. */
-  ConfigCheck REPORTERS =
+  /**
+   * Of plug-ins: whether reporters are there, and whether they and the storage engines that are
+   * there take their options. Making one opens nothing.
+   */
+  ConfigCheck PLUGINS =
       new ConfigCheck() {
+        @Override
+        public void options(AdapterSpec spec) {
+          new PluginLoader<>(StorageAdapterFactory.class)
+              .all().stream()
+                  .filter(each -> each.name().equals(spec.engine()))
+                  .forEach(each -> each.create(new StorageConfig(NOWHERE, spec.options())));
+        }
+
         @Override
         public void reporter(String name) {
           var unused = new PluginLoader<>(ReporterFactory.class).get(name);
@@ -29,8 +42,14 @@ public interface ConfigCheck {
         }
       };
 
+  /** Stands for the folder of an adapter that is made only to check its options. */
+  Path NOWHERE = Path.of("/nonexistent");
+
   /** A storage engine by its name. */
   default void engine(String name) {}
+
+  /** A storage adapter with its options; an engine that is not there was refused by its name. */
+  default void options(AdapterSpec spec) {}
 
   /** A reporter by its name. */
   default void reporter(String name) {}

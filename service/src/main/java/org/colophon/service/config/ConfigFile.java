@@ -17,7 +17,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -27,6 +30,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class ConfigFile {
   private static final int MAX_CHARACTERS = 1 << 20;
+  private static final int MAX_DEPTH = 32;
 
   private final YamlSection root;
   private final ServiceConfig defaults;
@@ -38,9 +42,9 @@ public final class ConfigFile {
     this.check = check;
   }
 
-  /** Reads a file, and looks whether its reporters are there and take their options. */
+  /** Reads a file, and looks whether its plug-ins take their options. */
   public static ServiceConfig read(Path file, Path defaultStore) {
-    return read(file, defaultStore, ConfigCheck.REPORTERS);
+    return read(file, defaultStore, ConfigCheck.PLUGINS);
   }
 
   /**
@@ -90,6 +94,7 @@ public final class ConfigFile {
     LoadSettings settings =
         LoadSettings.builder().setLabel(name).setCodePointLimit(MAX_CHARACTERS).build();
     try {
+      refuseDeepNesting(settings, text);
       return new Compose(settings).composeString(text);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
@@ -98,6 +103,22 @@ public final class ConfigFile {
       problems.add(0, "this is no YAML: " + e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /** Composing recurses for each level, and would overflow the stack. */
+  private static void refuseDeepNesting(LoadSettings settings, String text) {
+    int depth = 0;
+    for (Event event : new Parse(settings).parseString(text)) {
+      switch (event.getEventId()) {
+        case SequenceStart, MappingStart -> depth++;
+        case SequenceEnd, MappingEnd -> depth--;
+        default -> {}
+      }
+      if (depth > MAX_DEPTH) {
+        throw new ParserException(
+            "lists and keys are nested more than " + MAX_DEPTH + " deep", event.getStartMark());
+      }
+    }
   }
 
   private ServiceConfig config() {
@@ -130,6 +151,7 @@ public final class ConfigFile {
           () -> Checks.require(found.put(name, spec) == null, "two adapters have the same name"));
       if (!engine.isEmpty()) {
         each.check("engine", () -> check.engine(engine));
+        each.checkOptions("options", () -> check.options(spec));
       }
       each.done();
     }

@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param nodes things in one lineage
  * @param requestTime how long a question may be worked on
  * @param idleTime how long a connection may be silent
- * @param concurrentRequests requests worked on at once; more are told to come again
+ * @param concurrentRequests questions worked on at once, and as many requests with operations; more
+ *     are told to come again
  * @param connections open at once; more wait to be accepted
  * @param tails live tails open at once
  * @param stopTime how long stopping may take

@@ -29,7 +29,8 @@ public final class IngestEndpoint {
   /** The routes. */
   public List<Route> routes() {
     return List.of(
-        Route.of("POST", "/v1/operations", List.of("atomic", "keep-all", "ids"), this::operations));
+        Route.ingest(
+            "POST", "/v1/operations", List.of("atomic", "keep-all", "ids"), this::operations));
   }
 
   private void operations(Exchange exchange) throws IOException {

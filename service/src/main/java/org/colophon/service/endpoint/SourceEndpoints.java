@@ -27,10 +27,10 @@ public final class SourceEndpoints {
   /** The routes. */
   public List<Route> routes() {
     return List.of(
-        Route.of("GET", "/v1/sources", List.of(), this::list),
-        Route.of("GET", "/v1/sources/{source}", List.of(), this::one),
-        Route.of("DELETE", "/v1/sources/{source}", List.of(), this::forget),
-        Route.of(
+        Route.ingest("GET", "/v1/sources", List.of(), this::list),
+        Route.ingest("GET", "/v1/sources/{source}", List.of(), this::one),
+        Route.ingest("DELETE", "/v1/sources/{source}", List.of(), this::forget),
+        Route.ingest(
             "POST",
             "/v1/sources/{source}/operations",
             List.of("first", "session", "keep-all"),

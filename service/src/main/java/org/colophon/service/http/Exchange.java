@@ -40,22 +40,28 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
+  private final Places places;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
 
+  /**
+   * @param places where the request has its place; null if it needs none
+   */
   Exchange(
       Request request,
       Response response,
       Callback callback,
       Parameters parameters,
       Map<String, String> pathParts,
-      LimitsConfig limits) {
+      LimitsConfig limits,
+      Places places) {
     this.request = request;
     this.response = response;
     this.callback = callback;
     this.parameters = parameters;
     this.pathParts = pathParts;
     this.limits = limits;
+    this.places = places;
   }
 
   public Parameters parameters() {
@@ -142,8 +148,10 @@ public final class Exchange {
       // Else an answer may end where the connection does, and one cut off would look whole.
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
-    OutputStream raw = Content.Sink.asOutputStream(response);
-    return new BufferedOutputStream(new PacedOutput(raw, limits.answerBytes()), BUFFER_BYTES);
+    Runnable cutOff = () -> request.getConnectionMetaData().getConnection().getEndPoint().close();
+    return new BufferedOutputStream(
+        new PacedOutput(response, cutOff, places, limits.answerBytes(), Pace.DEFAULT),
+        BUFFER_BYTES);
   }
 
   /** What writes one JSON value. */

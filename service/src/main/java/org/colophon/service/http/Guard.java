@@ -1,9 +1,11 @@
 package org.colophon.service.http;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TcpConfig;
 import org.eclipse.jetty.server.ConnectionMetaData;
@@ -71,13 +73,24 @@ final class Guard {
   /** Asked once a connection: who is at its other end does not change. */
   private static void checkPeer(ConnectionMetaData connection, UnixConnector connector) {
     if (connection.getAttribute(PEER) == null) {
-      if (!connector.isWelcome(connection.getConnection().getEndPoint())) {
+      if (!isWelcome(connection, connector)) {
         throw new HttpFailure(
             403,
             ErrorCode.NOT_PERMITTED,
             "this socket is for programs of the service's own user and of root");
       }
       connection.setAttribute(PEER, true);
+    }
+  }
+
+  private static boolean isWelcome(ConnectionMetaData connection, UnixConnector connector) {
+    try {
+      return connector.isWelcome(connection.getConnection().getEndPoint());
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.OVERLOADED,
+          "the operating system does not say who is calling: try again; " + e.getMessage(),
+          e);
     }
   }
 

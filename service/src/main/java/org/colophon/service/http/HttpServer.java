@@ -1,6 +1,8 @@
 package org.colophon.service.http;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -8,12 +10,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.KeyStore;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.Descriptors;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
@@ -32,8 +36,15 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server of a service: its socket file, its TCP port if it has one, and its threads. */
 public final class HttpServer {
-  /** Threads besides those that answer: acceptors, selectors, and callers who wait or look. */
+  /** Threads besides those of limited requests: acceptors, selectors, and callers who look. */
   private static final int SPARE_THREADS = 24;
+
+  /** Enough to ask the service what is wrong. */
+  private static final int MIN_CONNECTIONS = 8;
+
+  private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;
+
+  private static final Logger LOG = System.getLogger(HttpServer.class.getName());
 
   private final ServiceConfig config;
   private final Server server;
@@ -45,17 +56,33 @@ public final class HttpServer {
   public HttpServer(ServiceConfig config, List<Route> routes, RequestObserver observer) {
     this.config = config;
     LimitsConfig limits = config.limits();
-    int most = limits.concurrentRequests() + SPARE_THREADS;
+    this.router = new Router(routes, guard(config), limits, observer);
+    int most = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(most, Math.min(8, most), 60_000);
     threads.setName("colophon-http");
     threads.setDaemon(true);
     this.server = new Server(threads);
     server.setErrorHandler(new ProblemErrorHandler());
-    server.addBean(new NetworkConnectionLimit(limits.connections(), server));
-    this.router = new Router(routes, guard(config), limits, observer);
+    server.addBean(new NetworkConnectionLimit(maxConnections(limits), server));
     server.setHandler(new GracefulHandler(router));
     addUnix();
     config.listen().tcp().ifPresent(this::addTcp);
+  }
+
+  /**
+   * Connections get a part of the free descriptors, so that recording and answering have theirs.
+   */
+  private static int maxConnections(LimitsConfig limits) {
+    int free = Math.max(0, Descriptors.limit() - Descriptors.open());
+    int affordable = Math.max(MIN_CONNECTIONS, free / CONNECTIONS_SHARE_OF_DESCRIPTORS);
+    if (affordable < limits.connections()) {
+      LOG.log(
+          Level.WARNING,
+          "at most {0} connections instead of limits.connections: this process may open only {1} files; raise that (LimitNOFILE of systemd, ulimit -n)",
+          "" + affordable,
+          "" + Descriptors.limit());
+    }
+    return Math.min(limits.connections(), affordable);
   }
 
   private static Guard guard(ServiceConfig config) {
@@ -89,7 +116,9 @@ public final class HttpServer {
   private void addUnix() {
     try {
       Path folder = config.socket().toAbsolutePath().getParent();
-      Set<String> welcome = new HashSet<>(List.of("root", ownUser()));
+      UserPrincipal root =
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
+      Set<UserPrincipal> welcome = new HashSet<>(List.of(root, ownUser()));
       Files.createDirectories(folder);
       add(
           new UnixConnector(
@@ -102,9 +131,27 @@ public final class HttpServer {
     }
   }
 
-  /** The user this process runs as, by the name that the operating system has for it. */
-  private static String ownUser() throws IOException {
-    return Files.getOwner(Path.of("/proc/self")).getName();
+  /**
+   * Reads the certificate, its key and the token as a start does, and makes no token.
+   *
+   * @throws ColophonException if one of them cannot be used
+   */
+  public static void checkFiles(ServiceConfig config) {
+    config
+        .listen()
+        .tcp()
+        .ifPresent(
+            tcp -> {
+              tcp.tls().ifPresent(PemKeys::load);
+              if (Files.exists(config.tokenFile(), LinkOption.NOFOLLOW_LINKS)) {
+                Token.of(config.tokenFile());
+              }
+            });
+  }
+
+  /** The user this process runs as. */
+  private static UserPrincipal ownUser() throws IOException {
+    return Files.getOwner(Path.of("/proc/self"));
   }
 
   private void addTcp(TcpConfig tcpConfig) {

@@ -44,9 +44,11 @@ final class PacedInput extends FilterInputStream {
       throw new HttpFailure(
           413, ErrorCode.LIMIT_REACHED, "the request's body is over " + limitBytes + " bytes");
     }
-    if (Pace.isTooSlow(waitedNanos, bytes)) {
+    if (waitedNanos > Pace.DEFAULT.allowedNanos(bytes)) {
       throw new HttpFailure(
-          408, ErrorCode.LIMIT_REACHED, "the request's body comes too slowly: " + Pace.RULE);
+          408,
+          ErrorCode.LIMIT_REACHED,
+          "the request's body comes too slowly: " + Pace.DEFAULT.rule());
     }
     return count;
   }

@@ -1,19 +1,44 @@
 package org.colophon.service.http;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ErrorCode;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
-/** An answer's body that is not longer than it may be, to a caller that reads it. */
-final class PacedOutput extends FilterOutputStream {
+/**
+ * An answer's body that is not longer than it may be, to a caller that reads it fast enough. While
+ * it waits for the caller, the request gives up its place. One thread.
+ */
+final class PacedOutput extends OutputStream {
+  /** The rate is checked after each piece, so a large write cannot hide a slow caller. */
+  private static final int PIECE_BYTES = 1 << 16;
+
+  private final Content.Sink sink;
+  private final Runnable cutOff;
+  private final Places places;
   private final long limitBytes;
+  private final Pace pace;
   private long bytes;
   private long waitedNanos;
+  private boolean isClosed;
 
-  PacedOutput(OutputStream out, long limitBytes) {
-    super(out);
+  /**
+   * @param cutOff closes the connection, which ends a write that is under way
+   * @param places where the request has its place; null if it needs none
+   */
+  PacedOutput(Content.Sink sink, Runnable cutOff, Places places, long limitBytes, Pace pace) {
+    this.sink = sink;
+    this.cutOff = cutOff;
+    this.places = places;
     this.limitBytes = limitBytes;
+    this.pace = pace;
   }
 
   @Override
@@ -21,11 +46,9 @@ final class PacedOutput extends FilterOutputStream {
     write(new byte[] {(byte) value}, 0, 1);
   }
 
-  /** Only the time spent waiting for the caller counts, not that spent on the answer. */
   @Override
   public void write(byte[] source, int offset, int length) throws IOException {
-    bytes += length;
-    if (bytes > limitBytes) {
+    if (bytes + length > limitBytes) {
       throw new HttpFailure(
           422,
           ErrorCode.LIMIT_REACHED,
@@ -33,12 +56,60 @@ final class PacedOutput extends FilterOutputStream {
               + limitBytes
               + " bytes: ask for less, or raise limits.answer-bytes");
     }
+    for (int done = 0; done < length; done += PIECE_BYTES) {
+      int size = Math.min(PIECE_BYTES, length - done);
+      bytes += size;
+      send(false, ByteBuffer.wrap(source, offset + done, size));
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    send(false, ByteBuffer.allocate(0));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!isClosed) {
+      isClosed = true;
+      send(true, ByteBuffer.allocate(0));
+    }
+  }
+
+  private void send(boolean isLast, ByteBuffer piece) throws IOException {
+    // Its completion wakes this thread and does nothing else, so it needs no thread of its own.
+    Callback.Completable written = new Callback.Completable(InvocationType.NON_BLOCKING);
+    sink.write(isLast, piece, written);
+    if (written.isDone()) {
+      await(written);
+      return;
+    }
+    boolean isAside = places != null && places.stepAside();
+    try {
+      await(written);
+    } finally {
+      if (isAside) {
+        places.stepBack();
+      }
+    }
+  }
+
+  /** Only the time spent waiting for the caller counts, not that spent on the answer. */
+  private void await(Callback.Completable written) throws IOException {
     long before = System.nanoTime();
-    out.write(source, offset, length);
-    waitedNanos += System.nanoTime() - before;
-    if (Pace.isTooSlow(waitedNanos, bytes)) {
+    try {
+      written.get(Math.max(0, pace.allowedNanos(bytes) - waitedNanos), TimeUnit.NANOSECONDS);
+      waitedNanos += System.nanoTime() - before;
+    } catch (TimeoutException e) {
+      cutOff.run();
       throw new HttpFailure(
-          408, ErrorCode.LIMIT_REACHED, "the answer is read too slowly: " + Pace.RULE);
+          408, ErrorCode.LIMIT_REACHED, "the answer is read too slowly: " + pace.rule());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      cutOff.run();
+      throw new InterruptedIOException("interrupted while the caller reads the answer");
+    } catch (ExecutionException e) {
+      throw new IOException("the caller does not read the answer: " + e.getCause(), e.getCause());
     }
   }
 }

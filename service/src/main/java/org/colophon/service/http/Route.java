@@ -22,16 +22,24 @@ public record Route(
     /** Callers with the right to, at any time. */
     UNLIMITED,
     /** Callers with the right to, a limited number at once. */
-    LIMITED
+    LIMITED,
+    /** Callers with the right to, a limited number at once besides those of {@link #LIMITED}. */
+    INGEST
   }
 
   public Route {
     parameters = Set.copyOf(parameters);
   }
 
-  /** A route of the last kind. */
+  /** A route whose requests are limited together with most others. */
   public static Route of(String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.LIMITED, endpoint);
+  }
+
+  /** A route for programs that report operations, which questions do not hold up. */
+  public static Route ingest(
+      String method, String path, List<String> parameters, Endpoint endpoint) {
+    return new Route(method, path, new TreeSet<>(parameters), Access.INGEST, endpoint);
   }
 
   /** What the parts that vary are in a path; null if it is another path. */

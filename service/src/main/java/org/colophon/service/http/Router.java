@@ -6,8 +6,6 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -26,8 +24,8 @@ import org.eclipse.jetty.util.Fields;
 final class Router extends Handler.Abstract {
   private static final Logger LOG = System.getLogger(Router.class.getName());
 
-  /** A burst of requests waits a little rather than being sent away. */
-  private static final long PATIENCE_MILLIS = 500;
+  /** Answers that wait for slow readers at once, each with a thread. */
+  private static final int MAX_SLOW_READERS = 64;
 
   private static final String NO_ROUTE = "none";
 
@@ -35,19 +33,26 @@ final class Router extends Handler.Abstract {
   private volatile Guard guard;
   private final LimitsConfig limits;
   private final RequestObserver observer;
-  private final Semaphore places;
+  private final Places questions;
+  private final Places ingests;
 
   Router(List<Route> routes, Guard guard, LimitsConfig limits, RequestObserver observer) {
     this.routes = List.copyOf(routes);
     this.guard = guard;
     this.limits = limits;
     this.observer = observer;
-    this.places = new Semaphore(limits.concurrentRequests());
+    this.questions = new Places(limits.concurrentRequests(), MAX_SLOW_READERS);
+    this.ingests = new Places(limits.concurrentRequests(), 0);
   }
 
   /** Lets in by other rules from the next request on. */
   void setGuard(Guard changed) {
     guard = changed;
+  }
+
+  /** How many threads requests occupy at most, apart from those that need no place. */
+  int maxThreads() {
+    return questions.maxThreads() + ingests.maxThreads();
   }
 
   /** A request and what is known of it so far. */
@@ -110,23 +115,32 @@ final class Router extends Handler.Abstract {
     if (found.route() == null) {
       throw notFound(work, found);
     }
-    boolean isLimited = found.route().access() == Route.Access.LIMITED;
-    if (isLimited && !places.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+    Places places = places(found.route().access());
+    if (places == null) {
+      run(work, found, null);
+      return;
+    }
+    if (!places.enter()) {
       throw new ColophonException(
           ErrorCode.OVERLOADED,
           "as many requests are being worked on as limits.concurrent-requests allows: try again");
     }
     try {
-      run(work, found);
+      run(work, found, places);
     } finally {
-      if (isLimited) {
-        places.release();
-      }
+      places.leave();
     }
   }
 
-  private void run(Work work, Found found) throws Exception {
+  private Places places(Route.Access access) {
+    return switch (access) {
+      case OPEN, UNLIMITED -> null;
+      case LIMITED -> questions;
+      case INGEST -> ingests;
+    };
+  }
+
+  private void run(Work work, Found found, Places places) throws Exception {
     Exchange exchange =
         new Exchange(
             work.request,
@@ -134,7 +148,8 @@ final class Router extends Handler.Abstract {
             work.callback,
             new Parameters(query(work.request), found.route()),
             found.pathParts(),
-            limits);
+            limits,
+            places);
     try {
       found.route().endpoint().handle(exchange);
       work.isDetached = exchange.isDetached();
@@ -191,12 +206,11 @@ final class Router extends Handler.Abstract {
       finish(work, new EofException(cause)); // of a kind that the web server does not log
       return;
     }
-    String retry = work.response.getHeaders().get(HttpHeader.RETRY_AFTER);
     String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
     work.response.reset();
     work.response.setStatus(problem.status());
-    if (retry != null) {
-      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, retry);
+    if (problem.code() == ErrorCode.OVERLOADED) {
+      work.response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
     }
     if (allow != null) {
       work.response.getHeaders().put(HttpHeader.ALLOW, allow);

@@ -1,12 +1,14 @@
 package org.colophon.service.http;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
@@ -21,14 +23,16 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
  */
 final class UnixConnector extends UnixDomainServerConnector {
   private final Path socket;
-  private final Set<String> welcome;
+  private final Set<UserPrincipal> welcome;
   private final Accepted accepted = new Accepted();
+  private final Object gate = new Object();
+  private boolean isOpen = true;
   private Path scratch;
 
   /**
-   * @param welcome the users who may connect, by name
+   * @param welcome the users who may connect
    */
-  UnixConnector(Server server, Path socket, Set<String> welcome, ConnectionFactory factory) {
+  UnixConnector(Server server, Path socket, Set<UserPrincipal> welcome, ConnectionFactory factory) {
     super(server, 1, 1, factory);
     this.socket = socket;
     this.welcome = welcome;
@@ -49,6 +53,32 @@ final class UnixConnector extends UnixDomainServerConnector {
       Files.deleteIfExists(made);
       Files.delete(scratch);
     }
+  }
+
+  /**
+   * Lets the acceptor pause while as many connections are open as may be. Jetty's own method closes
+   * the listening channel instead: it treats a connector with an acceptor as one without.
+   */
+  @Override
+  public void setAccepting(boolean accepting) {
+    synchronized (gate) {
+      isOpen = accepting;
+      gate.notifyAll();
+    }
+  }
+
+  @Override
+  protected void accept(int acceptor) throws IOException {
+    try {
+      synchronized (gate) {
+        while (!isOpen) {
+          gate.wait();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted while there are too many connections");
+    }
+    super.accept(acceptor);
   }
 
   @Override
@@ -84,6 +114,7 @@ final class UnixConnector extends UnixDomainServerConnector {
     try {
       if (listening != null) {
         listening.close();
+        setAccepting(true); // wakes an acceptor that pauses
         return;
       }
     } catch (IOException e) {
@@ -99,14 +130,15 @@ final class UnixConnector extends UnixDomainServerConnector {
     return isListening && super.handleAcceptFailure(failure);
   }
 
-  /** Whether the program at the other end of a connection runs as somebody who is welcome. */
-  boolean isWelcome(EndPoint endPoint) {
-    try {
-      return endPoint.getTransport() instanceof SocketChannel channel
-          && welcome.contains(peer(channel).user().getName());
-    } catch (IOException e) {
-      return false;
-    }
+  /**
+   * Whether the program at the other end of a connection runs as somebody who is welcome. Users are
+   * compared by number: their names are read from a file, which fails without a free descriptor.
+   *
+   * @throws IOException if the operating system does not say who that is
+   */
+  boolean isWelcome(EndPoint endPoint) throws IOException {
+    return endPoint.getTransport() instanceof SocketChannel channel
+        && welcome.contains(peer(channel).user());
   }
 
   private static UnixDomainPrincipal peer(SocketChannel channel) throws IOException {

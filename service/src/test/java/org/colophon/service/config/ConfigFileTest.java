@@ -236,12 +236,12 @@ class ConfigFileTest {
 
         @Override
         public void reporter(String name) {
-          REPORTERS.reporter(name);
+          PLUGINS.reporter(name);
         }
 
         @Override
         public void options(ReporterSpec spec) {
-          REPORTERS.options(spec);
+          PLUGINS.options(spec);
         }
 
         @Override
@@ -284,6 +284,23 @@ class ConfigFileTest {
         .hasMessageContaining("c.yaml:20: there is no folder /etc/prov/feeds")
         .extracting(failure -> failure.getMessage().lines().count())
         .isEqualTo(6L);
+  }
+
+  @Test
+  void refusesAFileThatIsNestedTooDeeply() {
+    assertThatThrownBy(() -> parse("attach:\n  roots: " + "[".repeat(20_000)))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("c.yaml:2: ")
+        .hasMessageContaining("nested more than 32 deep");
+  }
+
+  @Test
+  void refusesAnOptionThatAnEngineDoesNotHave() {
+    String text = "adapters:\n  - engine: memory\n    options:\n      colour: red\n";
+    assertThatThrownBy(
+            () -> ConfigFile.parse(text, "c.yaml", Path.of("/etc"), STORE, ConfigCheck.PLUGINS))
+        .hasMessageContaining("c.yaml:4: ")
+        .hasMessageContaining("colour");
   }
 
   @Test

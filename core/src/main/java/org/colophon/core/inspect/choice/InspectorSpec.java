@@ -39,6 +39,11 @@ public final class InspectorSpec {
     return factory.name();
   }
 
+  /** What the inspector compares, in a sentence. */
+  public String description() {
+    return factory.description();
+  }
+
   public Map<String, String> options() {
     return options;
   }

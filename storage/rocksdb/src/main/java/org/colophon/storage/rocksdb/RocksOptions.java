@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.colophon.core.files.Descriptors;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -56,7 +57,10 @@ final class RocksOptions implements AutoCloseable {
   private static final long FILE_BYTES = 16 << 20;
 
   /** Half of what a process may open by the defaults of most systems. */
-  private static final int WRITER_OPEN_FILES = 512;
+  private static final int MAX_WRITER_OPEN_FILES = 512;
+
+  /** The rest is for connections, the journal and what else the process opens. */
+  private static final int WRITER_SHARE_OF_DESCRIPTORS = 4;
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final RocksDbConfig config;
@@ -75,7 +79,8 @@ final class RocksOptions implements AutoCloseable {
   }
 
   DBOptions writer() {
-    return database().setMaxOpenFiles(WRITER_OPEN_FILES);
+    int share = Descriptors.limit() / WRITER_SHARE_OF_DESCRIPTORS;
+    return database().setMaxOpenFiles(Math.min(MAX_WRITER_OPEN_FILES, share));
   }
 
   /** A reader opens all files at once, since the writer deletes those that it replaces. */

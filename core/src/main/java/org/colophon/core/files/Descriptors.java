@@ -1,0 +1,41 @@
+package org.colophon.core.files;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The file descriptors of this process, as Linux counts them. Any thread. */
+public final class Descriptors {
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final Path OPEN = Path.of("/proc/self/fd");
+  private static final String NAME = "Max open files";
+
+  private Descriptors() {}
+
+  /** How many may be open at once; the greatest int where there is no limit, or none is known. */
+  public static int limit() {
+    try (Stream<String> lines = Files.lines(LIMITS)) {
+      return lines
+          .filter(line -> line.startsWith(NAME))
+          .findFirst()
+          .map(Descriptors::softLimit)
+          .orElse(Integer.MAX_VALUE);
+    } catch (IOException | UncheckedIOException e) {
+      return Integer.MAX_VALUE; // no /proc: a guess would only limit what works
+    }
+  }
+
+  /** From a line such as {@code Max open files 1024 4096 files}. */
+  private static int softLimit(String line) {
+    String soft = line.substring(NAME.length()).strip().split(" ", 2)[0];
+    return soft.matches("[0-9]{1,9}") ? Integer.parseInt(soft) : Integer.MAX_VALUE;
+  }
+
+  /** How many are open now; 0 if that is not known. */
+  public static int open() {
+    String[] names = OPEN.toFile().list();
+    return names == null ? 0 : names.length;
+  }
+}
