@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.audit.AuditLog;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
@@ -42,7 +43,8 @@ public final class HttpServer {
   private SslContextFactory.Server ssl;
 
   /** Nothing listens yet. */
-  public HttpServer(ServiceConfig config, List<Route> routes, RequestObserver observer) {
+  public HttpServer(
+      ServiceConfig config, List<Route> routes, RequestObserver observer, AuditLog audit) {
     this.config = config;
     LimitsConfig limits = config.limits();
     int most = limits.concurrentRequests() + SPARE_THREADS;
@@ -52,7 +54,7 @@ public final class HttpServer {
     this.server = new Server(threads);
     server.setErrorHandler(new ProblemErrorHandler());
     server.addBean(new NetworkConnectionLimit(limits.connections(), server));
-    this.router = new Router(routes, guard(config), limits, observer);
+    this.router = new Router(routes, guard(config), limits, observer, audit);
     server.setHandler(new GracefulHandler(router));
     addUnix();
     config.listen().tcp().ifPresent(this::addTcp);

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.threads.Urgency;
+import org.colophon.service.audit.AuditLog;
+import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -35,13 +37,20 @@ final class Router extends Handler.Abstract {
   private volatile Guard guard;
   private final LimitsConfig limits;
   private final RequestObserver observer;
+  private final AuditLog audit;
   private final Semaphore places;
 
-  Router(List<Route> routes, Guard guard, LimitsConfig limits, RequestObserver observer) {
+  Router(
+      List<Route> routes,
+      Guard guard,
+      LimitsConfig limits,
+      RequestObserver observer,
+      AuditLog audit) {
     this.routes = List.copyOf(routes);
     this.guard = guard;
     this.limits = limits;
     this.observer = observer;
+    this.audit = audit;
     this.places = new Semaphore(limits.concurrentRequests());
   }
 
@@ -57,6 +66,8 @@ final class Router extends Handler.Abstract {
     final Callback callback;
     String routeName = NO_ROUTE;
     boolean isDetached;
+    Exchange exchange;
+    String outcome = AuditLog.OK;
 
     Work(Request request, Response response, Callback callback) {
       this.request = request;
@@ -73,8 +84,10 @@ final class Router extends Handler.Abstract {
     Urgency.Hold hold = Urgency.hold();
     try {
       answer(work);
+      checkLateFailure(work);
       finish(work, null);
     } catch (ColophonException e) {
+      observer.failed(request.getMethod(), work.routeName, e);
       tell(work, Problem.of(e), e);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
       int status = ((HttpException) e).getCode();
@@ -135,11 +148,20 @@ final class Router extends Handler.Abstract {
             new Parameters(query(work.request), found.route()),
             found.pathParts(),
             limits);
+    work.exchange = exchange;
     try {
       found.route().endpoint().handle(exchange);
       work.isDetached = exchange.isDetached();
     } finally {
       exchange.end();
+    }
+  }
+
+  private void checkLateFailure(Work work) {
+    ColophonException failure = work.exchange.lateFailure();
+    if (failure != null) {
+      work.outcome = failure.code().name();
+      observer.failed(work.request.getMethod(), work.routeName, failure);
     }
   }
 
@@ -186,6 +208,7 @@ final class Router extends Handler.Abstract {
 
   /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
   private void tell(Work work, Problem problem, Throwable cause) {
+    work.outcome = problem.code().name();
     if (work.response.isCommitted()) {
       LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
       finish(work, new EofException(cause)); // of a kind that the web server does not log
@@ -221,5 +244,9 @@ final class Router extends Handler.Abstract {
   private void observe(Work work, int status) {
     long nanos = System.nanoTime() - work.request.getBeginNanoTime();
     observer.answered(work.request.getMethod(), work.routeName, status, nanos);
+    ControlCall call = work.exchange == null ? null : work.exchange.controlCall();
+    if (call != null) {
+      audit.write(guard.caller(work.request), call, work.outcome);
+    }
   }
 }
