@@ -28,8 +28,8 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.config.TcpConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.Health;
 import org.colophon.service.endpoint.IngestEndpoint;
@@ -354,17 +354,7 @@ public final class Service {
   private List<String> takeOver(ServiceConfig changed) {
     http.reload(changed);
     reporters.reload(changed);
-    List<String> later = new ArrayList<>();
-    note(later, "store", config.store(), changed.store());
-    note(later, "adapters", config.adapters(), changed.adapters());
-    note(later, "reporters", config.reporters(), changed.reporters());
-    note(later, "listen.socket", config.socket(), changed.socket());
-    note(later, "listen.tcp", address(config), address(changed));
-    note(later, "listen.tls", isEncrypted(config), isEncrypted(changed));
-    note(later, "limits", config.limits(), changed.limits());
-    note(later, "journal", config.journal(), changed.journal());
-    note(later, "retention", config.retention(), changed.retention());
-    note(later, "log", config.logFormat(), changed.logFormat());
+    List<String> later = ConfigChanges.afterRestart(config, changed);
     LOG.log(Level.INFO, "configuration taken over{0}", laterText(later));
     return later;
   }
@@ -373,20 +363,6 @@ public final class Service {
     return later.isEmpty()
         ? ""
         : "; changed, but only from the next start on: " + String.join(", ", later);
-  }
-
-  private static void note(List<String> later, String section, Object was, Object is) {
-    if (!was.equals(is)) {
-      later.add(section);
-    }
-  }
-
-  private static String address(ServiceConfig config) {
-    return config.listen().tcp().map(tcp -> tcp.host() + ":" + tcp.port()).orElse("");
-  }
-
-  private static boolean isEncrypted(ServiceConfig config) {
-    return config.listen().tcp().flatMap(TcpConfig::tls).isPresent();
   }
 
   /** Waits until the service has stopped, or failed. */
