@@ -143,17 +143,11 @@ final class FakeCheckout {
       throws IOException, InterruptedException {
     Path out = Files.createTempFile("launcher", ".out");
     Path err = Files.createTempFile("launcher", ".err");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
+    Process process =
+        prepare(folder, environment, command)
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().clear();
-    builder.environment().put("PATH", bin.toString());
-    builder.environment().put("COLOPHON_JVM_FOLDER", jvms.toString());
-    builder.environment().put("COLOPHON_NO_INSTALL", "yes");
-    builder.environment().putAll(environment);
-    Process process = builder.start();
+            .redirectError(err.toFile())
+            .start();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IllegalStateException("still running: " + Arrays.toString(command));
@@ -162,6 +156,17 @@ final class FakeCheckout {
     Files.delete(out);
     Files.delete(err);
     return outcome;
+  }
+
+  /** A command line in a directory, with the fakes on PATH and nothing else in the environment. */
+  ProcessBuilder prepare(Path directory, Map<String, String> environment, String... command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().put("PATH", bin.toString());
+    builder.environment().put("COLOPHON_JVM_FOLDER", jvms.toString());
+    builder.environment().put("COLOPHON_NO_INSTALL", "yes");
+    builder.environment().putAll(environment);
+    return builder;
   }
 
   private static String read(Path file) throws IOException {

@@ -214,6 +214,39 @@ class LauncherIT {
   }
 
   @Test
+  void boundsMemoryOfServiceAlone() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    assertThat(launch("serve").out()).contains("-Xmx384m\n", "-XX:MaxDirectMemorySize=64m\n");
+    assertThat(launch("lineage").out()).doesNotContain("-Xmx", "MaxDirectMemorySize");
+    assertThat(launchWith(Map.of("COLOPHON_WITH", "neo4j"), "serve").out()).contains("-Xmx1024m\n");
+    assertThat(launchWith(Map.of("COLOPHON_HEAP", "2g"), "serve").out())
+        .contains("-Xmx2g\n")
+        .doesNotContain("-Xmx384m");
+    assertThat(launchWith(Map.of("COLOPHON_JAVA_OPTS", "-Xmx3g"), "serve").out())
+        .containsSubsequence("-Xmx384m\n", "-Xmx3g\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"memory.max, 0::", "memory/memory.limit_in_bytes, 4:memory:"})
+  void givesServiceHalfOfControlGroup(String file, String line) throws Exception {
+    checkout.addJdk("17.0.1");
+    Path groups = folder.resolve("groups");
+    int slash = file.lastIndexOf('/') + 1;
+    Path group = Files.createDirectories(groups.resolve(file.substring(0, slash) + "outer/inner"));
+    Files.writeString(group.resolve(file.substring(slash)), "max\n");
+    Files.writeString(group.resolveSibling(file.substring(slash)), (300 << 20) + "\n");
+    Path own = Files.writeString(folder.resolve("cgroup"), "2:cpu:/\n" + line + "/outer/inner\n");
+
+    Outcome outcome =
+        launchWith(
+            Map.of("COLOPHON_CGROUPS", groups.toString(), "COLOPHON_CGROUP_FILE", own.toString()),
+            "serve");
+
+    assertThat(outcome.out()).contains("-Xmx150m\n");
+  }
+
+  @Test
   void shouldRefuseNicenessThatIsNone() throws Exception {
     checkout.addJdk("17.0.1");
 

@@ -11,10 +11,13 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.colophon.client.ServiceAddress;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.journal.RecoveryReport;
 import org.colophon.core.kernel.AdapterConfig;
@@ -24,9 +27,11 @@ import org.colophon.core.kernel.KernelState;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.service.audit.AuditLog;
+import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.config.TcpConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.Health;
 import org.colophon.service.endpoint.IngestEndpoint;
@@ -36,6 +41,7 @@ import org.colophon.service.endpoint.ReporterEndpoints;
 import org.colophon.service.endpoint.RetentionEndpoints;
 import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
+import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.HttpServer;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.EndedRuns;
@@ -67,6 +73,11 @@ public final class Service {
   private static final int MAX_JSON_DEPTH = 100;
   private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
+  /** Three tables with up to 300 bytes an entry then take at most three eighths of the heap. */
+  private static final int HEAP_BYTES_A_NAME = 2400;
+
+  private static final int MAX_NAMES = 500_000;
+
   private final ServiceConfig config;
   private final Kernel kernel;
   private final ReporterManager reporters;
@@ -75,6 +86,8 @@ public final class Service {
   private final HttpServer http;
   private final ScheduledThreadPoolExecutor clock;
   private final StoreWatch watch;
+  private final CorruptionLog corruption = new CorruptionLog();
+  private final AuditLog audit;
   private final List<Route> routes;
   private final EndedRuns endedRuns;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -86,19 +99,22 @@ public final class Service {
     this.config = config;
     this.kernel = kernel;
     this.clock = newClock();
+    this.audit = AuditLog.ofStore(config.store());
     this.watch = new StoreWatch(config.store(), System::currentTimeMillis, System::nanoTime);
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
-    this.retainer = new Retainer(kernel, config.retention(), config.limits().requestTime());
+    this.retainer =
+        new Retainer(kernel, config.retention(), config.limits().requestTime(), corruption);
     this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new EndedRuns(sources, System::nanoTime);
     ServiceMetrics metrics =
-        new ServiceMetrics(kernel::status, reporters::list, tails::size, sources);
+        new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retainer::state);
+    metrics.host(config.store(), config.journal().budgetBytes());
     this.routes = routes(sinks, sources, metrics);
-    this.http = new HttpServer(config, routes, metrics);
+    this.http = new HttpServer(config, routes, metrics, audit);
   }
 
   private static ScheduledThreadPoolExecutor newClock() {
@@ -159,9 +175,17 @@ public final class Service {
     }
 
     @Override
+    public boolean isDegraded() {
+      return corruption.count() > 0;
+    }
+
+    @Override
     public List<String> warnings() {
       List<String> all = new ArrayList<>(watch.warnings());
       all.addAll(kernel.losses());
+      if (isDegraded()) {
+        all.add(corruption.warning());
+      }
       kernel.status().adapters().stream()
           .filter(each -> each.state() == AdapterState.FAILED)
           .forEach(each -> all.add("adapter " + each.name() + " failed; status says why"));
@@ -199,12 +223,18 @@ public final class Service {
         KernelConfig.builder(config.store())
             .journalBudgetBytes(config.journal().budgetBytes())
             .segmentBytes(config.journal().segmentBytes())
-            .syncIntervalMillis(config.journal().syncInterval().toMillis());
+            .syncIntervalMillis(config.journal().syncInterval().toMillis())
+            .maxNames(namesInMemory())
+            .maxIdentities(namesInMemory());
     for (AdapterSpec spec : config.adapters()) {
       builder.adapter(
           new AdapterConfig(spec.name(), plugins.get(spec.engine()), spec.options(), spec.share()));
     }
     return builder.build();
+  }
+
+  private static int namesInMemory() {
+    return (int) Math.min(MAX_NAMES, Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_NAME);
   }
 
   private void begin(long begunNanos) {
@@ -250,6 +280,7 @@ public final class Service {
       tails.tick();
       if (++ticks % TailHub.TICKS_A_SECOND == 0) {
         watch.look();
+        corruption.check(kernel.status().adapters());
       }
       if (ticks % TICKS_AN_HOUR == 0) {
         endedRuns.look();
@@ -279,6 +310,11 @@ public final class Service {
     }
   }
 
+  /** Whether it records: false from a failure on, even where it continues for a mount. */
+  public boolean isRecording() {
+    return state == ServiceState.RUNNING && kernel.status().state() == KernelState.RUNNING;
+  }
+
   /** What the service is doing. */
   public ServiceState state() {
     return state;
@@ -305,18 +341,30 @@ public final class Service {
    * @return the sections that differ and hold from the next start on
    */
   public List<String> reload(ServiceConfig changed) {
+    return reloadFrom(() -> changed);
+  }
+
+  /**
+   * As {@link #reload}, with a configuration that is read first. The audit log gets the outcome.
+   *
+   * @param source throws where the configuration is wrong
+   */
+  public List<String> reloadFrom(Supplier<ServiceConfig> source) {
+    ControlCall call = new ControlCall("reload", Map.of());
+    try {
+      List<String> later = takeOver(source.get());
+      audit.write(AuditLog.OWN_PROCESS, call, AuditLog.OK);
+      return later;
+    } catch (ColophonException e) {
+      audit.write(AuditLog.OWN_PROCESS, call, e.code().name());
+      throw e;
+    }
+  }
+
+  private List<String> takeOver(ServiceConfig changed) {
     http.reload(changed);
     reporters.reload(changed);
-    List<String> later = new ArrayList<>();
-    note(later, "store", config.store(), changed.store());
-    note(later, "adapters", config.adapters(), changed.adapters());
-    note(later, "reporters", config.reporters(), changed.reporters());
-    note(later, "listen.socket", config.socket(), changed.socket());
-    note(later, "listen.tcp", address(config), address(changed));
-    note(later, "listen.tls", isEncrypted(config), isEncrypted(changed));
-    note(later, "limits", config.limits(), changed.limits());
-    note(later, "journal", config.journal(), changed.journal());
-    note(later, "retention", config.retention(), changed.retention());
+    List<String> later = ConfigChanges.afterRestart(config, changed);
     LOG.log(Level.INFO, "configuration taken over{0}", laterText(later));
     return later;
   }
@@ -325,20 +373,6 @@ public final class Service {
     return later.isEmpty()
         ? ""
         : "; changed, but only from the next start on: " + String.join(", ", later);
-  }
-
-  private static void note(List<String> later, String section, Object was, Object is) {
-    if (!was.equals(is)) {
-      later.add(section);
-    }
-  }
-
-  private static String address(ServiceConfig config) {
-    return config.listen().tcp().map(tcp -> tcp.host() + ":" + tcp.port()).orElse("");
-  }
-
-  private static boolean isEncrypted(ServiceConfig config) {
-    return config.listen().tcp().flatMap(TcpConfig::tls).isPresent();
   }
 
   /** Waits until the service has stopped, or failed. */
@@ -363,6 +397,10 @@ public final class Service {
     state = ServiceState.DRAINING;
     boolean isClean = closeAll() && !hadFailed;
     state = isClean ? ServiceState.STOPPED : ServiceState.FAILED;
+    audit.write(
+        AuditLog.OWN_PROCESS,
+        new ControlCall("shutdown", Map.of()),
+        isClean ? AuditLog.OK : "not clean");
     LOG.log(Level.INFO, isClean ? "stopped" : "stopped, not cleanly; the next start recovers");
     over.countDown();
     return isClean;

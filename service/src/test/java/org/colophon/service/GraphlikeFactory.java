@@ -32,7 +32,7 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();
 
   /** Thrown once, when somebody asks for statistics. */
-  static final AtomicReference<Error> TROUBLE = new AtomicReference<>();
+  static final AtomicReference<Throwable> TROUBLE = new AtomicReference<>();
 
   private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();
 

@@ -6,6 +6,7 @@ import java.util.List;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Writer;
 import org.colophon.cli.output.RemarkLoggerFinder;
+import org.colophon.cli.served.ServiceManager;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.StartCheck;
@@ -13,6 +14,7 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ConfigCheck;
 import org.colophon.service.config.ConfigFile;
 import org.colophon.service.config.ConfigPrinter;
+import org.colophon.service.config.LogFormat;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
 import picocli.CommandLine.Command;
@@ -49,6 +51,12 @@ final class ServeCommand extends StoreCommand {
   @Option(names = "--check-config", description = "Only say what is wrong with it, and end.")
   private boolean isCheckWanted;
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Form of the log: text, or json for one object a line (default: log.format).")
+  private LogFormat logFormat;
+
   ServeCommand(Invocation invocation) {
     super(invocation);
   }
@@ -84,9 +92,9 @@ final class ServeCommand extends StoreCommand {
   }
 
   private int serve(ServiceConfig config) {
-    System.setProperty(RemarkLoggerFinder.AS_LOG, "true");
-    try {
-      return new Serving(file == null ? null : this::config).run(config);
+    System.setProperty(RemarkLoggerFinder.AS_LOG, config.logFormat().name());
+    try (ServiceManager manager = ServiceManager.of(System.getenv())) {
+      return new Serving(file == null ? null : this::config, manager).run(config);
     } catch (ColophonException e) {
       throw Writer.explain(config.store(), e);
     } finally {
@@ -94,8 +102,13 @@ final class ServeCommand extends StoreCommand {
     }
   }
 
-  /** As the file says; the command line's store goes before the file's. */
+  /** The command line takes precedence over the file. */
   private ServiceConfig config() {
+    ServiceConfig config = fileConfig();
+    return logFormat == null ? config : config.withLogFormat(logFormat);
+  }
+
+  private ServiceConfig fileConfig() {
     Path store = store().directory();
     if (file == null) {
       return ServiceConfig.of(store);

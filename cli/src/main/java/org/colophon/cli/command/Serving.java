@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.colophon.cli.config.CatchUpMark;
+import org.colophon.cli.served.ServiceManager;
 import org.colophon.core.error.ColophonException;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
@@ -21,13 +22,15 @@ final class Serving {
   private static final Logger LOG = System.getLogger(Serving.class.getName());
 
   private final Supplier<ServiceConfig> source;
+  private final ServiceManager manager;
   private final CompletableFuture<Service> started = new CompletableFuture<>();
 
   /**
    * @param source reads the configuration again; null if there is no file
    */
-  Serving(Supplier<ServiceConfig> source) {
+  Serving(Supplier<ServiceConfig> source, ServiceManager manager) {
     this.source = source;
+    this.manager = manager;
   }
 
   /**
@@ -37,15 +40,16 @@ final class Serving {
    */
   int run(ServiceConfig config) {
     Deque<Runnable> undo = new ArrayDeque<>();
-    undo.push(on("INT", Service::stop));
-    undo.push(on("TERM", Service::stop));
+    undo.push(on("INT", this::stop));
+    undo.push(on("TERM", this::stop));
     undo.push(on("HUP", this::reload));
     try {
       LOG.log(Level.INFO, "process {0} starts", "" + ProcessHandle.current().pid());
       Service service = start(config);
+      manager.ready(service::isRecording);
       started.complete(service);
       await(service);
-      return service.stop() ? ExitCode.FOUND : ExitCode.TROUBLE;
+      return stop(service) ? ExitCode.FOUND : ExitCode.TROUBLE;
     } finally {
       undo.forEach(Runnable::run);
     }
@@ -69,6 +73,11 @@ final class Serving {
     return () -> Signals.unregister(signal, before);
   }
 
+  private boolean stop(Service service) {
+    manager.stopping();
+    return service.stop();
+  }
+
   private static void await(Service service) {
     try {
       service.awaitStopped();
@@ -83,12 +92,14 @@ final class Serving {
       LOG.log(Level.INFO, "there is no configuration file to read again");
       return;
     }
+    manager.reloading();
     try {
-      service.reload(source.get());
+      service.reloadFrom(source);
     } catch (ColophonException e) {
       LOG.log(Level.ERROR, "the configuration stays as it was: " + e.getMessage());
     } catch (RuntimeException | Error e) { // on a thread of a signal, where nobody else logs it
       LOG.log(Level.ERROR, "the configuration stays as it was; reading it failed", e);
     }
+    manager.reloaded();
   }
 }

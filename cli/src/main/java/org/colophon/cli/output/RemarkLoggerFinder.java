@@ -21,7 +21,10 @@ import org.colophon.query.text.Shown;
  * time in UTC, level, who, and the message with everything escaped that would end the line.
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
-  /** The system property that, being {@code true}, makes a service's log of remarks. */
+  /**
+   * The system property that makes a service's log of remarks: {@code TEXT}, or {@code JSON} for
+   * one object a line.
+   */
   public static final String AS_LOG = "colophon.log";
 
   private static final DateTimeFormatter TIME =
@@ -48,22 +51,32 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
 
     @Override
     public boolean isLoggable(Level level) {
-      Level least = Boolean.getBoolean(AS_LOG) ? Level.INFO : Level.WARNING;
+      Level least = System.getProperty(AS_LOG) != null ? Level.INFO : Level.WARNING;
       return level.getSeverity() >= least.getSeverity();
     }
 
     @Override
     public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
       if (isLoggable(level)) {
-        boolean isLog = Boolean.getBoolean(AS_LOG);
-        err.println(isLog ? line(level, message, thrown) : "colophon: " + Shown.message(message));
-        if (thrown != null && System.getenv("COLOPHON_DEBUG") != null) {
+        String format = System.getProperty(AS_LOG, "");
+        err.println(line(format, level, message, thrown));
+        if (thrown != null && !format.equals("JSON") && System.getenv("COLOPHON_DEBUG") != null) {
           thrown.printStackTrace(err);
         }
       }
     }
 
-    private String line(Level level, String message, Throwable thrown) {
+    private String line(String format, Level level, String message, Throwable thrown) {
+      return switch (format) {
+        case "" -> "colophon: " + Shown.message(message);
+        case "JSON" ->
+            JsonLogLine.of(
+                TIME.format(Instant.now()), level, name, String.valueOf(message), thrown);
+        default -> textLine(level, message, thrown);
+      };
+    }
+
+    private String textLine(Level level, String message, Throwable thrown) {
       String who = name.substring(name.lastIndexOf('.') + 1);
       String cause = thrown == null ? "" : " (" + thrown + ")";
       return TIME.format(Instant.now())

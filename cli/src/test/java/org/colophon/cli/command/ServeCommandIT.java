@@ -2,6 +2,7 @@ package org.colophon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The service as a process of its own, with signals; what it refuses, in this one. */
 @Timeout(60)
 class ServeCommandIT {
+  /** Prints datagrams to a Unix socket, one a line, until it is killed. */
+  private static final String RECEIVER =
+      """
+      import socket, sys
+      name = sys.argv[1]
+      receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      receiver.settimeout(30)
+      receiver.bind('\\0' + name[1:] if name[0] == '@' else name)
+      print('bound')
+      while True:
+          print(receiver.recv(4096).decode().replace('\\n', ' '))
+      """;
+
   @TempDir private Path folder;
 
   private CommandTester tester;
@@ -94,6 +109,58 @@ class ServeCommandIT {
 
       served.signal("TERM");
       assertThat(served.end()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void reportsStatesAndFeedsWatchdogOfServiceManager(boolean isAbstract) throws Exception {
+    Files.writeString(file, "{}");
+    String socket = (isAbstract ? "@" : "") + folder.resolve("notify");
+    Process manager = new ProcessBuilder("python3", "-uc", RECEIVER, socket).start();
+    try (BufferedReader states = manager.inputReader()) {
+      assertThat(states.readLine()).isEqualTo("bound");
+      try (Served served =
+          new Served(
+              List.of("NOTIFY_SOCKET=" + socket, "WATCHDOG_USEC=500000"),
+              "--config",
+              file.toString())) {
+        assertThat(states.readLine()).isEqualTo("READY=1 STATUS=recording");
+        assertThat(states.readLine()).isEqualTo("WATCHDOG=1");
+        assertThat(states.readLine()).isEqualTo("WATCHDOG=1");
+        served.signal("HUP");
+        assertThat(next(states)).matches("RELOADING=1 MONOTONIC_USEC=[0-9]+");
+        assertThat(next(states)).isEqualTo("READY=1");
+        served.signal("TERM");
+        assertThat(next(states)).startsWith("STOPPING=1");
+        assertThat(served.end()).isZero();
+      }
+    } finally {
+      manager.destroyForcibly().onExit().join();
+    }
+  }
+
+  /** The next state besides those of the watchdog. */
+  private static String next(BufferedReader states) throws IOException {
+    String state = states.readLine();
+    while (state.equals("WATCHDOG=1")) {
+      state = states.readLine();
+    }
+    return state;
+  }
+
+  @Test
+  void logsJsonObjectsOnRequest() throws Exception {
+    Files.writeString(file, "log:\n  format: json\n");
+    for (String[] options :
+        new String[][] {{"--config", file.toString()}, {"--log-format", "json"}}) {
+      try (Served served = new Served(options)) {
+        assertThat(JsonMapper.builder().build().readTree(served.log("listening on ")).fieldNames())
+            .toIterable()
+            .containsExactly("time", "level", "logger", "thread", "message");
+        served.signal("TERM");
+        assertThat(served.end()).isZero();
+      }
     }
   }
 
@@ -229,10 +296,23 @@ class ServeCommandIT {
     private final BufferedReader err;
 
     Served(String... more) throws IOException {
+      this(List.of(), more);
+    }
+
+    /**
+     * @param variables of the environment, as {@code NAME=value}
+     */
+    Served(List<String> variables, String... more) throws IOException {
+      // Who starts tests in the background has signals ignored, and so would have this.
+      List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+      line.addAll(variables);
+      line.addAll(java(more));
+      process = new ProcessBuilder(line).start();
+      err = process.errorReader(StandardCharsets.UTF_8);
+    }
+
+    private List<String> java(String... more) {
       String[] line = {
-        // Who starts tests in the background has signals ignored, and so would have this.
-        "env",
-        "--default-signal=INT,HUP",
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-Xmx128m",
@@ -245,8 +325,7 @@ class ServeCommandIT {
       };
       String[] whole = Arrays.copyOf(line, line.length + more.length);
       System.arraycopy(more, 0, whole, line.length, more.length);
-      process = new ProcessBuilder(whole).start();
-      err = process.errorReader(StandardCharsets.UTF_8);
+      return List.of(whole);
     }
 
     /** The next line of the log that contains something. */

@@ -9,11 +9,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.colophon.cli.served.ServiceManager;
 import org.colophon.service.Service;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -41,7 +43,7 @@ class ServingTest {
           }
           return config("new");
         };
-    Serving serving = new Serving(source);
+    Serving serving = new Serving(source, ServiceManager.of(Map.of()));
     Service service = Service.start(config("start"));
     try {
       threads[0] = new Thread(() -> serving.reload(service));

@@ -204,7 +204,8 @@ public final class AdapterRunner {
         retries.count(),
         now == null ? 0 : now.done(),
         now == null ? 0 : now.total(),
-        control.reason());
+        control.reason(),
+        control.isCorrupt());
   }
 
   /** How many operations of this run are journaled that the adapter was not fed. */

@@ -13,6 +13,7 @@ package org.colophon.core.fanout;
  *     else 0
  * @param recordsToFill while it is filled, how much there is to give, as far as found out; else 0
  * @param failure why it failed; empty otherwise
+ * @param isCorrupt whether it failed because its data, or the journal that it read, is damaged
  */
 public record AdapterStatus(
     String name,
@@ -24,4 +25,5 @@ public record AdapterStatus(
     long retries,
     long filledRecords,
     long recordsToFill,
-    String failure) {}
+    String failure,
+    boolean isCorrupt) {}

@@ -77,6 +77,13 @@ final class RunnerControl {
     return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
   }
 
+  /** Whether it failed because data is damaged. */
+  boolean isCorrupt() {
+    return ask(
+        () ->
+            failure instanceof ColophonException known && known.code() == ErrorCode.STORE_CORRUPT);
+  }
+
   boolean isAbandoned() {
     return ask(() -> abandoned);
   }

@@ -130,12 +130,15 @@ public final class ConfigFile {
     JournalSpec journal = journal(root.section("journal"));
     AttachConfig attach = attach(root.section("attach"));
     RetentionConfig retention = retention(root.section("retention"));
+    YamlSection log = root.section("log");
+    LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
+    log.done();
     root.done();
     return root.build(
         "adapters",
         () ->
             new ServiceConfig(
-                store, adapters, reporters, listen, limits, journal, attach, retention),
+                store, adapters, reporters, listen, limits, journal, attach, retention, logFormat),
         defaults);
   }
 

@@ -40,6 +40,8 @@ public final class ConfigPrinter {
     journal(config.journal());
     attach(config.attach());
     retention(config.retention());
+    line(0, "log:");
+    line(1, "format: " + config.logFormat().name().toLowerCase(Locale.ROOT) + "  # text, or json");
   }
 
   private void adapter(AdapterSpec adapter) {

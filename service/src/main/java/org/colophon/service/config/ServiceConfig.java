@@ -22,7 +22,8 @@ public record ServiceConfig(
     LimitsConfig limits,
     JournalSpec journal,
     AttachConfig attach,
-    RetentionConfig retention) {
+    RetentionConfig retention,
+    LogFormat logFormat) {
   /** What Java takes as the path of a socket file; the operating system takes one byte more. */
   public static final int MAX_SOCKET_PATH_BYTES = 106;
 
@@ -49,43 +50,56 @@ public record ServiceConfig(
         LimitsConfig.DEFAULT,
         JournalSpec.DEFAULT,
         AttachConfig.DEFAULT,
-        RetentionConfig.KEEP_ALL);
+        RetentionConfig.KEEP_ALL,
+        LogFormat.TEXT);
   }
 
   /** The same for another store. */
   public ServiceConfig withStore(Path value) {
     return new ServiceConfig(
-        value, adapters, reporters, listen, limits, journal, attach, retention);
+        value, adapters, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
   /** The same with other adapters. */
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
-    return new ServiceConfig(store, value, reporters, listen, limits, journal, attach, retention);
+    return new ServiceConfig(
+        store, value, reporters, listen, limits, journal, attach, retention, logFormat);
   }
 
   /** The same with other reporters. */
   public ServiceConfig withReporters(List<ReporterSpec> value) {
-    return new ServiceConfig(store, adapters, value, listen, limits, journal, attach, retention);
+    return new ServiceConfig(
+        store, adapters, value, listen, limits, journal, attach, retention, logFormat);
   }
 
   /** The same, listening elsewhere. */
   public ServiceConfig withListen(ListenConfig value) {
-    return new ServiceConfig(store, adapters, reporters, value, limits, journal, attach, retention);
+    return new ServiceConfig(
+        store, adapters, reporters, value, limits, journal, attach, retention, logFormat);
   }
 
   /** The same with other limits. */
   public ServiceConfig withLimits(LimitsConfig value) {
-    return new ServiceConfig(store, adapters, reporters, listen, value, journal, attach, retention);
+    return new ServiceConfig(
+        store, adapters, reporters, listen, value, journal, attach, retention, logFormat);
   }
 
   /** The same, letting go of something else. */
   public ServiceConfig withRetention(RetentionConfig value) {
-    return new ServiceConfig(store, adapters, reporters, listen, limits, journal, attach, value);
+    return new ServiceConfig(
+        store, adapters, reporters, listen, limits, journal, attach, value, logFormat);
   }
 
   /** The same with other rights of callers. */
   public ServiceConfig withAttach(AttachConfig value) {
-    return new ServiceConfig(store, adapters, reporters, listen, limits, journal, value, retention);
+    return new ServiceConfig(
+        store, adapters, reporters, listen, limits, journal, value, retention, logFormat);
+  }
+
+  /** The same with log lines of another form. */
+  public ServiceConfig withLogFormat(LogFormat value) {
+    return new ServiceConfig(
+        store, adapters, reporters, listen, limits, journal, attach, retention, value);
   }
 
   /** The socket file: as configured, else the default. */

@@ -93,6 +93,10 @@ public final class CypherEndpoint {
     }
     String asOf = Bodies.text(body, "asOf", null);
     String adapter = exchange.parameters().text("adapter");
+    boolean isWrite = Bodies.flag(body, "write");
+    if (isWrite) {
+      exchange.control("cypher write", Map.of("adapter", adapter == null ? "" : adapter));
+    }
     LineageReader reader =
         readers.reader(exchange, adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
     CypherEngine engine = engine(reader);
@@ -103,7 +107,7 @@ public final class CypherEndpoint {
             parameters(body),
             asOf(reader, asOf),
             Bodies.text(body, "directory", "/"),
-            Bodies.flag(body, "write"),
+            isWrite,
             Math.min(most, Math.max(1, Bodies.number(body, "timeoutMillis", most))));
     Rows rows = new Rows(exchange, Bodies.flag(body, "typed"));
     try {
@@ -115,6 +119,7 @@ public final class CypherEndpoint {
       if (!rows.hasBegun()) {
         throw e;
       }
+      exchange.failedLate(e);
       rows.end(e);
     }
   }

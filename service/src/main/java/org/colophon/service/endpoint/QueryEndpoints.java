@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -172,6 +173,7 @@ public final class QueryEndpoints {
   private void takeSnapshot(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
     Bodies.refuseUnknown(body, "name");
+    exchange.control("snapshot", Map.of("name", Bodies.text(body, "name", "")));
     Snapshot taken = kernel.snapshot(Bodies.text(body, "name", null));
     exchange.json(
         201,

@@ -131,6 +131,9 @@ public final class ReporterEndpoints {
     if (name.isEmpty()) {
       throw Bodies.bad("the field reporter is missing: see GET /v1/reporters/available");
     }
+    String options = String.join(" ", Bodies.options(body, "options").keySet());
+    String id = Bodies.text(body, "id", "");
+    exchange.control("attach", Map.of("reporter", name, "id", id, "options", options));
     ReporterStatus attached =
         reporters.attach(
             new AttachRequest(
@@ -140,6 +143,7 @@ public final class ReporterEndpoints {
                 Bodies.flag(body, "keepAll"),
                 policy(Bodies.text(body, "onOverload", "block")),
                 Bodies.flag(body, "restart")));
+    exchange.control("attach", Map.of("reporter", name, "id", attached.id(), "options", options));
     exchange.json(201, json -> write(json, attached));
   }
 
@@ -153,6 +157,7 @@ public final class ReporterEndpoints {
 
   private void detach(Exchange exchange) throws IOException {
     long patience = exchange.limits().requestTime().toMillis() / 2;
+    exchange.control("detach", Map.of("id", exchange.pathPart("id")));
     ReporterStatus last = reporters.detach(exchange.pathPart("id"), patience);
     boolean isOver = last.state() != ReporterState.DRAINING;
     exchange.json(isOver ? 200 : 202, json -> write(json, last));

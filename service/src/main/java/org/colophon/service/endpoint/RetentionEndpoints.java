@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
@@ -39,9 +41,20 @@ public final class RetentionEndpoints {
     JsonNode body = exchange.jsonBody(mapper);
     Bodies.refuseUnknown(
         body, "age", "size", "keepSnapshots", "keepMatching", "share", "adapter", "dryRun");
+    exchange.control("prune", details(body));
     RetentionConfig asked = asked(body, retainer.config());
     retainer.start(asked, Bodies.text(body, "adapter", null), Bodies.flag(body, "dryRun"));
     exchange.json(202, json -> RetentionJson.write(json, retainer.state()));
+  }
+
+  private static Map<String, String> details(JsonNode body) {
+    Map<String, String> details = new HashMap<>();
+    for (String name : List.of("age", "size", "adapter", "dryRun")) {
+      if (body.has(name)) {
+        details.put(name, body.get(name).asText());
+      }
+    }
+    return details;
   }
 
   /** What is configured, unless the request says what may go. */

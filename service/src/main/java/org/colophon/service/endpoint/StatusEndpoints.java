@@ -204,11 +204,15 @@ public final class StatusEndpoints {
     exchange.text(200, ServiceMetrics.MEDIA_TYPE, text.toString(StandardCharsets.UTF_8));
   }
 
-  /** Alive: worth keeping. A failed kernel stays failed until the service starts again. */
+  /**
+   * Alive: worth keeping. A failed kernel stays failed until the service starts again; damaged data
+   * stays damaged after a restart, so a degraded service is alive.
+   */
   private void alive(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isAlive = now.state() != KernelState.FAILED && health.trouble().isEmpty();
-    StringBuilder text = new StringBuilder(isAlive ? "alive\n" : "failed\n");
+    String word = health.isDegraded() ? "degraded\n" : "alive\n";
+    StringBuilder text = new StringBuilder(isAlive ? word : "failed\n");
     health
         .warnings()
         .forEach(warning -> text.append("warning: ").append(Shown.text(warning)).append('\n'));

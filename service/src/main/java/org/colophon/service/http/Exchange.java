@@ -16,6 +16,7 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.AsciiJson;
+import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
@@ -43,6 +44,8 @@ public final class Exchange {
   private final Places places;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
+  private ColophonException lateFailure;
+  private ControlCall controlCall;
 
   /**
    * @param places where the request has its place; null if it needs none
@@ -193,6 +196,26 @@ public final class Exchange {
     response.setStatus(200);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
     return new EventStream(response, callback, onClose);
+  }
+
+  /** Has this request written to the audit log, with its outcome; the last call holds. */
+  public void control(String action, Map<String, String> details) {
+    controlCall = new ControlCall(action, details);
+  }
+
+  /** Null unless the request is to be written to the audit log. */
+  ControlCall controlCall() {
+    return controlCall;
+  }
+
+  /** Notes a failure that a begun answer reports in its body. */
+  public void failedLate(ColophonException failure) {
+    lateFailure = failure;
+  }
+
+  /** Null if there was none. */
+  ColophonException lateFailure() {
+    return lateFailure;
   }
 
   /** Has something done once the endpoint has returned, or failed. */

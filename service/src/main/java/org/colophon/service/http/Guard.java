@@ -57,6 +57,14 @@ final class Guard {
     }
   }
 
+  /** The user at the other end of the socket file, or the token and address over TCP. */
+  String caller(Request request) {
+    ConnectionMetaData connection = request.getConnectionMetaData();
+    return connection.getConnector() instanceof UnixConnector
+        ? "user " + UnixConnector.user(connection.getConnection().getEndPoint())
+        : "token " + token.id() + " from " + Request.getRemoteAddr(request);
+  }
+
   private void checkPage(Request request) {
     String origin = request.getHeaders().get("Origin");
     String site = request.getHeaders().get("Sec-Fetch-Site");

@@ -18,6 +18,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.Descriptors;
+import org.colophon.service.audit.AuditLog;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
@@ -53,10 +54,11 @@ public final class HttpServer {
   private SslContextFactory.Server ssl;
 
   /** Nothing listens yet. */
-  public HttpServer(ServiceConfig config, List<Route> routes, RequestObserver observer) {
+  public HttpServer(
+      ServiceConfig config, List<Route> routes, RequestObserver observer, AuditLog audit) {
     this.config = config;
     LimitsConfig limits = config.limits();
-    this.router = new Router(routes, guard(config), limits, observer);
+    this.router = new Router(routes, guard(config), limits, observer, audit);
     int most = router.maxThreads() + SPARE_THREADS;
     QueuedThreadPool threads = new QueuedThreadPool(most, Math.min(8, most), 60_000);
     threads.setName("colophon-http");

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeoutException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.threads.Urgency;
+import org.colophon.service.audit.AuditLog;
+import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -33,14 +35,21 @@ final class Router extends Handler.Abstract {
   private volatile Guard guard;
   private final LimitsConfig limits;
   private final RequestObserver observer;
+  private final AuditLog audit;
   private final Places questions;
   private final Places ingests;
 
-  Router(List<Route> routes, Guard guard, LimitsConfig limits, RequestObserver observer) {
+  Router(
+      List<Route> routes,
+      Guard guard,
+      LimitsConfig limits,
+      RequestObserver observer,
+      AuditLog audit) {
     this.routes = List.copyOf(routes);
     this.guard = guard;
     this.limits = limits;
     this.observer = observer;
+    this.audit = audit;
     this.questions = new Places(limits.concurrentRequests(), MAX_SLOW_READERS);
     this.ingests = new Places(limits.concurrentRequests(), 0);
   }
@@ -62,6 +71,8 @@ final class Router extends Handler.Abstract {
     final Callback callback;
     String routeName = NO_ROUTE;
     boolean isDetached;
+    Exchange exchange;
+    String outcome = AuditLog.OK;
 
     Work(Request request, Response response, Callback callback) {
       this.request = request;
@@ -78,8 +89,10 @@ final class Router extends Handler.Abstract {
     Urgency.Hold hold = Urgency.hold();
     try {
       answer(work);
+      checkLateFailure(work);
       finish(work, null);
     } catch (ColophonException e) {
+      observer.failed(request.getMethod(), work.routeName, e);
       tell(work, Problem.of(e), e);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
       int status = ((HttpException) e).getCode();
@@ -150,11 +163,20 @@ final class Router extends Handler.Abstract {
             found.pathParts(),
             limits,
             places);
+    work.exchange = exchange;
     try {
       found.route().endpoint().handle(exchange);
       work.isDetached = exchange.isDetached();
     } finally {
       exchange.end();
+    }
+  }
+
+  private void checkLateFailure(Work work) {
+    ColophonException failure = work.exchange.lateFailure();
+    if (failure != null) {
+      work.outcome = failure.code().name();
+      observer.failed(work.request.getMethod(), work.routeName, failure);
     }
   }
 
@@ -201,6 +223,7 @@ final class Router extends Handler.Abstract {
 
   /** Answers with a problem; if part of an answer is on its way already, cuts the connection. */
   private void tell(Work work, Problem problem, Throwable cause) {
+    work.outcome = problem.code().name();
     if (work.response.isCommitted()) {
       LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
       finish(work, new EofException(cause)); // of a kind that the web server does not log
@@ -235,5 +258,9 @@ final class Router extends Handler.Abstract {
   private void observe(Work work, int status) {
     long nanos = System.nanoTime() - work.request.getBeginNanoTime();
     observer.answered(work.request.getMethod(), work.routeName, status, nanos);
+    ControlCall call = work.exchange == null ? null : work.exchange.controlCall();
+    if (call != null) {
+      audit.write(guard.caller(work.request), call, work.outcome);
+    }
   }
 }

@@ -22,6 +22,8 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
  * others, and moved to its place then, so there is no moment at which another user could connect.
  */
 final class UnixConnector extends UnixDomainServerConnector {
+  private static final String UNKNOWN_USER = "unknown";
+
   private final Path socket;
   private final Set<UserPrincipal> welcome;
   private final Accepted accepted = new Accepted();
@@ -139,6 +141,17 @@ final class UnixConnector extends UnixDomainServerConnector {
   boolean isWelcome(EndPoint endPoint) throws IOException {
     return endPoint.getTransport() instanceof SocketChannel channel
         && welcome.contains(peer(channel).user());
+  }
+
+  /** The name of the user at the other end of a connection. */
+  static String user(EndPoint endPoint) {
+    try {
+      return endPoint.getTransport() instanceof SocketChannel channel
+          ? peer(channel).user().getName()
+          : UNKNOWN_USER;
+    } catch (IOException e) {
+      return UNKNOWN_USER;
+    }
   }
 
   private static UnixDomainPrincipal peer(SocketChannel channel) throws IOException {

@@ -7,14 +7,17 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
+import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.ingest.Sources;
 import org.colophon.service.reporter.ReporterState;
@@ -37,13 +40,19 @@ public final class ServiceMetrics implements RequestObserver {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Supplier<KernelStatus> status;
   private final Histogram requests;
+  private final CorruptionLog corruption;
 
+  /**
+   * @param corruption gets the failures of answers
+   */
   public ServiceMetrics(
       Supplier<KernelStatus> status,
       Supplier<List<ReporterStatus>> reporters,
       Supplier<Integer> tails,
-      Sources sources) {
+      Sources sources,
+      CorruptionLog corruption) {
     this.status = status;
+    this.corruption = corruption;
     this.requests =
         Histogram.builder()
             .name("colophon_http_request_duration_seconds")
@@ -58,6 +67,20 @@ public final class ServiceMetrics implements RequestObserver {
     gauge("colophon_tails", "Live tails open", ignored -> tails.get());
     gauge("colophon_sources", "Sources of numbered lines", ignored -> sources.size());
     sources(sources.counters());
+    CounterWithCallback.builder()
+        .name("colophon_corruption_total")
+        .help("Times that stored data was found damaged")
+        .callback(callback -> callback.call((double) corruption.count()))
+        .register(registry);
+  }
+
+  /** Adds the process, the JVM, the build, and the room that the store has. */
+  public void host(Path store, long journalBudgetBytes) {
+    HostMetrics.register(registry, store);
+    gauge(
+        "colophon_journal_budget_bytes",
+        "Bytes that the journal may take on disk",
+        ignored -> (double) journalBudgetBytes);
   }
 
   /** Adds what retention did. */
@@ -70,7 +93,7 @@ public final class ServiceMetrics implements RequestObserver {
         "1 while a pruning is under way",
         ignored -> state.get().progress().isPresent() ? 1 : 0);
     gauge(
-        "colophon_retention_last_seconds",
+        "colophon_retention_last_run_timestamp_seconds",
         "When the last pruning ended, seconds since 1970; 0 before the first",
         ignored -> state.get().lastMillis() / 1e3);
   }
@@ -231,6 +254,11 @@ public final class ServiceMetrics implements RequestObserver {
   public void answered(String method, String route, int statusCode, long nanos) {
     String known = route.equals("none") ? "none" : method; // callers may make up methods
     requests.labelValues(known, route, Integer.toString(statusCode)).observe(nanos / 1e9);
+  }
+
+  @Override
+  public void failed(String method, String route, ColophonException failure) {
+    corruption.check(method + " " + route, failure);
   }
 
   /** Writes everything as it is now. */

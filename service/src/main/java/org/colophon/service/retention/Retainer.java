@@ -16,6 +16,7 @@ import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.health.CorruptionLog;
 
 /**
  * Carries out what is configured, on a thread of its own, every so often; and what somebody asks
@@ -32,6 +33,7 @@ public final class Retainer implements AutoCloseable {
 
   private final Kernel kernel;
   private final RetentionConfig config;
+  private final CorruptionLog corruption;
   private final long graceMillis;
   private final ScheduledThreadPoolExecutor thread;
   private boolean isBusy;
@@ -46,7 +48,8 @@ public final class Retainer implements AutoCloseable {
   /**
    * @param grace so long questions may go on that are being answered from the old content
    */
-  public Retainer(Kernel kernel, RetentionConfig config, Duration grace) {
+  public Retainer(Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
+    this.corruption = corruption;
     this.kernel = kernel;
     this.config = config;
     this.graceMillis = grace.toMillis();
@@ -122,6 +125,9 @@ public final class Retainer implements AutoCloseable {
       outcome.reports().forEach(each -> LOG.log(Level.INFO, "retention: {0}", describe(each)));
       note(outcome, "");
     } catch (RuntimeException e) {
+      if (e instanceof ColophonException known) {
+        corruption.check("retention", known);
+      }
       LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
       note(null, String.valueOf(e.getMessage()));
     } catch (Error e) {

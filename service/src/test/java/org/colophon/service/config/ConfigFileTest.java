@@ -67,6 +67,7 @@ class ConfigFileTest {
           matching: ['*.pdf']
         every: 6h
         share: 0.5
+      log: {format: json}
       """;
 
   private static ServiceConfig parse(String text) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.threads.Urgency;
 
 /**
@@ -36,6 +37,7 @@ final class FileMerger implements AutoCloseable {
   private final AtomicBoolean isLooking = new AtomicBoolean();
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private volatile boolean isClosing;
+  private volatile String loggedDamage = "";
 
   /** Who merges beside the adapter's thread; null if nobody has yet. */
   private volatile Thread merging;
@@ -85,8 +87,18 @@ final class FileMerger implements AutoCloseable {
         }
       }
     } catch (ColophonException e) {
+      report(e);
+    }
+  }
+
+  /** Logs a failure once; damage even after other failures. */
+  void report(ColophonException failure) {
+    if (failure.code() != ErrorCode.STORE_CORRUPT) {
       Level level = hasWarned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, "small files stay unmerged for now: {0}", e.getMessage());
+      LOG.log(level, "small files stay unmerged for now: {0}", failure.getMessage());
+    } else if (!failure.getMessage().equals(loggedDamage)) {
+      loggedDamage = failure.getMessage();
+      LOG.log(Level.ERROR, "stored data is damaged: {0}", loggedDamage);
     }
   }
 

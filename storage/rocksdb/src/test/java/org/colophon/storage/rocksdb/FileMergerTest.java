@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -68,6 +74,24 @@ class FileMergerTest {
         new RocksDbStorageAdapterFactory().openReader(new StorageConfig(folder, Map.of()))) {
       requireAllOf(count, reader);
     }
+  }
+
+  @Test
+  void logsDamagedFileOnceAlsoAfterOtherFailures() {
+    List<String> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger(FileMerger.class.getName());
+    Filter filter = record -> logged.add(record.getLevel() + " " + record.getParameters()[0]);
+    logger.setFilter(filter);
+    try (FileMerger merger = new FileMerger(null)) {
+      ColophonException damage =
+          new ColophonException(ErrorCode.STORE_CORRUPT, "mismatch in 000012.sst offset 4096");
+      merger.report(new ColophonException(ErrorCode.ADAPTER_BUSY, "busy"));
+      merger.report(damage);
+      merger.report(damage);
+    } finally {
+      logger.setFilter(null);
+    }
+    assertThat(logged).containsExactly("WARNING busy", "SEVERE mismatch in 000012.sst offset 4096");
   }
 
   @Test

@@ -1,0 +1,115 @@
+package org.colophon.service.audit;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.colophon.query.export.AsciiJson;
+
+/**
+ * Appends control calls to a file of JSON lines that only its owner may read. A file of {@link
+ * #MAX_BYTES} becomes {@code audit.log.1}, which replaces the one before. The file is opened for
+ * each line, so it may also be moved away at any time. Any thread.
+ *
+ * <p>A line has {@code time}, {@code who}, {@code action}, {@code details} and {@code outcome}:
+ * {@code ok} or an error code. A line that cannot be written is logged, and the call still holds.
+ */
+public final class AuditLog {
+  /** The size at which a file is replaced. */
+  public static final long MAX_BYTES = 16 << 20;
+
+  /** Who acts where no caller is known, as for signals. */
+  public static final String OWN_PROCESS = "service process";
+
+  /** The outcome of a call that succeeded. */
+  public static final String OK = "ok";
+
+  private static final Logger LOG = System.getLogger(AuditLog.class.getName());
+  private static final int MAX_DETAIL_CHARACTERS = 200;
+
+  private final Path file;
+  private final Clock clock;
+  private final long maxBytes;
+
+  AuditLog(Path file, Clock clock, long maxBytes) {
+    this.file = file;
+    this.clock = clock;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The file {@code audit.log} of a store. */
+  public static AuditLog ofStore(Path store) {
+    return new AuditLog(store.resolve("audit.log"), Clock.systemUTC(), MAX_BYTES);
+  }
+
+  /**
+   * Appends a call.
+   *
+   * @param who the caller, such as {@code user root}
+   * @param outcome {@link #OK} or an error code
+   */
+  public synchronized void write(String who, ControlCall call, String outcome) {
+    try {
+      rotate();
+      append(line(who, call, outcome));
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "cannot write {0}, lost: {1} by {2}: {3}", file, call, who, e);
+    }
+  }
+
+  private void rotate() throws IOException {
+    if (Files.exists(file) && Files.size(file) >= maxBytes) {
+      Path old = file.resolveSibling(file.getFileName() + ".1");
+      Files.move(file, old, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private void append(byte[] line) throws IOException {
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    try (FileChannel channel =
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND), owner)) {
+      ByteBuffer left = ByteBuffer.wrap(line);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+    }
+  }
+
+  private byte[] line(String who, ControlCall call, String outcome) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
+      json.writeStartObject();
+      json.writeStringField("time", clock.instant().toString());
+      json.writeStringField("who", who);
+      json.writeStringField("action", call.action());
+      json.writeObjectFieldStart("details");
+      for (Map.Entry<String, String> each : new TreeMap<>(call.details()).entrySet()) {
+        json.writeStringField(each.getKey(), shortened(each.getValue()));
+      }
+      json.writeEndObject();
+      json.writeStringField("outcome", outcome);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+    return out.toByteArray();
+  }
+
+  private static String shortened(String value) {
+    return value.length() <= MAX_DETAIL_CHARACTERS
+        ? value
+        : value.substring(0, MAX_DETAIL_CHARACTERS) + "...";
+  }
+}

@@ -1,0 +1,41 @@
+package org.colophon.service.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares configurations for sections that a running service cannot take over. */
+public final class ConfigChanges {
+  private final List<String> sections = new ArrayList<>();
+
+  private ConfigChanges() {}
+
+  /** The sections that differ and hold from the next start on. */
+  public static List<String> afterRestart(ServiceConfig was, ServiceConfig is) {
+    ConfigChanges changes = new ConfigChanges();
+    changes.note("store", was.store(), is.store());
+    changes.note("adapters", was.adapters(), is.adapters());
+    changes.note("reporters", was.reporters(), is.reporters());
+    changes.note("listen.socket", was.socket(), is.socket());
+    changes.note("listen.tcp", address(was), address(is));
+    changes.note("listen.tls", isEncrypted(was), isEncrypted(is));
+    changes.note("limits", was.limits(), is.limits());
+    changes.note("journal", was.journal(), is.journal());
+    changes.note("retention", was.retention(), is.retention());
+    changes.note("log", was.logFormat(), is.logFormat());
+    return changes.sections;
+  }
+
+  private void note(String section, Object was, Object is) {
+    if (!was.equals(is)) {
+      sections.add(section);
+    }
+  }
+
+  private static String address(ServiceConfig config) {
+    return config.listen().tcp().map(tcp -> tcp.host() + ":" + tcp.port()).orElse("");
+  }
+
+  private static boolean isEncrypted(ServiceConfig config) {
+    return config.listen().tcp().flatMap(TcpConfig::tls).isPresent();
+  }
+}

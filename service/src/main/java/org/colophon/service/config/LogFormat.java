@@ -1,0 +1,9 @@
+package org.colophon.service.config;
+
+/** The form of a service's log lines. */
+public enum LogFormat {
+  /** Time, level, logger and message, for people. */
+  TEXT,
+  /** One JSON object a line, for programs. */
+  JSON
+}
