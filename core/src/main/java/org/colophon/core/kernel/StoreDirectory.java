@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.FrameFacts;
 import org.colophon.core.journal.Journal;
 
 /**
@@ -86,7 +87,14 @@ public final class StoreDirectory implements AutoCloseable {
    * @param visibleLsn what the adapter's reader sees
    */
   public static boolean isJournalAhead(Path directory, long visibleLsn) {
-    return Journal.peekLastLsn(journalIn(directory)) > visibleLsn;
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    return last != null && last.lastLsn() > visibleLsn;
+  }
+
+  /** Returns true after a crash, or while somebody writes: the store was not closed. */
+  public static boolean isLeftOpen(Path directory) {
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    return last != null && !last.clean();
   }
 
   /** Creates the folder if need be, and locks it for writing. */
