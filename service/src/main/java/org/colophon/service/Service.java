@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +72,7 @@ import org.colophon.service.tail.TailHub;
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
   private static final int MAX_JSON_DEPTH = 100;
+  private static final int TICKS_BETWEEN_LOOKS_AT_RECORDERS = TailHub.TICKS_A_SECOND * 5;
   private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
   /** Three tables with up to 300 bytes an entry then take at most three eighths of the heap. */
@@ -189,6 +191,7 @@ public final class Service {
       kernel.status().adapters().stream()
           .filter(each -> each.state() == AdapterState.FAILED)
           .forEach(each -> all.add("adapter " + each.name() + " failed; status says why"));
+      kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
       reporters.failed().forEach(id -> all.add("reporter " + id + " failed; status says why"));
       return all;
     }
@@ -281,6 +284,9 @@ public final class Service {
       if (++ticks % TailHub.TICKS_A_SECOND == 0) {
         watch.look();
         corruption.check(kernel.status().adapters());
+      }
+      if (ticks % TICKS_BETWEEN_LOOKS_AT_RECORDERS == 0) {
+        kernel.findDeadRecorders();
       }
       if (ticks % TICKS_AN_HOUR == 0) {
         endedRuns.look();

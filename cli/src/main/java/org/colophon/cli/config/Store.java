@@ -246,14 +246,16 @@ public final class Store {
   }
 
   /**
-   * Gives an adapter what it lacks of the journal, if it does. Somebody who writes keeps the store
-   * from it; then a remark says so.
+   * Gives an adapter what it lacks of the journal, if it does. After a crash, the recordings that
+   * ended without notice become gaps. Somebody who writes keeps the store from it; then a remark
+   * says so if anything is lacking.
    *
    * @param visibleLsn what the adapter's reader sees
    * @return whether the adapter got something
    */
   public boolean refresh(AttachedAdapter adapter, long visibleLsn) {
-    if (!isBehind(visibleLsn)) {
+    boolean isBehind = isBehind(visibleLsn);
+    if (!isBehind && !StoreDirectory.isLeftOpen(directory)) {
       return false;
     }
     try {
@@ -261,6 +263,9 @@ public final class Store {
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.STORE_LOCKED && e.code() != ErrorCode.NOT_PERMITTED) {
         throw e;
+      }
+      if (!isBehind) {
+        return false;
       }
       boolean isPrimary = adapter.name().equals(primary().name());
       remarks.accept(
@@ -270,7 +275,7 @@ public final class Store {
                   : "; %s answers as of LSN %d".formatted(adapter.name(), visibleLsn)));
       return false;
     }
-    if (adapter.name().equals(primary().name())) {
+    if (isBehind && adapter.name().equals(primary().name())) {
       remarks.accept("the last recording was interrupted; what it had journaled is stored now");
     }
     return true;

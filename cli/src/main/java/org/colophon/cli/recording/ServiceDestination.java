@@ -10,6 +10,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.recording.ActiveRecording;
+import org.colophon.core.recording.Recorder;
+import org.colophon.core.recording.RecordingMark;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -29,6 +33,7 @@ final class ServiceDestination implements Destination {
   private final ServiceConnection service;
   private final SinkOptions options;
   private RemoteSink sink;
+  private ActiveRecording recording;
   private final SinkCounters counters = new SinkCounters();
   private boolean isOver;
 
@@ -46,10 +51,40 @@ final class ServiceDestination implements Destination {
   public Run start(String name, Reporter reporter) {
     String source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
     sink = RemoteSink.to(service, source).keepAll(options.keepAll()).patience(PATIENCE).build();
-    Context context = new Context(name, HostInfo.ofThisMachine());
+    HostInfo host = HostInfo.ofThisMachine();
+    RecordingMark mark =
+        RecordingMark.beginning(
+            name,
+            reporter.watchesProcesses(),
+            true,
+            Recorder.ofThisProcess(host.hostId(), host.bootId()));
+    recording = new ActiveRecording(new RemoteMarks(sink.another()), mark);
+    Context context = new Context(name, host);
     RemoteRun run = new RemoteRun(reporter, context, name);
     run.thread.start();
     return run;
+  }
+
+  /** Keeps marks in the service. One that is left is found there when this process has died. */
+  private record RemoteMarks(OperationSink sink) implements ActiveRecording.Marks {
+    private static final int[] NO_IDS = {};
+    private static final int[] ROOT = {RecordingMark.ROOT_AT};
+
+    @Override
+    public void publish(String source, RecordingMark mark) {
+      position(source, mark.encode(), mark.root() == 0 ? NO_IDS : ROOT);
+    }
+
+    @Override
+    public void remove(String source) {
+      position(source, Bytes.EMPTY, NO_IDS);
+    }
+
+    private synchronized void position(String source, Bytes position, int[] idsAt) {
+      sink.begin();
+      sink.position(source, position, idsAt);
+      sink.flush();
+    }
   }
 
   /** All sinks go over one connection, since what one declares the others may refer to. */
@@ -64,7 +99,15 @@ final class ServiceDestination implements Destination {
 
     @Override
     public OperationSink newSink() {
-      return new CountingSink(sink.another(), name, counters, new OperationTap(0));
+      recording.began();
+      return new CountingSink(sink.another(), name, counters, new OperationTap(0)) {
+        @Override
+        public long process(ProcessDeclaration declaration, long timeNanos) {
+          long id = super.process(declaration, timeNanos);
+          recording.declared(id);
+          return id;
+        }
+      };
     }
 
     @Override
@@ -79,6 +122,7 @@ final class ServiceDestination implements Destination {
 
     @Override
     public Bytes position(String ofSource) {
+      recording.resumes();
       return sink.positionOf(ofSource);
     }
   }
@@ -125,6 +169,7 @@ final class ServiceDestination implements Destination {
 
     @Override
     public RecordingSummary finish(long begunNanos) {
+      recording.ended(failure != null && counters.operations() > 0);
       closeSink();
       if (failure != null) {
         Recording.rethrow(failure);

@@ -152,10 +152,10 @@ public final class Journal {
     }
   }
 
-  /** The largest LSN in a journal that nobody need have open; 0 if there is none. */
-  public static long peekLastLsn(Path directory) {
+  /** The last frame of a journal that nobody need have open; null if there is none. */
+  public static FrameFacts peekLastFrame(Path directory) {
     try {
-      return Files.isDirectory(directory) ? JournalPeek.lastLsn(directory) : 0;
+      return Files.isDirectory(directory) ? JournalPeek.lastFrame(directory) : null;
     } catch (IOException e) {
       throw failed("read the journal in " + directory, e);
     }

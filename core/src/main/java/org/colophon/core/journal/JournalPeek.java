@@ -10,11 +10,12 @@ import java.util.List;
 final class JournalPeek {
   private JournalPeek() {}
 
-  static long lastLsn(Path directory) throws IOException {
+  /** The last frame; null if there is none. */
+  static FrameFacts lastFrame(Path directory) throws IOException {
     List<Path> files = JournalRecovery.segmentFiles(directory);
-    long last = 0;
-    for (int i = files.size() - 1; i >= 0 && last == 0; i--) {
-      last = lastLsnOf(Files.readAllBytes(files.get(i)));
+    FrameFacts last = null;
+    for (int i = files.size() - 1; i >= 0 && last == null; i--) {
+      last = lastFrameOf(Files.readAllBytes(files.get(i)));
     }
     return last;
   }
@@ -46,13 +47,13 @@ final class JournalPeek {
     return id;
   }
 
-  private static long lastLsnOf(byte[] bytes) {
-    long last = 0;
+  private static FrameFacts lastFrameOf(byte[] bytes) {
+    FrameFacts last = null;
     int at = SegmentFormat.HEADER_BYTES;
     while (bytes.length - at >= FrameFormat.HEADER_BYTES
         && FrameFormat.looksLikeFrame(bytes, at)
         && FrameFormat.frameBytes(bytes, at) <= bytes.length - at) {
-      last = FrameFormat.facts(bytes, at).lastLsn();
+      last = FrameFormat.facts(bytes, at);
       at += FrameFormat.frameBytes(bytes, at);
     }
     return last;

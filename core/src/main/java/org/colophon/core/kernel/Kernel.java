@@ -21,6 +21,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.recording.UnendedRecording;
 import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
@@ -72,6 +73,7 @@ public final class Kernel implements AutoCloseable {
   private final RecordRing ring;
   private final KernelParts parts;
   private final RingSink ownSink;
+  private final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
   private List<String> losses = List.of();
@@ -142,6 +144,7 @@ public final class Kernel implements AutoCloseable {
             new Positions(recovery.positions()),
             past);
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
+    this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost =
         new KernelPruningHost(directory.path(), parts, names, past, pipeline, ownSink, readings);
     pipeline.writeFirstFrame();
@@ -158,6 +161,7 @@ public final class Kernel implements AutoCloseable {
     long lostLsns = missingLsns == 0 ? 0 : Math.max(1, knownLsn - foundLsn);
     reportDamage(messages, recovery.untoldBytes() + lostLsns + adapters.lostLsns());
     seenStores.remember(identity, lastLsn);
+    recordings.findAtOpening();
   }
 
   /**
@@ -230,6 +234,24 @@ public final class Kernel implements AutoCloseable {
    */
   public List<String> losses() {
     return losses;
+  }
+
+  /**
+   * The recordings that ended without notice and were found in this run, oldest first: those of
+   * earlier kernels, and of other processes that reported to this one. A background thread looks at
+   * them; {@link #drain} waits for it.
+   */
+  public List<UnendedRecording> unendedRecordings() {
+    return recordings.found();
+  }
+
+  /** Looks for recordings of other processes that reported to this kernel and have died. */
+  public void findDeadRecorders() {
+    recordings.findDead();
+  }
+
+  KernelRecordings recordings() {
+    return recordings;
   }
 
   Neighbours neighbours() {
@@ -336,9 +358,11 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Waits until everything published so far is durable in the journal and in every adapter that has
-   * not failed, and visible to their readers.
+   * not failed, and visible to their readers. The gaps of recordings that ended without notice are
+   * among it.
    */
   public void drain() {
+    recordings.await();
     journal.awaitDurable(ring.lastLsn());
     adapters.awaitHeld(journal.writtenLsn());
   }
@@ -487,6 +511,7 @@ public final class Kernel implements AutoCloseable {
     ending.run(prunings::close);
     reporters.forEach(reporter -> ending.run(reporter::stop));
     reporters.forEach(reporter -> ending.run(reporter::awaitAsStopped));
+    ending.run(recordings::close);
     ending.run(this::closeStore);
     ending.throwFirst();
   }

@@ -282,6 +282,22 @@ final class KernelAdapters {
     return null;
   }
 
+  /**
+   * Asks adapters to let readers see everything up to an LSN, and does not wait.
+   *
+   * @return false if no adapter that can be read is left
+   */
+  boolean requestVisible(long lsn) {
+    boolean isAny = false;
+    for (RunningAdapter each : running) {
+      if (each.isReadable() && !each.runner().isFailed()) {
+        each.runner().requestHeld(lsn);
+        isAny = true;
+      }
+    }
+    return isAny;
+  }
+
   /** Who waits for an adapter that is replaced meanwhile waits for the one in its place. */
   private RunningAdapter onceNotRetired(String name, Consumer<RunningAdapter> call) {
     while (true) {

@@ -40,6 +40,10 @@ final class Publisher {
     }
   }
 
+  long lastLsn() {
+    return lastLsn;
+  }
+
   /** What others publish waits behind slots that are taken and not filled yet. */
   private static boolean hurry() {
     return Urgency.hurry(Thread.currentThread());

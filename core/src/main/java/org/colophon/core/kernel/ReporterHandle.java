@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -24,6 +25,7 @@ public final class ReporterHandle {
 
   private final String name;
   private final Reporter reporter;
+  private final ActiveRecording recording;
   private final Thread thread;
   private volatile Throwable failure;
   private volatile boolean isUnstopped;
@@ -31,6 +33,7 @@ public final class ReporterHandle {
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {
     this.name = name;
     this.reporter = reporter;
+    this.recording = kernel.recordings().newRecording(name, reporter.watchesProcesses());
     Context context = new Context(this, kernel, options, new CopyOnWriteArrayList<>());
     this.thread = new Thread(() -> run(context), "colophon-reporter-" + name);
     thread.setDaemon(true);
@@ -42,6 +45,8 @@ public final class ReporterHandle {
     @Override
     public OperationSink newSink() {
       RingSink sink = kernel.newRingSink(handle.name, options);
+      sink.whenDeclared(handle.recording::declared);
+      handle.recording.began();
       sinks.add(sink);
       return sink;
     }
@@ -64,6 +69,7 @@ public final class ReporterHandle {
     @Override
     public Bytes position(String source) {
       kernel.owners().claim(source, handle);
+      handle.recording.resumes();
       return kernel.position(source);
     }
 
@@ -86,6 +92,7 @@ public final class ReporterHandle {
     } finally {
       hold.close();
       abandon(context.sinks());
+      recording.ended(failure != null && hasReported(context.sinks()));
       context.kernel().forget(this);
     }
   }
@@ -99,6 +106,10 @@ public final class ReporterHandle {
         failed(e);
       }
     }
+  }
+
+  private static boolean hasReported(List<RingSink> sinks) {
+    return sinks.stream().anyMatch(sink -> sink.lastLsn() != 0);
   }
 
   private void failed(Throwable cause) {

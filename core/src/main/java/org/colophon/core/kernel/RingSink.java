@@ -1,6 +1,7 @@
 package org.colophon.core.kernel;
 
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -30,6 +31,7 @@ final class RingSink implements OperationSink {
   private final RingWriter writer;
   private final NameChanges changes;
   private final RecordEvent[] ahead = {new RecordEvent()};
+  private LongConsumer whenDeclared = id -> {};
 
   RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
@@ -53,7 +55,14 @@ final class RingSink implements OperationSink {
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
-    return declare(parts.processes(), declaration.identity(), declaration, timeNanos);
+    long id = declare(parts.processes(), declaration.identity(), declaration, timeNanos);
+    whenDeclared.accept(id);
+    return id;
+  }
+
+  /** Sets what is called with the id of each process that is declared. Before the first. */
+  void whenDeclared(LongConsumer listener) {
+    whenDeclared = listener;
   }
 
   private long declare(
@@ -90,6 +99,14 @@ final class RingSink implements OperationSink {
     if (!identity.isEmpty()) {
       registry.published(identity);
     }
+  }
+
+  @Override
+  public void describe(long process, ProcessDeclaration declaration, long timeNanos) {
+    given.process(process);
+    RecordEvent event = writer.slot(RecordType.PROCESS, timeNanos, Weight.of(declaration));
+    event.process = process;
+    event.payload = declaration;
   }
 
   @Override
@@ -366,6 +383,11 @@ final class RingSink implements OperationSink {
   }
 
   // --- handing over ---
+
+  /** The LSN of the last operation that was published here, 0 if there is none. */
+  long lastLsn() {
+    return publisher.lastLsn();
+  }
 
   @Override
   public long flush() {

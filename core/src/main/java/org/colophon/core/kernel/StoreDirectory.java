@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.FrameFacts;
 import org.colophon.core.journal.Journal;
 
 /**
@@ -88,9 +89,16 @@ public final class StoreDirectory implements AutoCloseable {
    */
   public static boolean isJournalAhead(Path directory, long visibleLsn) {
     long acknowledgedLsn = Journal.peekAcknowledgedLsn(directory.resolve(StoreIdentity.SYNCED));
-    boolean isJournalGone = acknowledgedLsn > 0 && Journal.peekFirstLsn(journalIn(directory)) == 0;
-    long lastLsn = Journal.peekLastLsn(journalIn(directory));
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    boolean isJournalGone = acknowledgedLsn > 0 && last == null;
+    long lastLsn = last == null ? 0 : last.lastLsn();
     return isJournalGone || Math.max(lastLsn, acknowledgedLsn) > visibleLsn;
+  }
+
+  /** Returns true after a crash, or while somebody writes: the store was not closed. */
+  public static boolean isLeftOpen(Path directory) {
+    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
+    return last != null && !last.clean();
   }
 
   /**

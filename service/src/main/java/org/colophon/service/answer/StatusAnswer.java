@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.model.Gap;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.JsonOutput;
@@ -66,10 +68,46 @@ final class StatusAnswer {
       out.println("missing     nothing known");
     }
     Map<List<Object>, List<Gap>> alike = new LinkedHashMap<>();
+    long runLsn = 0;
+    long lastLsn = 0;
     for (Gap gap : gaps) {
-      alike.computeIfAbsent(List.of(gap.cause(), gap.process()), key -> new ArrayList<>()).add(gap);
+      runLsn = gap.lsn() == lastLsn + 1 ? runLsn : gap.lsn();
+      lastLsn = gap.lsn();
+      List<Object> key =
+          isOfProcesses(gap)
+              ? List.of(gap.cause(), "run", runLsn)
+              : List.of(gap.cause(), gap.process());
+      alike.computeIfAbsent(key, each -> new ArrayList<>()).add(gap);
     }
-    alike.values().forEach(each -> out.println(missing(each)));
+    alike
+        .values()
+        .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lost(each) : missing(each)));
+  }
+
+  /** Returns true for the gaps that the end of a recording leaves, one for each process. */
+  private static boolean isOfProcesses(Gap gap) {
+    return gap.cause() == GapCause.LOST_SIGHT && gap.process() != 0;
+  }
+
+  /** One line for all processes of a recording. */
+  private String lost(List<Gap> gaps) {
+    Gap first = gaps.get(0);
+    ProcessInfo process = reader.process(first.process());
+    String program = process == null ? "" : name(process) + " ";
+    String more = gaps.size() == 1 ? "" : ", " + Shown.count(gaps.size() - 1) + " more processes";
+    return "missing     %s: %s(process:%d)%s, from LSN %d, %s"
+        .formatted(
+            first.cause().text(),
+            program,
+            first.process(),
+            more,
+            first.lsn(),
+            Shown.time(reader.timeAt(first.lsn()), look.zone()));
+  }
+
+  private static String name(ProcessInfo process) {
+    String path = process.declaration().executable().display();
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** One line for gaps that are alike: a file of another format may leave one for each line. */

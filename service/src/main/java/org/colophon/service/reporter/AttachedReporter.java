@@ -80,6 +80,11 @@ final class AttachedReporter {
       return reporter.holdsUpOthers();
     }
 
+    @Override
+    public boolean watchesProcesses() {
+      return reporter.watchesProcesses();
+    }
+
     private void tellEnd() {
       if (!isStopping) {
         LOG.log(

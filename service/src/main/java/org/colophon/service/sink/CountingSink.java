@@ -14,7 +14,7 @@ import org.colophon.core.spi.reporter.OperationSink;
  * Counts what goes into a sink, and shows it to the tap while that is open. One thread, as the sink
  * behind it. Counts become known every few hundred operations and at each flush.
  */
-public final class CountingSink implements OperationSink {
+public class CountingSink implements OperationSink {
   private static final int STEP = 256;
 
   private final OperationSink sink;
@@ -64,6 +64,12 @@ public final class CountingSink implements OperationSink {
     long id = sink.process(declaration, timeNanos);
     seen("process", id, 0);
     return id;
+  }
+
+  @Override
+  public void describe(long process, ProcessDeclaration declaration, long timeNanos) {
+    sink.describe(process, declaration, timeNanos);
+    seen("process", process, 0);
   }
 
   @Override

@@ -40,6 +40,12 @@ public interface OperationSink {
    */
   long process(ProcessDeclaration declaration, long timeNanos);
 
+  /**
+   * Replaces the declaration of a process that has an identity by one with the same identity that
+   * says more. A sink may ignore it.
+   */
+  default void describe(long process, ProcessDeclaration declaration, long timeNanos) {}
+
   /** The effect was informed by the cause: forked, replaced by execve, signalled, ... */
   void link(LinkKind kind, long effect, long cause, long timeNanos);
 

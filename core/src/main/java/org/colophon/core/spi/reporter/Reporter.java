@@ -43,6 +43,16 @@ public interface Reporter {
   }
 
   /**
+   * Returns true if it watches processes until they end, and reports only what they do: then a
+   * sudden end of this JVM loses what its processes do afterwards. Otherwise it may lose anything,
+   * unless the reporter resumes from {@link ReporterContext#position}. At any time from any thread;
+   * quick.
+   */
+  default boolean watchesProcesses() {
+    return false;
+  }
+
+  /**
    * Whether somebody depends on it even if nothing can be recorded any more, as those do who work
    * in a mount: then a service whose store failed goes on until it is stopped. At any time from any
    * thread; quick.

@@ -3,6 +3,7 @@ package org.colophon.reporters.fuse;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.reporters.fuse.process.Ancestors;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.SessionOptions;
 
@@ -18,6 +19,7 @@ import org.colophon.reporters.fuse.wire.SessionOptions;
  * @param allowOther whether users other than the mounting one may enter
  * @param recording whether anything is recorded
  * @param every whether each read and write is reported, also those that only go on
+ * @param ancestors how much is recorded of programs that led to those in the mount
  * @param mostKnown how many files the kernel may know at once; 0: half of what can be open
  * @param inspectors what looks at changed content
  * @param contents where old content is kept; null for the store's scratch folder
@@ -33,6 +35,7 @@ record FuseOptions(
     boolean allowOther,
     boolean recording,
     boolean every,
+    Ancestors ancestors,
     int mostKnown,
     SessionOptions session,
     List<InspectorSpec> inspectors,

@@ -149,10 +149,10 @@ public final class FuseReporter implements Reporter {
     Scope scope = new Scope(options.include(), options.exclude(), options.users());
     Bytes mount = PathBytes.of(running.place.mount());
     Losses losses = new Losses(mount);
-    losses.begin(context.position(losses.source()), context.newSink());
     lost = losses;
     try (ContentWatch contents = contents(context, running)) {
-      ProgramTable programs = Programs.table(running.os, context.hostId(), context.bootId());
+      ProgramTable programs =
+          Programs.table(running.os, context.hostId(), context.bootId(), options.ancestors());
       running.programs = programs;
       Provenance provenance =
           new Provenance(

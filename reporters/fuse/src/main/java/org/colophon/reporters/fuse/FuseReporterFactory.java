@@ -9,6 +9,7 @@ import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.fuse.process.Ancestors;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Offer;
 import org.colophon.reporters.fuse.wire.SessionOptions;
@@ -46,6 +47,11 @@ public final class FuseReporterFactory implements ReporterFactory {
               "without", "offers of the kernel that are not taken, by commas; to measure", "none"),
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
+          new PluginOption(
+              "ancestors",
+              "what is recorded of programs outside that started those in the mount: full (command"
+                  + " lines), names, none",
+              "names"),
           new PluginOption("record", "false mirrors without recording, to compare", "true"),
           PluginOption.file("before", "where old content is kept for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
@@ -84,6 +90,7 @@ public final class FuseReporterFactory implements ReporterFactory {
             options.truth("allow-other", isRoot),
             options.truth("record", true),
             options.truth("every", false),
+            options.choice("ancestors", Ancestors.values(), Ancestors.NAMES),
             options.number("most-known", 0, 0, 1 << 24),
             session(options, !inspectors.isEmpty()),
             inspectors,

@@ -122,6 +122,33 @@ class ProcessIT {
     }
   }
 
+  private List<String> argumentsRecorded(String... options) throws Exception {
+    try (Mounted mounted = new Mounted(folder, options)) {
+      mounted.run("echo text > a");
+      String inside = "cd " + mounted.mount + " && cat a > copy";
+      // A shell that only starts another never comes to the mount.
+      Mounted.run(List.of("sh", "-c", "sh -c '" + inside + "'; true --token=secret"), folder);
+      LineageReader reader = mounted.reader();
+      List<String> arguments = new ArrayList<>();
+      for (long id = 1; id <= reader.lastProcess(); id++) {
+        ProcessInfo process = reader.process(id);
+        arguments.addAll(process.declaration().arguments().stream().map(Object::toString).toList());
+      }
+      assertThat(arguments).contains("cat", "cd " + mounted.mount + " && cat a > copy");
+      return arguments;
+    }
+  }
+
+  @Test
+  void storesNoArgumentsOfProgramsOutsideTheMount() throws Exception {
+    assertThat(argumentsRecorded()).noneMatch(each -> each.contains("secret"));
+  }
+
+  @Test
+  void storesArgumentsOfAncestorsWhenAskedTo() throws Exception {
+    assertThat(argumentsRecorded("ancestors", "full")).anyMatch(each -> each.contains("secret"));
+  }
+
   private static void climb(LineageReader reader, long process, List<LinkKind> chain) {
     reader.causesOfProcess(
         process,

@@ -56,6 +56,11 @@ final class SavedLog implements Source {
   }
 
   @Override
+  public boolean isLive() {
+    return false;
+  }
+
+  @Override
   public Surroundings surroundings(Neighbours neighbours) {
     return Surroundings.none();
   }

@@ -16,6 +16,11 @@ interface Source {
   /** Whether the first line is the first of the first process's life. */
   boolean isCommand();
 
+  /** Returns true if the processes run while the source is read. */
+  default boolean isLive() {
+    return true;
+  }
+
   /** What can be asked of the machine; neighbours know more of it. */
   Surroundings surroundings(Neighbours neighbours);
 

@@ -58,6 +58,9 @@ public final class StraceReporter implements Reporter, IntSupplier {
     try {
       source.feed(replay, sink::flush, context.neighbours());
       replay.finish();
+      if (source.isLive()) {
+        replay.loseSight();
+      }
     } finally {
       exitStatus = source.exitStatus();
       sink.flush();
@@ -85,6 +88,11 @@ public final class StraceReporter implements Reporter, IntSupplier {
   @Override
   public void stop() {
     source.stop();
+  }
+
+  @Override
+  public boolean watchesProcesses() {
+    return source.isLive();
   }
 
   /**

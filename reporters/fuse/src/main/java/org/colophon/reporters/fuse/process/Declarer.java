@@ -16,15 +16,18 @@ final class Declarer {
 
   private final String host;
   private final String boot;
+  private final Ancestors ancestors;
 
-  Declarer(String host, String boot) {
+  Declarer(String host, String boot, Ancestors ancestors) {
     this.host = host;
     this.boot = boot;
+    this.ancestors = ancestors;
   }
 
-  /** Sees to it that the program is known to the store. */
+  /** Makes a program in the mount known to the store. */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
+    describe(program, sink);
   }
 
   private void declare(Program program, OperationSink sink, int depth) {
@@ -33,18 +36,38 @@ final class Declarer {
         return;
       }
       Program cause = program.cause;
-      if (cause != null && depth < MAX_DEPTH) {
+      if (cause != null && depth < MAX_DEPTH && ancestors != Ancestors.NONE) {
         declare(cause, sink, depth + 1);
       }
+      program.isNamedOnly = depth > 0 && ancestors == Ancestors.NAMES;
       long id = sink.process(declaration(program), 0);
-      if (cause != null && cause.id() != 0) {
-        sink.link(program.causeKind, id, cause.id(), 0);
-        if (program.causeKind == LinkKind.EXEC && cause.pid == program.pid) {
-          sink.exit(cause.id(), ProcessInfo.REPLACED, 0);
-          load(id, cause, sink);
-        }
+      if (cause != null) {
+        link(program, id, cause, sink);
       }
       program.declared(id);
+    }
+  }
+
+  private static void link(Program program, long id, Program cause, OperationSink sink) {
+    boolean isReplaced = program.causeKind == LinkKind.EXEC && cause.pid == program.pid;
+    if (cause.id() != 0) {
+      sink.link(program.causeKind, id, cause.id(), 0);
+      if (isReplaced) {
+        sink.exit(cause.id(), ProcessInfo.REPLACED, 0);
+      }
+    }
+    if (isReplaced) {
+      load(id, cause, sink);
+    }
+  }
+
+  /** A program that was declared as an ancestor came to the mount. */
+  private void describe(Program program, OperationSink sink) {
+    synchronized (program) {
+      if (program.isNamedOnly) {
+        program.isNamedOnly = false;
+        sink.describe(program.id(), declaration(program), 0);
+      }
     }
   }
 
@@ -66,8 +89,8 @@ final class Declarer {
   private ProcessDeclaration present(Program program) {
     int pid = program.pid;
     Bytes executable = ProcFiles.link(pid, "exe");
-    List<Bytes> arguments = ProcFiles.arguments(pid);
-    Bytes directory = ProcFiles.link(pid, "cwd");
+    List<Bytes> arguments = program.isNamedOnly ? List.of() : ProcFiles.arguments(pid);
+    Bytes directory = program.isNamedOnly ? Bytes.EMPTY : ProcFiles.link(pid, "cwd");
     long start = ProcFiles.startTicks(pid);
     if (start >= 0) {
       program.startTicks = start;
@@ -75,6 +98,8 @@ final class Declarer {
     if (program.isOver || executable.isEmpty()) {
       executable = Bytes.of(program.shortName);
       arguments = List.of();
+    } else if (program.isNamedOnly) {
+      executable = executable.slice(executable.lastIndexOf('/') + 1, executable.length());
     }
     return declaration(program, executable, arguments, directory);
   }

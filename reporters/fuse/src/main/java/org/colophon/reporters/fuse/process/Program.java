@@ -36,6 +36,9 @@ public final class Program {
   /** Whether a tracer was asked for. */
   volatile boolean wasLookedAt;
 
+  /** It is declared as the ancestor of another, without arguments and directory. */
+  volatile boolean isNamedOnly;
+
   /** The sink's id for it, 0 until it is declared; guarded by this while it is 0. */
   private volatile long id;
 
@@ -60,6 +63,11 @@ public final class Program {
   /** The sink's id for it, 0 if it was not declared. */
   public long id() {
     return id;
+  }
+
+  /** Returns true if it is not declared, or by its name only. */
+  boolean isUntold() {
+    return id == 0 || isNamedOnly;
   }
 
   /** The neighbour that traces it and says which process it is; null if none does. */

@@ -11,9 +11,10 @@ public final class Programs {
    *
    * @param host this machine's id, for identities
    * @param boot this boot's id, for identities
+   * @param ancestors how much is recorded of programs that led to those in the mount
    */
-  public static ProgramTable table(Os os, String host, String boot) {
-    Declarer declarer = new Declarer(host, boot);
+  public static ProgramTable table(Os os, String host, String boot, Ancestors ancestors) {
+    Declarer declarer = new Declarer(host, boot, ancestors);
     PerfEvents events = PerfEvents.open(os);
     int self = os.libc.getpid();
     return events == null

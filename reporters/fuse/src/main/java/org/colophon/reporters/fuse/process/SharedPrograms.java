@@ -39,7 +39,7 @@ public final class SharedPrograms {
       return traced(program, id);
     }
     program.tracer = null;
-    if (program.id() == 0) {
+    if (program.isUntold()) {
       table.declare(program, sink);
     }
     return program;

@@ -12,14 +12,12 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * What could not be recorded while the mirror went on. What was lost becomes a gap as soon as
- * something can be recorded again: here, or where this kernel takes nothing any more, when the same
- * folder is mounted next. That one knows by a position, which stands while it is mounted and is
- * taken away at its end. Any thread.
+ * Operations that could not be recorded while the mirror continued. They become a gap as soon as
+ * something can be recorded again. Where this kernel takes nothing any more, the next one to open
+ * the store records a gap for the whole mount. Any thread.
  */
 public final class Losses {
   private static final Logger LOG = System.getLogger(Losses.class.getName());
-  private static final Bytes MOUNTED = Bytes.of("mounted");
 
   /** They may go on for months, and each gap is kept; a late one counts as one in time. */
   private static final long UNSEEN_NANOS = 60_000_000_000L;
@@ -42,21 +40,6 @@ public final class Losses {
    */
   public Losses(Bytes mount) {
     this.source = "fuse " + mount.display();
-  }
-
-  /** What a position is kept for. */
-  public String source() {
-    return source;
-  }
-
-  /** The mount begins; what was left says whether the last one ended, and told what it lost. */
-  public void begin(Bytes left, OperationSink sink) {
-    sink.begin();
-    if (!left.isEmpty()) {
-      sink.gap(0, GapCause.LOST_SIGHT, 1, 0);
-    }
-    sink.position(source, MOUNTED);
-    sink.flush();
   }
 
   /** Whether nothing can be recorded any more, in this run. */
@@ -148,9 +131,6 @@ public final class Losses {
   public void end(OperationSink sink) {
     if (!isOver) {
       settle(unseen, sink);
-      sink.begin();
-      sink.position(source, Bytes.EMPTY);
-      sink.flush();
     }
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.LinkKind;
@@ -18,12 +20,17 @@ class DeclarerTest {
   private final int pid = (int) ProcessHandle.current().pid();
   private final List<ProcessDeclaration> declared = new ArrayList<>();
 
+  private final Map<Long, ProcessDeclaration> described = new HashMap<>();
+
   private OperationSink sink() {
     return (OperationSink)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
             new Class<?>[] {OperationSink.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("describe")) {
+                described.put((long) arguments[0], (ProcessDeclaration) arguments[1]);
+              }
               if (!method.getName().equals("process")) {
                 return null;
               }
@@ -36,7 +43,7 @@ class DeclarerTest {
     Program program = new Program(pid, OTHERS_TICKS, 0, "gone", LinkKind.FORK, null);
     program.isOver = hasEnded;
     program.hasEnded = hasEnded;
-    new Declarer("host", "boot").declare(program, sink());
+    new Declarer("host", "boot", Ancestors.NAMES).declare(program, sink());
     return declared.get(0);
   }
 
@@ -48,6 +55,49 @@ class DeclarerTest {
     assertThat(gone.executable()).isEqualTo(Bytes.of("gone"));
     assertThat(gone.arguments()).isEmpty();
     assertThat(gone.directory()).isEqualTo(Bytes.EMPTY);
+  }
+
+  /** Declares this process as the child of itself. */
+  private Program declareChild(Declarer declarer) {
+    Program parent = new Program(pid, OTHERS_TICKS, 0, "parent", LinkKind.FORK, null);
+    declarer.declare(new Program(pid, OTHERS_TICKS, 1, "child", LinkKind.FORK, parent), sink());
+    return parent;
+  }
+
+  @Test
+  void declaresAncestorsByNameUntilTheyComeToTheMount() {
+    Declarer declarer = new Declarer("host", "boot", Ancestors.NAMES);
+    Program parent = declareChild(declarer);
+
+    assertThat(declared).hasSize(2);
+    assertThat(declared.get(0).executable()).isEqualTo(Bytes.of("java"));
+    assertThat(declared.get(0).arguments()).isEmpty();
+    assertThat(declared.get(0).directory()).isEqualTo(Bytes.EMPTY);
+    assertThat(declared.get(1).arguments()).isNotEmpty();
+    assertThat(described).isEmpty();
+    assertThat(parent.isUntold()).isTrue();
+
+    declarer.declare(parent, sink());
+    assertThat(declared).hasSize(2);
+    assertThat(described.get(parent.id()).arguments()).isNotEmpty();
+    assertThat(described.get(parent.id()).identity()).isEqualTo(declared.get(0).identity());
+    assertThat(parent.isUntold()).isFalse();
+  }
+
+  @Test
+  void declaresAncestorsInFullWhenAskedTo() {
+    declareChild(new Declarer("host", "boot", Ancestors.FULL));
+
+    assertThat(declared).hasSize(2);
+    assertThat(declared.get(0).arguments()).isNotEmpty();
+  }
+
+  @Test
+  void declaresNoAncestorsWhenAskedTo() {
+    Program parent = declareChild(new Declarer("host", "boot", Ancestors.NONE));
+
+    assertThat(declared).hasSize(1);
+    assertThat(parent.id()).isZero();
   }
 
   @Test

@@ -154,6 +154,15 @@ public final class Replay {
     }
   }
 
+  /** Records that the processes which still run are no longer watched. */
+  public void loseSight() {
+    tasks.all().stream()
+        .map(task -> task.process.id)
+        .filter(id -> id != 0)
+        .distinct()
+        .forEach(id -> sink.gap(id, GapCause.LOST_SIGHT, 1, report.nowNanos));
+  }
+
   /** The bytes at the end of the source are no whole line. */
   public void torn() {
     lineNumber++;

@@ -1,0 +1,30 @@
+package org.colophon.core.recording;
+
+/** What a recording that ends without notice may miss. Codes are durable: never renumber. */
+public enum Coverage {
+  /** What its processes do from then on: it watches them until they end. */
+  PROCESSES(0),
+  /** Anything: nothing says which processes or objects its last operations concern. */
+  ANYTHING(1),
+  /** Nothing: it resumes from the position of its source. */
+  NOTHING(2);
+
+  private final int code;
+
+  Coverage(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static Coverage of(int code) {
+    for (Coverage each : values()) {
+      if (each.code == code) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException("unknown coverage code " + code);
+  }
+}

@@ -1,0 +1,57 @@
+package org.colophon.core.recording;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessInfo;
+
+/**
+ * A recording that ended without notice.
+ *
+ * @param process the first of its processes that may still run; null if the loss is not one of
+ *     processes
+ * @param losses how many gaps were recorded; 0 if nothing is missing
+ * @param lastNanos wall-clock time of the last known operation, nanoseconds since 1970; 0 if
+ *     unknown
+ */
+public record UnendedRecording(
+    RecordingMark mark, ProcessInfo process, int losses, long lastNanos) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+
+  /** Returns true if there is something that its user should know. */
+  public boolean isNotable() {
+    return losses > 0 || mark.coverage() == Coverage.NOTHING;
+  }
+
+  /** The loss in a sentence for people, in a time zone. */
+  public String text(ZoneId zone) {
+    String begun = time(mark.begunNanos(), zone);
+    String last = lastNanos == 0 ? "its last operation" : time(lastNanos, zone);
+    if (mark.coverage() == Coverage.NOTHING) {
+      return "the recording by %s, begun %s, ended without notice at %s; attached again, it resumes there"
+          .formatted(Bytes.of(mark.name()).display(), begun, last);
+    }
+    return process == null
+        ? "the recording by %s, begun %s, ended without notice: what happened after %s is unknown"
+            .formatted(Bytes.of(mark.name()).display(), begun, last)
+        : "the recording of %s (pid %d, begun %s) ended without notice: what %s did after %s is unknown"
+            .formatted(program(), process.declaration().pid(), begun, subject(), last);
+  }
+
+  private String subject() {
+    return losses == 1 ? "it" : "its %d running processes".formatted(losses);
+  }
+
+  /** The program's file name; what a program called itself cannot forge the line. */
+  private String program() {
+    String path = process.declaration().executable().display();
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static String time(long nanos, ZoneId zone) {
+    return TIME.withZone(zone).format(Instant.ofEpochMilli(nanos / 1_000_000));
+  }
+}
