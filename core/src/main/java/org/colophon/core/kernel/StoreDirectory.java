@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.Journal;
 
 /**
@@ -66,15 +68,24 @@ public final class StoreDirectory implements AutoCloseable {
     return AttachedAdapters.load(directory).folder(adapter);
   }
 
-  /** Whether there is a store in the folder; refuses a foreign or newer one. */
+  /**
+   * Returns whether there is a store in the directory.
+   *
+   * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory;
+   *     STORE_TOO_NEW; NOT_PERMITTED
+   */
   public static boolean exists(Path directory) {
     Path version = directory.resolve("VERSION");
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          directory + " is not a directory, so not a store: choose a directory with --store DIR");
+    }
     try {
-      if (!Files.exists(version)) {
-        return false;
-      }
       check(version, Files.readString(version, StandardCharsets.ISO_8859_1));
       return true;
+    } catch (NoSuchFileException e) {
+      return false;
     } catch (IOException e) {
       throw failed("read", version, e);
     }
@@ -111,6 +122,7 @@ public final class StoreDirectory implements AutoCloseable {
   /** Creates the folder if need be, and locks it for writing. */
   static StoreDirectory lock(Path directory) {
     try {
+      exists(directory);
       Files.createDirectories(directory, OWNER_FOLDER);
       Path real = directory.toRealPath();
       if (!exists(real)) {
@@ -243,9 +255,13 @@ public final class StoreDirectory implements AutoCloseable {
   static ColophonException failed(String what, Path path, IOException e) {
     if (e instanceof AccessDeniedException) {
       return new ColophonException(
-          ErrorCode.NOT_PERMITTED, "not permitted to " + what + " " + path, e);
+          ErrorCode.NOT_PERMITTED,
+          "not permitted to %s %s: use the account that it belongs to, or another store: --store DIR"
+              .formatted(what, path),
+          e);
     }
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot " + what + " " + path + ": " + e, e);
+    return new ColophonException(
+        IoFailure.code(e), "cannot %s %s: %s".formatted(what, path, IoFailure.reason(e)), e);
   }
 
   @Override
@@ -254,7 +270,8 @@ public final class StoreDirectory implements AutoCloseable {
       channel.close();
       HELD_HERE.remove(directory);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot release the store's lock: " + e, e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot release the store's lock: " + IoFailure.reason(e), e);
     }
   }
 }
