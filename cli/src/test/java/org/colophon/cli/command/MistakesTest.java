@@ -38,6 +38,19 @@ class MistakesTest {
         .doesNotContain("Exception");
   }
 
+  @Test
+  void explainsHowToRestoreLostVersionFile() throws IOException {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+    Files.delete(tester.store.resolve("VERSION"));
+
+    Outcome lost = tester.run("lineage", "/b");
+    Files.writeString(tester.store.resolve("VERSION"), "colophon store 1\n");
+
+    assertThat(lost.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(lost.err()).contains("printf 'colophon store 1\\n' > " + tester.store);
+    assertThat(tester.run("lineage", "/b").exitCode()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"lineage /b -o b.pdf", "export /b -o b.png", "export -o all.xml"})
   void refusesUnknownSuffixOfOutputFile(String line) {

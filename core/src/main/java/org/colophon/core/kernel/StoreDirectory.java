@@ -71,8 +71,8 @@ public final class StoreDirectory implements AutoCloseable {
   /**
    * Returns whether there is a store in the directory.
    *
-   * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory;
-   *     STORE_TOO_NEW; NOT_PERMITTED
+   * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory; STORE_CORRUPT
+   *     if VERSION is missing beside other parts; STORE_TOO_NEW; NOT_PERMITTED
    */
   public static boolean exists(Path directory) {
     Path version = directory.resolve("VERSION");
@@ -85,6 +85,7 @@ public final class StoreDirectory implements AutoCloseable {
       check(version, Files.readString(version, StandardCharsets.ISO_8859_1));
       return true;
     } catch (NoSuchFileException e) {
+      refuseOtherParts(directory);
       return false;
     } catch (IOException e) {
       throw failed("read", version, e);
@@ -143,6 +144,17 @@ public final class StoreDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw failed("open", directory, e);
+    }
+  }
+
+  /** Without this, a store that lost its VERSION would be reported as one that is yet to begin. */
+  private static void refuseOtherParts(Path directory) {
+    if (Files.exists(directory.resolve(AttachedAdapters.FILE))
+        && Files.isDirectory(journalIn(directory))) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in %s lost its file VERSION: restore it, or write it again with: printf '%s\\n' > %s"
+              .formatted(directory, VERSION_LINE.strip(), directory.resolve("VERSION")));
     }
   }
 
