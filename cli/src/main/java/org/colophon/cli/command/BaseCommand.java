@@ -42,6 +42,11 @@ abstract class BaseCommand implements Callable<Integer> {
     return Map.of();
   }
 
+  /** Whether the first argument is a command whose options follow it, as after {@code sudo}. */
+  boolean endsWithCommand() {
+    return false;
+  }
+
   @Override
   public final Integer call() {
     try {

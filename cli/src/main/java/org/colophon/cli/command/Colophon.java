@@ -94,6 +94,7 @@ public final class Colophon extends BaseCommand {
     for (String name : names) {
       BaseCommand command = COMMANDS.get(name).apply(invocation);
       CommandLine sub = new CommandLine(command);
+      sub.setStopAtPositional(command.endsWithCommand());
       command.subcommands().forEach(sub::addSubcommand);
       line.addSubcommand(name, sub);
     }

@@ -59,6 +59,7 @@ final class ExportCommand extends AnswerCommand {
   void prepare() {
     LimitOption.check(limit);
     output().checkFormat(format, List.of("json", "prov-json"));
+    format();
   }
 
   @Override
@@ -84,8 +85,6 @@ final class ExportCommand extends AnswerCommand {
     if (format != null) {
       return format;
     }
-    String name = outputFile() == null ? "" : outputFile().getFileName().toString();
-    String bySuffix = FormatNames.bySuffix(name);
-    return output().isJson() || bySuffix.equals("tree") ? "prov-json" : bySuffix;
+    return output().isJson() ? "prov-json" : FormatNames.bySuffix(outputFile(), "prov-json");
   }
 }

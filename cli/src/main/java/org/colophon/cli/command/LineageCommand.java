@@ -75,6 +75,7 @@ final class LineageCommand extends AnswerCommand {
     }
     limit.check();
     output().checkFormat(format, List.of("json"));
+    format();
   }
 
   private static ColophonException refused(String message) {
@@ -112,8 +113,6 @@ final class LineageCommand extends AnswerCommand {
     if (output().isJson()) {
       return "json";
     }
-    String bySuffix =
-        outputFile() == null ? "tree" : FormatNames.bySuffix(outputFile().getFileName().toString());
-    return format == null ? bySuffix : format;
+    return format == null ? FormatNames.bySuffix(outputFile(), "tree") : format;
   }
 }

@@ -34,7 +34,10 @@ import picocli.CommandLine.Parameters;
       "  colophon trace --from build.strace   read what strace -f wrote; - for stdin"
     })
 final class TraceCommand extends StoreCommand {
-  @Parameters(paramLabel = "CMD", arity = "0..*", description = "The command and its arguments.")
+  @Parameters(
+      paramLabel = "CMD",
+      arity = "0..*",
+      description = "The command and its arguments; options behind it are its own.")
   private List<String> command = new ArrayList<>();
 
   @Option(
@@ -60,6 +63,11 @@ final class TraceCommand extends StoreCommand {
 
   TraceCommand(Invocation invocation) {
     super(invocation);
+  }
+
+  @Override
+  boolean endsWithCommand() {
+    return true;
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AdapterConfig;
@@ -396,7 +397,8 @@ public final class Store {
       Files.walkFileTree(folder, sizes);
       return sizes.bytes;
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot look into " + folder + ": " + e, e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot look into " + folder + ": " + IoFailure.reason(e), e);
     }
   }
 

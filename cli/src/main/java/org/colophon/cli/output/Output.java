@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /** Writes an answer to standard output or to a file. */
 public final class Output {
@@ -52,7 +53,8 @@ public final class Output {
   }
 
   private static ColophonException failed(String where, IOException e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot write to " + where + ": " + e, e);
+    return new ColophonException(
+        IoFailure.code(e), "cannot write to " + where + ": " + IoFailure.reason(e), e);
   }
 
   private static void writeFile(Path file, Body body) throws IOException {

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.RecordDecoder;
 import org.colophon.core.journal.RecordEncoder;
 import org.colophon.core.journal.ScratchFrames;
@@ -89,10 +90,10 @@ public final class HistoryReplay implements Closeable {
   }
 
   private ColophonException failed(IOException e) {
-    boolean full = String.valueOf(e.getMessage()).contains("No space left");
     return new ColophonException(
-        full ? ErrorCode.DISK_FULL : ErrorCode.IO_FAILED,
-        "cannot sort what is to be replayed in %s: %s".formatted(request.scratch(), e),
+        IoFailure.code(e),
+        "cannot sort what is to be replayed in %s: %s"
+            .formatted(request.scratch(), IoFailure.reason(e)),
         e);
   }
 

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
 
 /**
@@ -458,11 +459,7 @@ public final class Journal {
   }
 
   private static ColophonException failed(String what, IOException e) {
-    String reason = String.valueOf(e.getMessage());
-    boolean full = reason.contains("No space left") || reason.contains("quota");
-    return full
-        ? new ColophonException(
-            ErrorCode.DISK_FULL, "cannot " + what + ": the disk is full; free some space", e)
-        : new ColophonException(ErrorCode.IO_FAILED, "cannot " + what + ": " + reason, e);
+    return new ColophonException(
+        IoFailure.code(e), "cannot " + what + ": " + IoFailure.reason(e), e);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * Reads the journal from an LSN on, behind its writer, one frame after the other. One thread. What
@@ -57,7 +58,9 @@ public final class JournalReader implements Closeable {
       return null;
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read journal segment " + segment.path() + ": " + e, e);
+          ErrorCode.IO_FAILED,
+          "cannot read journal segment " + segment.path() + ": " + IoFailure.reason(e),
+          e);
     }
   }
 

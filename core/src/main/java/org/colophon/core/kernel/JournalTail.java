@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.RecordDecoder;
@@ -99,7 +100,8 @@ final class JournalTail {
         }
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read the journal: " + IoFailure.reason(e), e);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.FrameFacts;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.journal.Journal;
 
 /**
@@ -67,15 +69,25 @@ public final class StoreDirectory implements AutoCloseable {
     return AttachedAdapters.load(directory).folder(adapter);
   }
 
-  /** Whether there is a store in the folder; refuses a foreign or newer one. */
+  /**
+   * Returns whether there is a store in the directory.
+   *
+   * @throws ColophonException STORE_FOREIGN, also for a file that is not a directory; STORE_CORRUPT
+   *     if VERSION is missing beside other parts; STORE_TOO_NEW; NOT_PERMITTED
+   */
   public static boolean exists(Path directory) {
     Path version = directory.resolve("VERSION");
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          directory + " is not a directory, so not a store: choose a directory with --store DIR");
+    }
     try {
-      if (!Files.exists(version)) {
-        return false;
-      }
       check(version, Files.readString(version, StandardCharsets.ISO_8859_1));
       return true;
+    } catch (NoSuchFileException e) {
+      refuseOtherParts(directory);
+      return false;
     } catch (IOException e) {
       throw failed("read", version, e);
     }
@@ -119,6 +131,7 @@ public final class StoreDirectory implements AutoCloseable {
   /** Creates the folder if need be, and locks it for writing. */
   static StoreDirectory lock(Path directory) {
     try {
+      exists(directory);
       Files.createDirectories(directory, OWNER_FOLDER);
       Path real = directory.toRealPath();
       if (!exists(real)) {
@@ -139,6 +152,17 @@ public final class StoreDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw failed("open", directory, e);
+    }
+  }
+
+  /** Without this, a store that lost its VERSION would be reported as one that is yet to begin. */
+  private static void refuseOtherParts(Path directory) {
+    if (Files.exists(directory.resolve(AttachedAdapters.FILE))
+        && Files.isDirectory(journalIn(directory))) {
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the store in %s lost its file VERSION: restore it, or write it again with: printf '%s\\n' > %s"
+              .formatted(directory, VERSION_LINE.strip(), directory.resolve("VERSION")));
     }
   }
 
@@ -251,9 +275,13 @@ public final class StoreDirectory implements AutoCloseable {
   static ColophonException failed(String what, Path path, IOException e) {
     if (e instanceof AccessDeniedException) {
       return new ColophonException(
-          ErrorCode.NOT_PERMITTED, "not permitted to " + what + " " + path, e);
+          ErrorCode.NOT_PERMITTED,
+          "not permitted to %s %s: use the account that it belongs to, or another store: --store DIR"
+              .formatted(what, path),
+          e);
     }
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot " + what + " " + path + ": " + e, e);
+    return new ColophonException(
+        IoFailure.code(e), "cannot %s %s: %s".formatted(what, path, IoFailure.reason(e)), e);
   }
 
   @Override
@@ -262,7 +290,8 @@ public final class StoreDirectory implements AutoCloseable {
       channel.close();
       HELD_HERE.remove(directory);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot release the store's lock: " + e, e);
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot release the store's lock: " + IoFailure.reason(e), e);
     }
   }
 }

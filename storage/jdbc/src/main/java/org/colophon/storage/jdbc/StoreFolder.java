@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The adapter's folder. Its file {@code STORE} has a number drawn by lot that the tables have, too:
@@ -132,7 +133,7 @@ final class StoreFolder {
 
   private ColophonException failed(IOException e) {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "the folder " + folder + " cannot be used: " + e, e);
+        IoFailure.code(e), "the folder " + folder + " cannot be used: " + IoFailure.reason(e), e);
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The folder of a store. Its FORMAT file says whose it is and in which version, and is looked at
@@ -154,7 +155,7 @@ final class StoreFolder {
 
   private ColophonException ioFailed(IOException e) {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "the folder " + folder + " cannot be used: " + e, e);
+        IoFailure.code(e), "the folder " + folder + " cannot be used: " + IoFailure.reason(e), e);
   }
 
   /** What the files take, in bytes. Files may come and go meanwhile. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * The folder of a store. Its FORMAT file says whose it is and in which version, and its lock file
@@ -195,8 +195,7 @@ final class StoreFolder {
   }
 
   private ColophonException failed(IOException e) {
-    ErrorCode code =
-        e instanceof AccessDeniedException ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED;
-    return new ColophonException(code, "the folder " + folder + " cannot be used: " + e, e);
+    return new ColophonException(
+        IoFailure.code(e), "the folder " + folder + " cannot be used: " + IoFailure.reason(e), e);
   }
 }

@@ -1,0 +1,57 @@
+package org.colophon.core.error;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+
+/** Describes failures of the file system to people, without the names of Java's exceptions. */
+public final class IoFailure {
+  private static final String DISK_FULL = "the disk is full; make room and try again";
+
+  private IoFailure() {}
+
+  /** The reason of a failure; the place is the caller's to add. */
+  public static String reason(IOException e) {
+    if (isDiskFull(e)) {
+      return DISK_FULL;
+    }
+    if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
+      return "there is no such file: " + e.getMessage();
+    }
+    if (e instanceof AccessDeniedException) {
+      return "not permitted: " + e.getMessage();
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "there is such a file already: " + e.getMessage();
+    }
+    if (e instanceof NotDirectoryException) {
+      return "not a directory: " + e.getMessage();
+    }
+    if (e instanceof DirectoryNotEmptyException) {
+      return "the directory is not empty: " + e.getMessage();
+    }
+    if (e instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getReason() + ": " + failure.getFile();
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  /** NOT_PERMITTED, DISK_FULL or IO_FAILED. */
+  public static ErrorCode code(IOException e) {
+    if (isDiskFull(e)) {
+      return ErrorCode.DISK_FULL;
+    }
+    return e instanceof AccessDeniedException ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED;
+  }
+
+  /** Whether the device, or what the user may use of it, is full. */
+  public static boolean isDiskFull(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("No space left") || message.contains("quota");
+  }
+}
