@@ -58,7 +58,7 @@ final class ExportCommand extends AnswerCommand {
   @Override
   void prepare() {
     LimitOption.check(limit);
-    output().checkFormat(format, List.of("json", "prov-json"));
+    output().checkFormat(format, List.of("json"));
   }
 
   @Override
@@ -84,8 +84,11 @@ final class ExportCommand extends AnswerCommand {
     if (format != null) {
       return format;
     }
+    if (output().isJson()) {
+      return "json";
+    }
     String name = outputFile() == null ? "" : outputFile().getFileName().toString();
     String bySuffix = FormatNames.bySuffix(name);
-    return output().isJson() || bySuffix.equals("tree") ? "prov-json" : bySuffix;
+    return bySuffix.equals("tree") ? "prov-json" : bySuffix;
   }
 }
