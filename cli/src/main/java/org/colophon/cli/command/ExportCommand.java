@@ -58,7 +58,7 @@ final class ExportCommand extends AnswerCommand {
   @Override
   void prepare() {
     LimitOption.check(limit);
-    output().checkFormat(format, List.of("json", "prov-json"));
+    output().checkFormat(format, List.of("json"));
     format();
   }
 
@@ -85,6 +85,6 @@ final class ExportCommand extends AnswerCommand {
     if (format != null) {
       return format;
     }
-    return output().isJson() ? "prov-json" : FormatNames.bySuffix(outputFile(), "prov-json");
+    return output().isJson() ? "json" : FormatNames.bySuffix(outputFile(), "prov-json");
   }
 }

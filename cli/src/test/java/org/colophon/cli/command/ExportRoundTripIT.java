@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +56,25 @@ class ExportRoundTripIT {
         assertThat(names(copy, "why", file, input)).isEqualTo(names(original, "why", file, input));
       }
     }
+  }
+
+  @Test
+  void givesNoAccessATimeBeforeTheStartOfItsActivity() throws IOException {
+    CommandTester tester = new CommandTester(folder);
+    String script = "cd " + folder + "; for i in 1 2 3 4 5 6 7 8; do date > $i; cat $i > b$i; done";
+    assertThat(tester.run("trace", "--", "sh", "-c", script).err()).isEmpty();
+    JsonNode document = new ObjectMapper().readTree(tester.run("export").out());
+    int compared = 0;
+    for (String relation : List.of("used", "wasGeneratedBy")) {
+      for (JsonNode access : document.get(relation)) {
+        String activity = access.get("prov:activity").asText();
+        String start = document.get("activity").get(activity).get("prov:startTime").asText();
+        Instant time = Instant.parse(access.get("prov:time").asText());
+        assertThat(time).as(access.toString()).isAfterOrEqualTo(Instant.parse(start));
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(50);
   }
 
   private String at(String file) {

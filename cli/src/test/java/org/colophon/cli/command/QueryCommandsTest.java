@@ -322,6 +322,14 @@ class QueryCommandsTest {
         .contains(at("a.c"), at("a.o"), at("prog"), "/usr/include/stdio.h");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"export --json", "export prog --json", "lineage prog --json"})
+  void answersWithLineageJsonWhenAskedForJson(String line) throws IOException {
+    JsonNode answer = new ObjectMapper().readTree(tester.run(line.split(" ")).out());
+
+    assertThat(answer.path("format").asText()).isEqualTo("colophon-lineage");
+  }
+
   @Test
   void shouldExportVersionsThatWereOverwrittenBeforeAnybodyReadThem() throws IOException {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(at("x")), Bytes.of(at("f"))));

@@ -65,6 +65,7 @@ class RefusedOptionsTest {
     "lineage b --json -f svg --embedded, contradict",
     "export --json -f dot, contradict",
     "export --json -f dot --embedded, contradict",
+    "export --json -f prov-json, contradict",
     "cypher OBJECTS --json -f csv, contradict",
     "diff typo b, typo",
     "diff b typo, typo",
@@ -84,7 +85,6 @@ class RefusedOptionsTest {
     "status --watch --samples 1 --json",
     "reporters --available --embedded",
     "lineage b --json -f json",
-    "export --json -f prov-json",
     "export --json -f json",
     "diff a b --json"
   })

@@ -67,7 +67,8 @@ class ServingTest {
         new Serving(
             () -> {
               throw new StackOverflowError();
-            });
+            },
+            ServiceManager.of(Map.of()));
     assertThatCode(() -> serving.reload(null)).doesNotThrowAnyException();
   }
 

@@ -44,7 +44,8 @@ class TraceCommandIT {
         .contains("tr a-z A-Z", "pipe:", "sort", "in.txt");
     assertThat(tester.run("history", "out.txt").out()).contains("moved from", "out.tmp", " by mv ");
     assertThat(tester.run("history", "out.tmp").out()).contains("written", "moved to", "out.txt");
-    assertThat(tester.run("lineage", "in.txt", "--descendants").out()).contains("wrote out.tmp");
+    assertThat(tester.run("lineage", "in.txt", "--descendants").out())
+        .contains("out.txt (was out.tmp)");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.WallClock;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.ring.RecordHandler;
 import org.colophon.core.suppression.IntervalOutput;
@@ -141,7 +142,8 @@ final class Pipeline implements RecordHandler, IntervalOutput {
     if ((++handled & CLOCK_MASK) == 0) {
       clockNanos = wallClockNanos();
     }
-    handle(event, lsn, event.timeNanos == 0 ? clockNanos : event.timeNanos);
+    long nanos = event.timeNanos == 0 ? clockNanos : WallClock.wholeMillis(event.timeNanos);
+    handle(event, lsn, nanos);
   }
 
   private void handle(RecordEvent event, long lsn, long nanos) {

@@ -14,8 +14,8 @@ public enum AccessMode {
   WRITE(1, Flow.DATA, RelationKind.WAS_GENERATED_BY),
   /** The object is loaded as code: the executable and its libraries (PROV used, role code). */
   CODE(2, Flow.DATA, RelationKind.USED),
-  /** The process bound, moved or removed a name of the object. */
-  NAME(3, Flow.NAME, RelationKind.WAS_GENERATED_BY),
+  /** The process bound, moved or removed a name of the object (PROV wasInfluencedBy). */
+  NAME(3, Flow.NAME, RelationKind.WAS_INFLUENCED_BY),
   /** The process opened, closed, or changed attributes of the object; no content flows. */
   TOUCH(4, Flow.NONE, RelationKind.WAS_INFLUENCED_BY),
   /** The object is an agent, and the process acts for it (PROV wasAssociatedWith). */

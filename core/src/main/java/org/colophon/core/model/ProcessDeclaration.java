@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param executable the program, as a path where there is one; empty if unknown
  * @param arguments the argument vector, first the program's own name; may be empty
  * @param directory the working folder; empty if unknown
- * @param startNanos wall-clock start in nanoseconds since 1970, 0 if unknown
+ * @param startNanos wall-clock start in nanoseconds since 1970, cut to the millisecond as all times
+ *     are; 0 if unknown
  */
 public record ProcessDeclaration(
     Bytes identity,
@@ -27,6 +28,7 @@ public record ProcessDeclaration(
     Objects.requireNonNull(executable, "executable");
     Objects.requireNonNull(directory, "directory");
     arguments = List.copyOf(arguments);
+    startNanos = WallClock.wholeMillis(startNanos);
   }
 
   /** A process of which only the pid and the executable are known. */

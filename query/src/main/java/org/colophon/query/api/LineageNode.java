@@ -13,8 +13,10 @@ import org.colophon.core.model.ProcessInfo;
  * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
  * @param depth how many steps from a root
  * @param more how many of its neighbours lie beyond the depth or the count asked for
- * @param name of an object: the name that it had as of the bound, or its label; of a process: its
- *     executable. May be empty
+ * @param name of an object: the name that it has as of the query, else the last that it had, else
+ *     its label; of a process: its executable. May be empty
+ * @param formerName of an object: the name that it had as of the bound, where that was another;
+ *     empty otherwise
  * @param process what is known of a process; null for an object, and where the store knows nothing
  * @param object what is known of an object; null for a process, and where the store knows nothing
  * @param agents for whom a process acted; empty for an object
@@ -31,6 +33,7 @@ public record LineageNode(
     int depth,
     int more,
     Bytes name,
+    Bytes formerName,
     ProcessInfo process,
     ObjectInfo object,
     List<Agent> agents,

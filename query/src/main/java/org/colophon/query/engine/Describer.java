@@ -30,7 +30,7 @@ final class Describer {
   private int kept;
 
   /**
-   * @param limit the LSN as of which a version counts as ended
+   * @param limit the LSN as of which objects are named and a version counts as ended
    */
   Describer(LineageReader reader, long limit) {
     this.reader = reader;
@@ -56,6 +56,7 @@ final class Describer {
         depth,
         more,
         info == null ? Bytes.EMPTY : info.declaration().executable(),
+        Bytes.EMPTY,
         info,
         null,
         agentsOf(id),
@@ -66,6 +67,8 @@ final class Describer {
   private LineageNode object(int index, long id, int version, long bound, int depth, int more) {
     Past past = past(id);
     List<Cut> cuts = past.cuts;
+    Bytes name = naming.nameOf(past.names, id, limit);
+    Bytes before = naming.nameOf(past.names, id, bound);
     return new LineageNode(
         index,
         NodeType.OBJECT,
@@ -74,7 +77,8 @@ final class Describer {
         bound,
         depth,
         more,
-        naming.nameOf(past.names, id, bound),
+        name,
+        before.equals(name) ? Bytes.EMPTY : before,
         null,
         reader.object(id),
         List.of(),

@@ -14,6 +14,7 @@ final class Hiding {
   private final List<Glob> objects;
   private final List<Glob> kept;
   private final Naming naming;
+  private final long limit;
 
   Hiding(LineageReader reader, LineageQuery query) {
     this.reader = reader;
@@ -21,10 +22,12 @@ final class Hiding {
     this.objects = query.hiddenObjects();
     this.kept = query.keptObjects();
     this.naming = new Naming(reader);
+    this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
   }
 
-  boolean hides(boolean isObject, long id, long lsn) {
-    Bytes name = isObject ? naming.nameOf(id, lsn) : executable(id);
+  /** Whether a node is hidden, by the name under which it would be shown. */
+  boolean hides(boolean isObject, long id) {
+    Bytes name = isObject ? naming.nameOf(id, limit) : executable(id);
     return matches(everywhere, name)
         || (isObject && matches(objects, name) && !matches(kept, name));
   }

@@ -183,7 +183,7 @@ final class LineageSearch implements EdgeSink {
       return true;
     }
     boolean isNew = known <= UNSEEN;
-    if (isNew && (steps > maxSteps || isRefused(row, slot, isObject, id, bound))) {
+    if (isNew && (steps > maxSteps || isRefused(row, slot, isObject, id))) {
       leaveOut(row, slot, steps);
       return true;
     }
@@ -214,9 +214,9 @@ final class LineageSearch implements EdgeSink {
   }
 
   /** Whether a new node within reach must stay out all the same. */
-  private boolean isRefused(int row, int slot, boolean isObject, long id, long bound) {
+  private boolean isRefused(int row, int slot, boolean isObject, long id) {
     if (hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
-      if (hiding.hides(isObject, id, bound)) {
+      if (hiding.hides(isObject, id)) {
         hidden++;
         beyondDepth -= state[slot] == BEYOND_DEPTH ? 1 : 0;
         state[slot] = HIDDEN;

@@ -157,7 +157,7 @@ final class PathSearch implements EdgeSink {
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);
-    if (before >= bound || (before == Lsn.NONE && isRefused(isObject, id, bound))) {
+    if (before >= bound || (before == Lsn.NONE && isRefused(isObject, id))) {
       return false;
     }
     nodes += before == Lsn.NONE ? 1 : 0;
@@ -171,8 +171,8 @@ final class PathSearch implements EdgeSink {
     return true;
   }
 
-  private boolean isRefused(boolean isObject, long id, long bound) {
-    if (parent >= 0 && query.hidesAnything() && hiding.hides(isObject, id, bound)) {
+  private boolean isRefused(boolean isObject, long id) {
+    if (parent >= 0 && query.hidesAnything() && hiding.hides(isObject, id)) {
       hidden++;
       return true;
     }

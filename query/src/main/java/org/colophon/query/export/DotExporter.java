@@ -35,7 +35,8 @@ final class DotExporter implements LineageExporter {
     dot.begin("lineage");
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
-      dot.node(Ids.of(node), Text.title(node, options.folder()), shape, node.depth() == 0);
+      String title = Text.titleWithFormer(node, options.folder());
+      dot.node(Ids.of(node), title, shape, node.depth() == 0);
     }
     Map<Integer, String> changes = ChangeText.byEdge(lineage);
     Map<Edge, String> edges = new LinkedHashMap<>();

@@ -17,6 +17,7 @@ final class GraphmlExporter implements LineageExporter {
   private static final String[][] KEYS = {
     {"type", "node", "string"},
     {"name", "node", "string"},
+    {"formerName", "node", "string"},
     {"command", "node", "string"},
     {"version", "node", "int"},
     {"boundLsn", "node", "long"},
@@ -25,6 +26,8 @@ final class GraphmlExporter implements LineageExporter {
     {"relation", "edge", "string"},
     {"firstLsn", "edge", "long"},
     {"lastLsn", "edge", "long"},
+    {"firstTime", "edge", "string"},
+    {"lastTime", "edge", "string"},
     {"count", "edge", "long"},
     {"bytes", "edge", "long"},
     {"attempted", "edge", "boolean"},
@@ -88,6 +91,9 @@ final class GraphmlExporter implements LineageExporter {
     xml.writeAttribute("id", Ids.of(node));
     data(xml, "type", node.isProcess() ? "process" : "object");
     data(xml, "name", node.name().display());
+    if (!node.formerName().isEmpty()) {
+      data(xml, "formerName", node.formerName().display());
+    }
     if (node.isProcess()) {
       data(xml, "command", Text.command(node));
     } else {
@@ -109,6 +115,8 @@ final class GraphmlExporter implements LineageExporter {
     if (edge.lastLsn() != Lsn.OPEN) {
       data(xml, "lastLsn", Long.toString(edge.lastLsn()));
     }
+    time(xml, "firstTime", edge.firstNanos());
+    time(xml, "lastTime", edge.lastNanos());
     data(xml, "count", Long.toString(edge.count()));
     data(xml, "bytes", Long.toString(edge.bytes()));
     data(xml, "attempted", Boolean.toString(edge.isAttempted()));
@@ -116,6 +124,12 @@ final class GraphmlExporter implements LineageExporter {
       data(xml, "changes", changes);
     }
     xml.writeEndElement();
+  }
+
+  private static void time(XMLStreamWriter xml, String key, long nanos) throws XMLStreamException {
+    if (nanos != 0) {
+      data(xml, key, Text.instant(nanos).toString());
+    }
   }
 
   private static void data(XMLStreamWriter xml, String key, String value)

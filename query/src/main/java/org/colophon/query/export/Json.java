@@ -65,6 +65,9 @@ final class Json {
     json.writeStringField("type", node.isProcess() ? "process" : "object");
     json.writeNumberField("id", node.id());
     bytes(json, "name", node.name());
+    if (!node.formerName().isEmpty()) {
+      bytes(json, "formerName", node.formerName());
+    }
     json.writeNumberField("boundLsn", node.boundLsn());
     json.writeNumberField("depth", node.depth());
     json.writeNumberField("more", node.more());

@@ -100,6 +100,9 @@ final class ProvDocument {
   private static Element entity(LineageNode node) {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", Text.title(node, ""));
+    if (!node.formerName().isEmpty()) {
+      attributes.put("colophon:formerName", node.formerName().display());
+    }
     attributes.put("colophon:version", Integer.toString(node.version()));
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);

@@ -162,7 +162,7 @@ final class ReportText {
   }
 
   private String title(LineageNode node) {
-    return Text.title(node, options.folder()) + "  [" + Ids.of(node) + "]";
+    return Text.titleWithFormer(node, options.folder()) + "  [" + Ids.of(node) + "]";
   }
 
   static String lower(Enum<?> word) {

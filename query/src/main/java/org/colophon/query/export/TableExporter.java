@@ -5,9 +5,12 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
+import org.colophon.query.api.LineageNode;
 
 /** One line an edge, with columns parted by tabs; the first line names them. */
 final class TableExporter implements LineageExporter {
@@ -50,7 +53,22 @@ final class TableExporter implements LineageExporter {
             Text.time(edge.firstNanos(), options.zone()),
             Long.toString(edge.count()),
             Long.toString(edge.bytes()),
-            edge.isAttempted() ? "attempted" : "")
+            note(edge, effect, cause, options))
         + "\n";
+  }
+
+  private static String note(
+      LineageEdge edge, LineageNode effect, LineageNode cause, ExportOptions options) {
+    List<String> notes = new ArrayList<>();
+    if (edge.isAttempted()) {
+      notes.add("attempted");
+    }
+    if (!effect.formerName().isEmpty()) {
+      notes.add("effect was " + Text.relative(effect.formerName(), options.folder()));
+    }
+    if (!cause.formerName().isEmpty()) {
+      notes.add("cause was " + Text.relative(cause.formerName(), options.folder()));
+    }
+    return String.join("; ", notes);
   }
 }

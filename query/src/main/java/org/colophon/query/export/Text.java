@@ -25,6 +25,14 @@ final class Text {
     return name.isEmpty() ? node.target() : name;
   }
 
+  /** The title, for people also with the name that the object had when it mattered. */
+  static String titleWithFormer(LineageNode node, String folder) {
+    String title = title(node, folder);
+    return node.formerName().isEmpty()
+        ? title
+        : title + " (was " + relative(node.formerName(), folder) + ")";
+  }
+
   /** The command line; arguments that a shell would take apart are quoted. */
   static String command(LineageNode node) {
     return node.process() == null ? node.name().display() : command(node.process());

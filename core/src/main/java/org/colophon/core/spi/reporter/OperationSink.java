@@ -19,7 +19,8 @@ import org.colophon.core.model.ProcessDeclaration;
  * on-overload=drop}. {@link #access} allocates nothing.
  *
  * <p>Ids (of processes and objects) are positive and stay valid across restarts of the kernel.
- * Times are wall-clock nanoseconds since 1970, for people only; 0 lets the kernel put its own.
+ * Times are wall-clock nanoseconds since 1970, for people only; 0 lets the kernel put its own. The
+ * kernel cuts them to the millisecond.
  *
  * <p>A reporter that can go on where it was left works in <em>units</em>: {@link #begin}, the
  * operations of an item of its source, then {@link #position} with the place behind that item. A

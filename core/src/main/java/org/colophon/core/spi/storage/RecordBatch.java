@@ -38,7 +38,7 @@ public interface RecordBatch {
   /** The record's LSN; never falls within a batch, and may stay the same. */
   long lsn();
 
-  /** Wall-clock nanoseconds since 1970, for people; 0 if unknown. */
+  /** Wall-clock nanoseconds since 1970, in whole milliseconds, for people; 0 if unknown. */
   long timeNanos();
 
   long process();

@@ -13,6 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -23,9 +27,11 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.model.Snapshot;
+import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -278,6 +284,33 @@ public abstract class StorageAdapterContract {
         .isEqualTo(new ProcessInfo(1, declaration, 1, 2, timeOf(2), ProcessInfo.REPLACED));
     assertThat(reader.processByIdentity(declaration.identity())).isEqualTo(1);
     assertThat(reader.process(2)).isNull();
+  }
+
+  @Test
+  void keepsTimesInWholeMillisecondsWhenTheSourceIsMorePrecise() {
+    long whole = RecordBatchBuilder.EPOCH_NANOS;
+    long precise = whole + 999_999;
+    AdapterConfig store = new AdapterConfig("store", factory(), Map.of());
+    KernelConfig config = KernelConfig.builder(folder.resolve("fed")).adapter(store).build();
+    try (Kernel kernel = Kernel.open(config)) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long process = sink.process(ProcessDeclaration.of(1, Bytes.of("p"), precise), precise);
+      long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, precise);
+      sink.access(OperationKind.READ, Phase.BEGIN, process, file, 1, precise);
+      sink.access(OperationKind.READ, Phase.END, process, file, 1, precise + 1);
+      sink.exit(process, 0, precise);
+      sink.flush();
+      kernel.drain();
+      LineageReader reader = kernel.reader("store");
+      assertThat(reader.process(process).declaration().startNanos()).isEqualTo(whole);
+      assertThat(reader.process(process).endNanos()).isEqualTo(whole);
+      List<Long> times = new ArrayList<>();
+      reader.accessesOfProcess(
+          process,
+          AccessMode.READ.bit(),
+          (p, o, mode, first, last, count, bytes, begin, end) -> times.addAll(List.of(begin, end)));
+      assertThat(times).containsExactly(whole, whole + 1_000_000);
+    }
   }
 
   @Test

@@ -26,16 +26,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A store whose tables are in a server cannot be made anew in another folder. */
 class PostgresPruningTest {
-  private static final long LATER = 1_000_000;
+  private static final long EARLY = 1_000_000;
+  private static final long LATER = 2_000_000;
 
   @TempDir private Path top;
 
   private static void record(Kernel kernel) {
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
-    long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/cp"), 1), 1);
-    long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, 1);
-    sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 1);
-    sink.exit(process, 0, 1);
+    long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/cp"), EARLY), EARLY);
+    long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, EARLY);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, EARLY);
+    sink.exit(process, 0, EARLY);
     sink.process(ProcessDeclaration.of(2, Bytes.of("/bin/cp"), LATER), LATER);
     sink.awaitDurable(sink.flush());
   }
