@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.junit.jupiter.api.AfterAll;
@@ -27,6 +30,7 @@ import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.Session;
 import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.Transaction;
 import org.neo4j.driver.TransactionConfig;
 import org.neo4j.driver.exceptions.AuthenticationException;
 import org.neo4j.driver.exceptions.Neo4jException;
@@ -89,12 +93,21 @@ class BoltIT {
     assertThat(uri.getPort()).isPositive();
   }
 
-  /** One wrong password for the real user: after three, Neo4j lets it wait for some seconds. */
   @ParameterizedTest
   @CsvSource({"neo4j, wrong", "nobody, neo4j", "nobody, ''"})
   void shouldRefuseAWrongPassword(String user, String password) {
     try (Driver other = driver(bolt.uri(), AuthTokens.basic(user, password))) {
       assertThatThrownBy(other::verifyConnectivity).isInstanceOf(AuthenticationException.class);
+    }
+  }
+
+  @Test
+  void admitsTheOwnerAfterManyWrongPasswordsOfSomebodyElse() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      shouldRefuseAWrongPassword(bolt.user(), "wrong-" + i);
+    }
+    try (Driver owner = driver(bolt.uri(), AuthTokens.basic(bolt.user(), password()))) {
+      owner.verifyConnectivity();
     }
   }
 
@@ -130,6 +143,11 @@ class BoltIT {
         "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
         "LOAD CSV FROM 'http://127.0.0.1:1/x' AS line RETURN line",
         "SHOW USERS",
+        "SHOW SETTINGS",
+        "SHOW TRANSACTIONS",
+        "CALL dbms.killConnections([])",
+        "CALL db.clearQueryCaches()",
+        "GRANT ROLE admin TO neo4j",
         "CREATE USER bob SET PASSWORD 'abcdefgh1'",
         "ALTER USER neo4j SET PASSWORD 'abcdefgh1'",
         "ALTER CURRENT USER SET PASSWORD FROM 'x' TO 'abcdefgh1'",
@@ -142,6 +160,17 @@ class BoltIT {
       assertThatThrownBy(() -> ask(database, statement)).isInstanceOf(Neo4jException.class);
     }
     assertThat(ask("neo4j", "MATCH (n) RETURN n")).hasSize((int) before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"neo4j", "system"})
+  void endsNoTransactionOfAnotherClient(String database) {
+    try (Session session = driver.session(SessionConfig.forDatabase("neo4j"));
+        Transaction other = session.beginTransaction()) {
+      assertThatThrownBy(() -> ask(database, "TERMINATE TRANSACTIONS 'neo4j-transaction-1'"))
+          .isInstanceOf(Neo4jException.class);
+      assertThat(other.run("RETURN 1 AS one").single().get("one").asLong()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -157,16 +186,18 @@ class BoltIT {
   }
 
   @Test
-  void shouldTellNobodyOutsideWhatIsUsed() {
-    assertThat(ask("neo4j", "SHOW SETTINGS YIELD name, value WHERE value = 'true' RETURN name"))
-        .extracting(row -> row.get("name").asString())
-        .contains("dbms.security.auth_enabled", "server.bolt.enabled")
-        .doesNotContain(
-            "client.allow_telemetry",
-            "dbms.usage_report.enabled",
-            "dbms.security.allow_csv_import_from_file_urls",
-            "server.http.enabled",
-            "server.https.enabled");
+  void logsWhatAClientWasRefused() {
+    List<String> logged = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("org.colophon.storage.neo4j.access.GuardedMode");
+    logger.setFilter(record -> logged.add(new SimpleFormatter().formatMessage(record)));
+    try {
+      assertThatThrownBy(() -> ask("neo4j", "MATCH (n) DETACH DELETE n"))
+          .isInstanceOf(Neo4jException.class);
+      ask("neo4j", "MATCH (n) RETURN n");
+    } finally {
+      logger.setFilter(null);
+    }
+    assertThat(logged).hasSize(1).first().asString().contains("the Bolt client 127.0.0.1:");
   }
 
   // --- what they get ---

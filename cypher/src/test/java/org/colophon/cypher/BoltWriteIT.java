@@ -20,7 +20,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
 /** Clients that may write, and a password that its owner chose; one store, opened again. */
 class BoltWriteIT {
   private static final Map<String, String> WRITING =
-      Map.of("bolt", "localhost:0", "bolt-write", "true");
+      Map.of("bolt", "localhost:0", "cypher-write", "true");
 
   private static void with(BoltEndpoint bolt, String password, Consumer<Driver> action) {
     try (Driver driver =
@@ -39,9 +39,15 @@ class BoltWriteIT {
           stores.bolt(),
           madeUp,
           driver -> {
-            driver.executableQuery("CREATE (:Note {text: 'mine'})").execute();
+            driver.executableQuery("CREATE (:x_Note {text: 'mine'})").execute();
             for (String forbidden :
                 new String[] {
+                  "CREATE (:Note {text: 'mine'})",
+                  "MATCH (n) DETACH DELETE n",
+                  "MATCH (n) SET n.text = 'mine'",
+                  "MATCH (n) SET n:x_Note",
+                  "MATCH (n) WITH n LIMIT 1 CALL (n) { DETACH DELETE n } IN TRANSACTIONS",
+                  "CREATE INDEX fresh FOR (n:x_Note) ON (n.text)",
                   "LOAD CSV FROM 'http://127.0.0.1:1/x' AS line RETURN line",
                   "CREATE USER bob SET PASSWORD 'abcdefgh1'"
                 }) {
@@ -49,7 +55,7 @@ class BoltWriteIT {
                   .isInstanceOf(Neo4jException.class);
             }
           });
-      assertThat(stores.value("MATCH (n:Note) RETURN n.text")).isEqualTo("mine");
+      assertThat(stores.value("MATCH (n:x_Note) RETURN n.text")).isEqualTo("mine");
       Files.writeString(stores.bolt().passwordFile(), "my own password\n");
     }
     try (TwoStores stores = new TwoStores(folder, WRITING)) {

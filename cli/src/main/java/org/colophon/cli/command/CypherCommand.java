@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.cypher.Answer;
@@ -92,7 +93,9 @@ final class CypherCommand extends QueryCommand {
 
   @Option(
       names = "--write",
-      description = "Let statements change the graph; lost when the adapter is rebuilt.")
+      description =
+          "Let statements write nodes and relationships of their own, whose labels and types begin"
+              + " with x_; a service needs the adapter's option cypher-write for it.")
   private boolean isWrite;
 
   private Settings settings;
@@ -160,6 +163,12 @@ final class CypherCommand extends QueryCommand {
   @Override
   AttachedAdapter defaultAdapter(Store store) {
     return CypherAdapter.find(store);
+  }
+
+  /** A person who opens the store may allow what a service allows by its configuration. */
+  @Override
+  Map<String, String> readerOptions() {
+    return isWrite ? Map.of("cypher-write", "true") : Map.of();
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.colophon.cli.command;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
@@ -64,7 +65,7 @@ abstract class QueryCommand extends StoreCommand {
     if (chosen == null) {
       return answerWithoutAdapter(store);
     }
-    try (LineageReader reader = store.openReader(chosen)) {
+    try (LineageReader reader = store.openReader(chosen, readerOptions())) {
       return answer(new Question(store, chosen, reader));
     }
   }
@@ -84,6 +85,11 @@ abstract class QueryCommand extends StoreCommand {
   /** The adapter that answers unless another is asked for; null if there is none that can. */
   AttachedAdapter defaultAdapter(Store store) {
     return store.primary();
+  }
+
+  /** Options of the adapter for this command alone, beside those that it was attached with. */
+  Map<String, String> readerOptions() {
+    return Map.of();
   }
 
   /** Says that no adapter can answer. */

@@ -65,7 +65,6 @@ class ServedCypherTest {
         "ASOF --as-of 3",
         "ASOF --as-of never",
         "CREATE",
-        "CREATE --write",
         "UNWIND_20 -n 5",
         "RETURN_$x -P x=[1,2.5,null,{\"$node\":1,\"b\":\"c\"}] -f json",
         "RETURN_$x -P x={\"$map\":true} -f json",
@@ -79,6 +78,17 @@ class ServedCypherTest {
     serve();
 
     assertThat(tester.run(args)).isEqualTo(alone);
+  }
+
+  @Test
+  void refusesToWriteInAServiceWhoseConfigurationDoesNotAllowIt() {
+    assertThat(tester.run("cypher", "CREATE", "--write").exitCode()).isZero();
+
+    serve();
+    Outcome served = tester.run("cypher", "CREATE", "--write");
+
+    assertThat(served.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(served.err()).contains("cypher-write");
   }
 
   @Test

@@ -99,9 +99,12 @@ final class FakeCypher implements CypherEngine {
     }
   }
 
-  private static void write(CypherStatement statement, CypherResult result) {
+  private void write(CypherStatement statement, CypherResult result) {
     if (!statement.mayWrite()) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "it would write; --write allows that");
+    }
+    if (!config.options().containsKey("cypher-write")) {
+      throw new ColophonException(ErrorCode.BAD_REQUEST, "the option cypher-write is not set");
     }
     result.columns(List.of());
   }

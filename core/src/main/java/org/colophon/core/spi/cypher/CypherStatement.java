@@ -14,7 +14,8 @@ import java.util.Objects;
  *     org.colophon.core.model.Lsn#LATEST} for now
  * @param directory the folder that relative names in the arguments of procedures and functions are
  *     relative to
- * @param mayWrite whether it may change the graph; what it writes is lost when the graph is rebuilt
+ * @param mayWrite whether it may write nodes and relationships of its own, never recorded ones;
+ *     what it writes is lost when the graph is rebuilt
  * @param timeoutMillis it is ended after so long; 0 for never
  */
 public record CypherStatement(
