@@ -12,7 +12,6 @@ import org.colophon.mysqlservers.ServerKind;
 /** Which logs of a server are read. */
 enum ServerLogs {
   GENERAL(false, false),
-  GENERAL_AND_BINARY(false, true),
   AUDIT(true, false),
   AUDIT_AND_BINARY(true, true);
 

@@ -7,17 +7,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.ProcessInfo;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables that are dropped and replaced, where a binary log confirms what another log says. */
 class ReplacedIT extends BesideBinlog {
   /** The server writes a DROP of several tables anew, without those that are temporary. */
   @ParameterizedTest
-  @MethodSource("logs")
-  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind, boolean isAudit)
-      throws Exception {
+  @MethodSource("servers")
+  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
     try (DatabaseServer server = start(kind);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
@@ -37,7 +36,7 @@ class ReplacedIT extends BesideBinlog {
           "create table gone (id int)",
           "create table after_it as select id from gone",
           "select 1");
-      read(runs, options(server, isAudit));
+      read(runs, options(server));
       assertThat(runs.object("shop.lost")).isZero();
       assertThat(runs.ancestors("shop.gone")).isEmpty();
       assertThat(runs.ancestors("shop.after_it")).containsExactly("shop.gone");
@@ -48,9 +47,8 @@ class ReplacedIT extends BesideBinlog {
    * MariaDB drops a table before it makes the one that is to replace it. If that fails, the binary
    * log has the failed text, or a DROP of the server's own.
    */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldLoseTheTableOnceWhenItCouldNotBeReplaced(boolean isAudit) throws Exception {
+  @Test
+  void shouldLoseTheTableOnceWhenItCouldNotBeReplaced() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
@@ -73,7 +71,7 @@ class ReplacedIT extends BesideBinlog {
       run(connection, "create table found (id int)", "insert into found select id from src");
       run(connection, "set global server_audit_logging = off", "set global general_log = off");
       run(connection, "create table untold (id int)");
-      Map<String, String> options = options(server, isAudit);
+      Map<String, String> options = options(server);
       options.put("follow", "true");
       ReporterHandle handle = runs.attach(options);
       Runs.await("what only the binary log has", () -> isThere(runs, "shop.untold"));
@@ -90,9 +88,8 @@ class ReplacedIT extends BesideBinlog {
   }
 
   /** What it was to have then is no column of the next table of its name. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced(boolean isAudit) throws Exception {
+  @Test
+  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
         Runs runs = new Runs(folder.resolve("store"));
         Connection connection = server.connect("")) {
@@ -111,7 +108,7 @@ class ReplacedIT extends BesideBinlog {
           "create table if not exists lost (mine int)",
           "insert into lost select id from src",
           "select 1");
-      read(runs, options(server, isAudit));
+      read(runs, options(server));
       assertThat(columns(runs, "insert into lost")).contains("mine").doesNotContain("never");
     }
   }

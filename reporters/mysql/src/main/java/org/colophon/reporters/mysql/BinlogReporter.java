@@ -33,7 +33,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHead head = head();
+    BinlogHead head = head(options, patience);
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -56,7 +56,7 @@ final class BinlogReporter implements Reporter {
   }
 
   /** Waits for the log; null if stopped before. */
-  private BinlogHead head() {
+  static BinlogHead head(MysqlOptions options, Patience patience) {
     BinlogHead head = BinlogHead.of(options.binlog());
     Absence absence = new Absence();
     while (head == null && !patience.isStopped()) {

@@ -1,8 +1,6 @@
 package org.colophon.reporters.mysql;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +25,8 @@ import org.colophon.reporters.mysql.tail.TailListener;
  * durable together.
  */
 final class MysqlReporter implements Reporter {
-  private static final Logger LOG = System.getLogger(MysqlReporter.class.getName());
+  /** As in 80015 for 8.0.15. */
+  private static final int FIRST_WITH_COMMIT_TIMES = 80001;
 
   private final MysqlOptions options;
   private final Patience patience = new Patience();
@@ -41,10 +40,12 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogTail.refusePipes(options.log());
-    lookForBinlog();
     LogHead head = head();
     if (head.format() == null) {
       return;
+    }
+    if (options.binlog() != null) {
+      requireExact(head.format());
     }
     Reading started = new Reading(context, head);
     reading = started;
@@ -73,16 +74,31 @@ final class MysqlReporter implements Reporter {
     return false;
   }
 
-  /** Without it nothing is confirmed; it may be there later if the log is to grow. */
-  private void lookForBinlog() {
-    if (options.binlog() == null || BinlogHead.of(options.binlog()) != null) {
-      return;
+  /**
+   * Refuses logs that nothing ties to a binary log: of these a commit could be taken for that of
+   * another statement. Waits for the binary log.
+   */
+  private void requireExact(LogFormat format) {
+    BinlogHead binlog = BinlogReporter.head(options, patience);
+    if (binlog == null) {
+      return; // stopped
     }
-    String lack = "there is no binary log " + options.binlog();
-    if (!options.follows()) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, lack);
+    boolean isMariaDb = binlog.isMariaDb();
+    boolean isExact =
+        isMariaDb
+            ? format == LogFormat.SERVER_AUDIT
+            : format == LogFormat.MYSQL && binlog.version() >= FIRST_WITH_COMMIT_TIMES;
+    if (!isExact) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "the binary log "
+              + options.binlog()
+              + " cannot confirm "
+              + options.log()
+              + ", since nothing in them ties commits to statements for certain. MariaDB's binary"
+              + " log confirms server_audit (by query ids), that of MySQL 8 its general query log (by"
+              + " connections and times of commits). Give such a log, or leave out binlog=");
     }
-    LOG.log(Level.WARNING, "{0}; as long as there is none, nothing is confirmed", lack);
   }
 
   /** What the log is; waits until that can be told, without a format if stopped before. */

@@ -2,6 +2,8 @@ package org.colophon.reporters.mysql;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.session.CatalogChange;
@@ -20,7 +22,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * definitions, in pages of which only those are written that change.
  */
 final class Positions {
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
   private static final int MOST_INLINE = 3800;
   private static final int PART_BYTES = 4000;
 
@@ -52,15 +54,20 @@ final class Positions {
     }
     StateReader in = new StateReader(position);
     if (in.number() != FORMAT) {
-      throw StateReader.corrupt();
+      throw new ColophonException(
+          ErrorCode.STORE_CORRUPT,
+          "the position of "
+              + source
+              + " is not in format "
+              + FORMAT
+              + ", as another version of Colophon wrote it: give another server= or another store,"
+              + " to read the log from its beginning");
     }
     FileKey key = new FileKey(in.number(), in.number());
     FileMark mark = new FileMark(key, in.number(), (int) in.number());
     long lastNanos = in.number();
     Bytes state = in.truth() ? join(in) : in.bytes();
-    // Positions that older versions kept end here.
-    long length = in.isAtEnd() ? 0 : in.number();
-    Bytes known = definitions.read(length, context);
+    Bytes known = definitions.read(in.number(), context);
     return new Left(SavedState.lasting(position), mark, lastNanos, state, known);
   }
 

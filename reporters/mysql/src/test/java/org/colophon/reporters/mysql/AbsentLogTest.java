@@ -102,7 +102,8 @@ class AbsentLogTest {
     Path log = folder.resolve("general.log");
     Files.write(log, new byte[0]);
     Path absent = folder.resolve("absent.index");
-    Map<String, String> options = Map.of("from", log.toString(), "binlog", absent.toString());
+    Map<String, String> options =
+        Map.of("from", log.toString(), "format", "mysql", "binlog", absent.toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
     assertRefused(
         ErrorCode.NOT_FOUND, "there is no binary log " + absent, () -> reporter.run(null));

@@ -111,15 +111,15 @@ class PositionsTest {
   }
 
   @Test
-  void shouldKnowNoDefinitionsWhenAnOlderVersionKeptThePosition() {
-    Positions positions = positions();
-    keep(positions, 100, CatalogChange.NONE);
-    Bytes now = stored.get("log");
-    stored.put("log", now.slice(0, now.length() - 1)); // their number, at the end
-    Positions.Left left = positions().left();
-    assertThat(left.mark()).isEqualTo(MARK);
-    assertThat(left.state().length()).isGreaterThan(100);
-    assertThat(left.definitions().isEmpty()).isTrue();
+  void refusesPositionOfAnotherVersion() {
+    keep(positions(), 100, CatalogChange.NONE);
+    byte[] older = stored.get("log").toArray();
+    older[0]--;
+    stored.put("log", Bytes.copyOf(older, 0, older.length));
+    assertThatThrownBy(() -> positions().left())
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("another version")
+        .hasMessageContaining("another store");
   }
 
   @Test

@@ -56,16 +56,6 @@ public final class Commit {
     return texts[statement];
   }
 
-  /** Whether a statement of it has a text, by what stands for that. */
-  public boolean hasText(long text) {
-    for (long each : texts) {
-      if (each == text) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether it stands alone. */
   public boolean isDefinition() {
     return end == null;

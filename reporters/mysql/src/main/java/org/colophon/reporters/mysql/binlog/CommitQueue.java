@@ -2,16 +2,11 @@ package org.colophon.reporters.mysql.binlog;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
-import java.util.Set;
 import java.util.TreeSet;
-import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -29,9 +24,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   /** What a statement, or a change of a table, takes beside its text. */
   private static final int THING_BYTES = 64;
 
-  private final Path log;
   private final BinlogReader reader;
-  private final Absence absence = new Absence();
 
   // Those that wait, linked: most are taken out of the middle.
   private Commit oldest;
@@ -43,12 +36,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private BinlogSpot endBefore;
 
   private final NavigableSet<BinlogSpot> waitedBefore = new TreeSet<>();
-
-  /** What does not wait, by a position of an older version. */
-  private final Set<BinlogSpot> takenBefore = new HashSet<>();
-
-  /** How many statements of those that wait have a text; see {@link TextKey}. */
-  private final Map<Long, Integer> texts = new HashMap<>();
 
   private final Trouble trouble;
   private long bytes;
@@ -76,7 +63,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
    * @param log the index of a binary log, or one of its files; an absolute path
    */
   public CommitQueue(Path log, Trouble trouble) {
-    this.log = log;
     this.reader = new BinlogReader(log, new Collector());
     this.trouble = trouble;
   }
@@ -95,9 +81,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
         return false;
       }
       if (reader.next() == null) {
-        if (!isBegun()) {
-          absence.met("there is no binary log " + log);
-        }
         return true;
       }
       readOne();
@@ -130,9 +113,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     if (!wasTaken(BinlogSpot.of(behind))) {
       link(commit);
       bytes += weight(commit);
-      for (int i = 0; i < commit.statements.size(); i++) {
-        texts.merge(commit.text(i), 1, Integer::sum);
-      }
     }
     statements = new ArrayList<>(2);
   }
@@ -144,8 +124,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     if (isRead || isOfAnotherLog) {
       forgetBefore();
     }
-    boolean waits = endBefore == null || waitedBefore.remove(spot);
-    return takenBefore.remove(spot) || !waits;
+    return endBefore != null && !waitedBefore.remove(spot);
   }
 
   private void forgetBefore() {
@@ -229,11 +208,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     return oldest;
   }
 
-  /** Whether a statement of this text may be among those that wait, or one without a text. */
-  public boolean mayHave(long text) {
-    return texts.containsKey(text) || texts.containsKey(TextKey.NONE);
-  }
-
   /** It is done, and will not be met again. */
   public void take(Commit commit) {
     if (commit.isTaken) {
@@ -242,9 +216,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     commit.isTaken = true;
     unlink(commit);
     bytes -= weight(commit);
-    for (int i = 0; i < commit.statements.size(); i++) {
-      texts.computeIfPresent(commit.text(i), (text, found) -> found == 1 ? null : found - 1);
-    }
   }
 
   /** Whether there is a log at all. */
@@ -285,28 +256,20 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
         : new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
-  /**
-   * Goes to where it was left, before anything is read.
-   *
-   * @param isOld whether an older version wrote it: it kept which of those behind were done
-   */
-  public void read(StateReader in, boolean isOld) {
+  /** Goes to where it was left, before anything is read. */
+  public void read(StateReader in) {
     beganSeconds = in.number();
     if (!in.truth()) {
       return;
     }
     BinlogPlace place = BinlogPlace.read(in.bytes());
-    if (isOld) {
-      takenBefore.addAll(BinlogSpot.read(in));
-    } else {
-      List<BinlogSpot> end = BinlogSpot.read(in);
-      if (end.size() != 1) {
-        throw StateReader.corrupt();
-      }
-      beginBefore = BinlogSpot.of(place);
-      endBefore = end.get(0);
-      waitedBefore.addAll(BinlogSpot.read(in));
+    List<BinlogSpot> end = BinlogSpot.read(in);
+    if (end.size() != 1) {
+      throw StateReader.corrupt();
     }
+    beginBefore = BinlogSpot.of(place);
+    endBefore = end.get(0);
+    waitedBefore.addAll(BinlogSpot.read(in));
     reader.resume(place);
   }
 
@@ -345,7 +308,6 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     @Override
     public void begunAnew() {
       forgetBefore();
-      takenBefore.clear();
     }
 
     @Override

@@ -9,29 +9,18 @@ import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.RowChange;
 
 /**
- * A transaction of a binary log and whose it is. What ties them together, as far as the logs have
- * it: the query id (MariaDB's commits are called by one), the connection, the texts of statements
- * in their order, the tables that changed.
+ * A transaction of a binary log and the session that committed it. They are joined by the query id
+ * that MariaDB's commits are called by, or by the connection. Within a transaction the texts and
+ * tables of statements tell which is which, in their order.
  *
  * @param stepOf for each statement of the commit which step it is, {@link #NO_STEP} if none
  */
 record CommitMatch(Waiting waiting, List<Integer> stepOf) {
   static final int NO_STEP = -1;
 
-  /** Clocks of logs go by the second, and a statement has its time from its beginning. */
-  private static final int SECONDS_APART = 2;
-
-  /**
-   * Whose commit it is, among those that wait; null if nobody's.
-   *
-   * @param next stands for the text of the statement that is next in the other log, 0 if none is:
-   *     what has that text is not taken for a part of another statement
-   */
-  static CommitMatch of(Commit commit, Iterable<Waiting> waiting, long next) {
+  /** Whose commit it is, among those that wait; null if nobody's. */
+  static CommitMatch of(Commit commit, Iterable<Waiting> waiting) {
     for (boolean isStrict : new boolean[] {true, false}) {
-      if (!isStrict && next != 0 && commit.hasText(next)) {
-        return null;
-      }
       for (Waiting each : waiting) {
         List<Integer> stepOf = fit(commit, each, isStrict);
         if (stepOf != null) {
@@ -48,12 +37,8 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
       boolean isIt = isEnd && !waiting.isMet && waiting.xa.equals(commit.group.xa());
       return isIt ? List.of() : null; // whoever committed it
     }
-    long connection = commit.group.connection();
-    boolean isOther = connection != 0 && connection != waiting.session.connection;
-    boolean isEarlier =
-        !isToldAtEnd(waiting) && commit.seconds() + SECONDS_APART < waiting.seconds();
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
-    if (isOther || isEarlier || isOfNextServer || commit.group.commitNanos() > waiting.endNanos) {
+    if (isOfNextServer || !isWithin(commit.group.commitNanos(), waiting)) {
       return null;
     }
     return waiting.definition == null
@@ -61,43 +46,39 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
         : fitDefinition(commit, waiting, isStrict);
   }
 
+  /** Whether it ran when the commit took place; MariaDB does not log that time. */
+  private static boolean isWithin(long nanos, Waiting waiting) {
+    boolean isBegun = TimeUnit.NANOSECONDS.toSeconds(nanos) >= waiting.seconds();
+    return nanos == 0 || (isBegun && nanos <= waiting.endNanos);
+  }
+
   private static List<Integer> fitDefinition(Commit commit, Waiting waiting, boolean isStrict) {
-    if (commit.statements.isEmpty()
-        || !isAt(commit.statements.get(0), waiting.seconds(), isToldAtEnd(waiting))) {
+    Definition definition = waiting.definition;
+    long xid = commit.group.xid();
+    boolean isNamed = xid != 0 && xid == definition.told().queryId();
+    if (commit.statements.isEmpty() || !(isNamed || isOfSession(commit, waiting))) {
       return null;
     }
     LoggedStatement first = commit.statements.get(0);
-    boolean isDropped = !waiting.isMet && waiting.definition.isDropped(first.text());
+    boolean isDropped = !waiting.isMet && definition.isDropped(first.text());
     // Behind the definition itself only the rows of a CREATE TABLE ... AS may come.
     boolean isMore = !waiting.isMet || !first.changes().isEmpty();
-    boolean isSame = isDropped || (isMore && commit.text(0) == waiting.definition.text());
+    boolean isSame = isDropped || (isMore && commit.text(0) == definition.text());
     boolean isAlike =
-        !isStrict
-            && !waiting.isMet
-            && commit.group.connection() != 0
-            && first.changes().isEmpty()
-            && waiting.definition.isLike(first.text());
+        !isStrict && !waiting.isMet && first.changes().isEmpty() && definition.isLike(first.text());
     return isSame || isAlike ? List.of() : null;
   }
 
-  /** Whether the other log has statements when they end, and not when they begin. */
-  private static boolean isToldAtEnd(Waiting waiting) {
-    return waiting.definition == null
-        ? hasQueryIds(waiting.transaction.steps)
-        : waiting.definition.told().queryId() != 0;
-  }
-
-  /** Whether the statement began at a time, or ended, as far as logs tell. */
-  private static boolean isAt(LoggedStatement statement, long seconds, boolean isEnd) {
-    long later = seconds - TimeUnit.NANOSECONDS.toSeconds(statement.timeNanos());
-    return later >= -SECONDS_APART && (isEnd || later <= SECONDS_APART);
+  private static boolean isOfSession(Commit commit, Waiting waiting) {
+    return commit.group.connection() != 0
+        && commit.group.connection() == waiting.session.connection;
   }
 
   private static List<Integer> fitTransaction(Commit commit, Waiting waiting, boolean isStrict) {
     List<Step> steps = waiting.transaction.steps;
-    boolean isNamed = commit.group.xid() != 0 && waiting.transaction.hasQuery(commit.group.xid());
-    boolean isKnown = isNamed || commit.group.connection() != 0;
-    if (hasQueryIds(steps) && commit.group.xid() != 0 && !isNamed) {
+    boolean isCalledById = hasQueryIds(steps) && commit.group.xid() != 0;
+    boolean isNamed = isCalledById && waiting.transaction.hasQuery(commit.group.xid());
+    if (isCalledById ? !isNamed : !isOfSession(commit, waiting)) {
       return null;
     }
     List<Integer> stepOf = new ArrayList<>(commit.statements.size());
@@ -109,8 +90,6 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
       if (step != NO_STEP) {
         from = steps.get(step).isLoose ? step : step + 1;
         found++;
-      } else if (!isKnown && !(waiting.hasMore() && found > 0)) {
-        return null;
       }
     }
     boolean isSure = found > 0 && (isNamed || isSure(commit, waiting.transaction, stepOf));
@@ -149,9 +128,7 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
     long text = commit.text(place);
     for (int i = from; i < of.steps.size(); i++) {
       Step step = of.steps.get(i);
-      boolean isSame =
-          (hasText ? step.text == text : wrote(of, step, statement))
-              && (step.isLoose || isAt(statement, step.seconds, step.queryId != 0));
+      boolean isSame = hasText ? step.text == text : wrote(of, step, statement);
       boolean isAlike = !isStrict && step.isLoose && (!hasText || mayBe(of, step, statement));
       if (!step.isConfirmed && (isSame || isAlike)) {
         return i;

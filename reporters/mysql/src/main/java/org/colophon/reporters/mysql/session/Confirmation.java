@@ -11,23 +11,18 @@ import org.colophon.reporters.mysql.binlog.Commit;
 import org.colophon.reporters.mysql.binlog.Group;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.RowChange;
-import org.colophon.reporters.mysql.sql.SqlAnalyzer;
-import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Records what became of statements that waited for a binary log. Belongs to one thread. */
 final class Confirmation {
   private final Tables tables;
   private final TableAccess access;
-  private final SqlAnalyzer analyzer;
   private final Output output;
   private final Holds holds;
 
-  Confirmation(
-      Tables tables, TableAccess access, SqlAnalyzer analyzer, Output output, Holds holds) {
+  Confirmation(Tables tables, TableAccess access, Output output, Holds holds) {
     this.tables = tables;
     this.access = access;
-    this.analyzer = analyzer;
     this.output = output;
     this.holds = holds;
   }
@@ -50,12 +45,6 @@ final class Confirmation {
 
   private void definition(Waiting waiting, Commit commit) {
     Definition definition = waiting.definition;
-    LoggedStatement first = commit.statements.get(0);
-    if (!waiting.isDone && definition.isNotReplaced(first)) {
-      notReplaced(waiting);
-      waiting.isDone = true;
-      waiting.isMet = true;
-    }
     if (!waiting.isDone) {
       access.applyLate(waiting.session, definition, definition.told().succeeded());
       waiting.isDone = true;
@@ -71,18 +60,6 @@ final class Confirmation {
         count(definition.process(), object, commit.group, table, statement.changes());
       }
     }
-  }
-
-  /** A table could not be made anew, and the one that was there is gone. */
-  private void notReplaced(Waiting waiting) {
-    Definition definition = waiting.definition;
-    for (Touch touch : definition.touches()) {
-      if (touch.access() == Access.CREATE && !touch.isTemporary()) {
-        access.gone(waiting.session, definition.process(), touch);
-        analyzer.dropped(waiting.session.sql, touch.name(), false);
-      }
-    }
-    Effects.notReplaced(definition.process(), output);
   }
 
   private void transaction(CommitMatch match, Commit commit) {

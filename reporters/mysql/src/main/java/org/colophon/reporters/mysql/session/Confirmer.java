@@ -6,9 +6,7 @@ import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.Commit;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.binlog.LoggedStatement;
-import org.colophon.reporters.mysql.binlog.TextKey;
 import org.colophon.reporters.mysql.log.LogRecord;
-import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -25,11 +23,6 @@ final class Confirmer implements Pending.Settler {
   /** A commit that fits nothing is told by itself when the other log is so much further. */
   private static final long FOREIGN_SECONDS = 10;
 
-  /**
-   * Where the other log has fractions of seconds, they are those of its beginning or thousandth.
-   */
-  private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
   private final CommitQueue queue;
   private final Parts.Of main;
   private final Pending pending;
@@ -38,13 +31,11 @@ final class Confirmer implements Pending.Settler {
   private final Troubles troubles;
   private final Output output;
 
-  /** How far the other log is, in seconds and nanoseconds since 1970. */
+  /** How far the other log is, in seconds since 1970. */
   private long now;
 
-  private long nowNanos;
-
-  /** Stands for the text of the statement that is next in the other log, 0 if none is. */
-  private long nextText;
+  /** The time of the record at hand, in nanoseconds since 1970. */
+  private long recordNanos;
 
   /** What was committed before belongs to no record. */
   private long firstSeconds;
@@ -78,9 +69,7 @@ final class Confirmer implements Pending.Settler {
    */
   void before(LogRecord record, Runnable endUnit) {
     long seconds = Pending.seconds(record);
-    boolean isStatement = record.kind == RecordKind.QUERY || record.kind == RecordKind.EXECUTE;
-    nextText = isStatement ? TextKey.of(record.text, record.from, record.to) : 0;
-    nowNanos = Math.max(nowNanos, record.timeNanos);
+    recordNanos = record.timeNanos;
     boolean isLater = seconds > now;
     now = Math.max(now, seconds);
     if (firstSeconds == 0) {
@@ -101,7 +90,6 @@ final class Confirmer implements Pending.Settler {
    * @param isAtEnd whether that was all there is for now
    */
   void progress(boolean isAtEnd, Runnable endUnit) {
-    nextText = 0;
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     long until = isAtEnd ? Math.max(now, wall) : now;
     queue.readUntil(until);
@@ -134,7 +122,7 @@ final class Confirmer implements Pending.Settler {
     if (pending.all.isEmpty() || (done > 0 && commit == queue.first())) {
       return false;
     }
-    CommitMatch match = CommitMatch.of(commit, pending.all, nextText);
+    CommitMatch match = CommitMatch.of(commit, pending.all);
     if (match != null) {
       confirmation.confirm(match, commit);
     }
@@ -162,12 +150,12 @@ final class Confirmer implements Pending.Settler {
   @Override
   public void settle(Session session) {
     for (Waiting waiting : session.waiting) {
-      waiting.endNanos = nowNanos + APART_NANOS;
+      waiting.endNanos = recordNanos;
     }
     boolean isWhole = queue.readUntil(now) && !troubles.hasHole && queue.isBegun();
-    boolean mayBe = mayBeThere(session);
     for (Commit commit : queue) {
-      if (!mayBe || session.waiting.stream().noneMatch(Waiting::isOpen)) {
+      if (commit.group.commitNanos() > recordNanos
+          || session.waiting.stream().noneMatch(Waiting::isOpen)) {
         break;
       }
       if (!isPassed(commit) && confirm(commit)) {
@@ -187,27 +175,6 @@ final class Confirmer implements Pending.Settler {
     }
     session.waiting.clear();
     troubles.hasHole &= !pending.all.isEmpty();
-  }
-
-  /** What failed or was rolled back need not be looked for among much that comes later. */
-  private boolean mayBeThere(Session session) {
-    for (Waiting waiting : session.waiting) {
-      boolean isSaid = waiting.isCertain && !waiting.isRolledBack;
-      boolean hasOwnName = waiting.definition != null || !waiting.xa.isEmpty();
-      if (isSaid || hasOwnName || mayBeThere(waiting.transaction)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean mayBeThere(Transaction transaction) {
-    for (Step step : transaction.steps) {
-      if (!step.isConfirmed && (step.isLoose || queue.mayHave(step.text))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Since when the binary log has everything. */
@@ -284,18 +251,14 @@ final class Confirmer implements Pending.Settler {
     queue.write(out);
   }
 
-  /**
-   * Takes what was written.
-   *
-   * @param isOld see {@link CommitQueue#read}
-   */
-  void read(StateReader in, boolean isOld) {
+  /** Takes what was written. */
+  void read(StateReader in) {
     now = in.number();
     firstSeconds = in.number();
     isFirstDropped = in.truth();
     done = (int) in.number();
     troubles.hasHole = in.truth();
-    queue.read(in, isOld);
+    queue.read(in);
   }
 
   /**

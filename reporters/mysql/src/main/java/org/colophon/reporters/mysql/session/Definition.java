@@ -3,10 +3,8 @@ package org.colophon.reporters.mysql.session;
 import java.util.List;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.binlog.LoggedStatement;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
-import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * A statement that stands alone and takes effect when the binary log says so: what creates, drops
@@ -36,47 +34,13 @@ record Definition(
         || statement.kind() == StatementKind.DROP_DATABASE;
   }
 
-  /**
-   * Whether what the binary log has of it says that it failed when the table that it was to replace
-   * was gone: its text with an error, or a DROP of the server's own.
-   */
-  boolean isNotReplaced(LoggedStatement logged) {
-    return (logged.error() != 0 && told.replaces()) || isDropped(logged.text());
-  }
-
   /** Whether a text is what MariaDB writes when CREATE OR REPLACE fails behind its DROP. */
   boolean isDropped(Bytes other) {
     int to = other.length() - FAILED.length();
-    if (statement.kind() != StatementKind.CREATE_TABLE
-        || !told.replaces()
-        || to <= DROP.length()
-        || !other.startsWith(DROP)
-        || !other.slice(to, other.length()).equals(FAILED)) {
-      return false;
-    }
-    String dropped = lower(other.slice(DROP.length(), to)).strip();
-    List<Touch> writes = touches.stream().filter(touch -> touch.access().isWrite()).toList();
-    return !writes.isEmpty() && writes.stream().allMatch(touch -> isNamed(dropped, touch.name()));
-  }
-
-  /** Whether that is how the server writes the name, with its database or without. */
-  private static boolean isNamed(String written, TableName name) {
-    for (String table : quoted(lower(name.table()))) {
-      boolean isQualified =
-          written.endsWith("." + table)
-              && quoted(lower(name.database()))
-                  .contains(written.substring(0, written.length() - table.length() - 1));
-      if (isQualified || written.equals(table)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The server's settings say how names are quoted. */
-  private static List<String> quoted(String name) {
-    return List.of(
-        "`" + name.replace("`", "``") + "`", "\"" + name.replace("\"", "\"\"") + "\"", name);
+    return told.replaces()
+        && to > DROP.length()
+        && other.startsWith(DROP)
+        && other.slice(to, other.length()).equals(FAILED);
   }
 
   private static String lower(Bytes text) {

@@ -17,8 +17,6 @@ final class Effects {
   private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
   private static final Bytes NOT_LOGGED =
       Bytes.of("not in the binary log: it failed, was rolled back or changed nothing");
-  private static final Bytes NOT_REPLACED =
-      Bytes.of("failed when the table that it was to replace was gone");
   private static final Bytes ROLLED_BACK = Bytes.of("rolled back");
 
   private Effects() {}
@@ -38,10 +36,6 @@ final class Effects {
   /** The binary log would have it if it had changed anything. */
   static void notLogged(long process, Output output) {
     output.extend(process, 0, OUTCOME, NOT_LOGGED);
-  }
-
-  static void notReplaced(long process, Output output) {
-    output.extend(process, 0, OUTCOME, NOT_REPLACED);
   }
 
   static void failed(long process, int error, Output output) {

@@ -58,7 +58,7 @@ final class Parts {
   }
 
   Confirmation confirmation(Of main) {
-    return new Confirmation(tables, main.access(), analyzer, output, holds);
+    return new Confirmation(tables, main.access(), output, holds);
   }
 
   /** From now on a binary log confirms what the main sessions do. */

@@ -30,23 +30,8 @@ final class PendingState {
     pending.all.forEach(waiting -> write(waiting, out));
   }
 
-  /** Which of what waits are XA transactions, when all is written. */
-  void writeXa(StateWriter out) {
-    out.number(pending.all.size());
-    pending.all.forEach(waiting -> out.bytes(waiting.xa));
-  }
-
-  void readXa(StateReader in) {
-    if (in.count() != pending.all.size()) {
-      throw StateReader.corrupt();
-    }
-    for (Waiting waiting : pending.all) {
-      waiting.xa = in.bytes();
-    }
-  }
-
   private static void steps(Transaction of, StateWriter out) {
-    out.number(of.seconds).number(of.steps.size());
+    out.number(of.steps.size());
     for (Step step : of.steps) {
       out.id(step.process)
           .number(step.queryId)
@@ -59,7 +44,7 @@ final class PendingState {
 
   private static void write(Waiting waiting, StateWriter out) {
     out.number(waiting.session.connection).number(waiting.queryId).truth(waiting.isRolledBack);
-    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isMet);
+    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isMet).bytes(waiting.xa);
     out.truth(waiting.definition != null);
     if (waiting.definition != null) {
       write(waiting.definition, waiting.seconds(), out);
@@ -94,7 +79,6 @@ final class PendingState {
   }
 
   private static void steps(Session session, Transaction of, StateReader in, SessionState state) {
-    of.seconds = in.number();
     for (int left = in.count(); left > 0; left--) {
       long process = in.id();
       state.held(process);
@@ -121,6 +105,7 @@ final class PendingState {
     boolean isCertain = in.truth();
     boolean isDone = in.truth();
     boolean isMet = in.truth();
+    Bytes xa = in.bytes();
     Waiting waiting;
     if (in.truth()) {
       waiting = definition(session, in, state);
@@ -134,6 +119,7 @@ final class PendingState {
     }
     waiting.isDone = isDone;
     waiting.isMet = isMet;
+    waiting.xa = xa;
     waiting.isCertain = isCertain;
     pending.restore(waiting);
   }

@@ -6,23 +6,6 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /** All that a recorder has to remember: sessions, what waits, and where the binary log was left. */
 final class RecorderState {
-  private static final long IS_CONFIRMED = 1;
-
-  /** Positions that older versions kept have none. */
-  private static final long HAS_CLIENTS = 2;
-
-  /** As {@link #HAS_CLIENTS}. */
-  private static final long HAS_VARIABLES = 4;
-
-  /** As {@link #HAS_CLIENTS}. */
-  private static final long HAS_QUERIES = 8;
-
-  /** As {@link #HAS_CLIENTS}. */
-  private static final long HAS_XA = 16;
-
-  /** Of commits those are kept that wait; older versions kept which were done. */
-  private static final long HAS_WAITING = 32;
-
   private final Parts parts;
   private final Parts.Of main;
   private final SessionState sessions;
@@ -46,15 +29,10 @@ final class RecorderState {
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
-    long present = HAS_CLIENTS | HAS_VARIABLES | HAS_QUERIES | HAS_XA | HAS_WAITING;
-    out.number(present | (confirmer != null ? IS_CONFIRMED : 0));
-    sessions.writeClients(out);
     variables.write(out);
-    sessions.writeQueries(out);
+    out.truth(confirmer != null);
     if (confirmer != null) {
       waiting.write(out);
-      waiting.writeXa(out);
-      sessions.writePrepared(out);
       confirmer.write(out);
       foreign.write(out);
     }
@@ -67,34 +45,17 @@ final class RecorderState {
    */
   void read(StateReader in, long lastNanos) {
     sessions.read(in);
-    boolean wasConfirmed = false;
-    long present = 0;
-    if (!in.isAtEnd()) {
-      main.statements().events().read(in);
-      present = in.number();
-      wasConfirmed = (present & IS_CONFIRMED) != 0;
-      if ((present & HAS_CLIENTS) != 0) {
-        sessions.readClients(in);
-      }
-      if ((present & HAS_VARIABLES) != 0) {
-        variables.read(in);
-      }
-      if ((present & HAS_QUERIES) != 0) {
-        sessions.readQueries(in);
-      }
-    }
+    main.statements().events().read(in);
+    variables.read(in);
+    boolean wasConfirmed = in.truth();
     if (wasConfirmed) {
       waiting.read(in, sessions);
-    }
-    if (wasConfirmed && (present & HAS_XA) != 0) {
-      waiting.readXa(in);
-      sessions.readPrepared(in);
     }
     sessions.letGo();
     if (confirmer == null) {
       takeAsTold();
     } else if (wasConfirmed) {
-      confirmer.read(in, (present & HAS_WAITING) == 0);
+      confirmer.read(in);
       foreign.read(in);
       foreign.letGo();
     } else {

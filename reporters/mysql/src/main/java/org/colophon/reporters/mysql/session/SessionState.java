@@ -18,9 +18,6 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * writer's end is told after a crash could be missed by it.
  */
 final class SessionState {
-  /** Older versions kept apart which writer stands for others; it was the first. */
-  private static final long NO_ROWS = 0;
-
   private final Sessions sessions;
   private final Tables tables;
   private final Holds holds;
@@ -34,6 +31,7 @@ final class SessionState {
 
   void write(StateWriter out) {
     out.number(sessions.restarts.highest).truth(sessions.restarts.mayBe);
+    out.number(sessions.restarts.highestQuery);
     out.number(sessions.all.size());
     sessions.all.values().forEach(session -> write(session, out));
     out.number(sessions.prepared.size());
@@ -43,6 +41,7 @@ final class SessionState {
   void read(StateReader in) {
     sessions.restarts.highest = in.number();
     sessions.restarts.mayBe = in.truth();
+    sessions.restarts.highestQuery = in.number();
     for (int left = in.count(); left > 0; left--) {
       Session session = session(in);
       sessions.all.put(session.connection, session);
@@ -51,64 +50,6 @@ final class SessionState {
       Bytes xid = in.bytes();
       sessions.prepared.put(xid, transaction(in));
     }
-  }
-
-  /** When and how clients came, of sessions that are read already. */
-  void writeClients(StateWriter out) {
-    out.number(sessions.all.size());
-    for (Session session : sessions.all.values()) {
-      out.number(session.connection).number(session.cameNanos).number(session.way.code());
-    }
-  }
-
-  void readClients(StateReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      Session session = known(in);
-      session.cameNanos = in.number();
-      session.way = ClientWay.of(in.number());
-    }
-  }
-
-  /** How far queries were counted, of sessions that are read already. */
-  void writeQueries(StateWriter out) {
-    out.number(sessions.restarts.highestQuery).number(sessions.all.size());
-    for (Session session : sessions.all.values()) {
-      out.number(session.connection).number(session.metAtQuery).truth(session.isFresh);
-    }
-  }
-
-  void readQueries(StateReader in) {
-    sessions.restarts.highestQuery = in.number();
-    for (int left = in.count(); left > 0; left--) {
-      Session session = known(in);
-      session.metAtQuery = in.number();
-      session.isFresh = in.truth();
-    }
-  }
-
-  /** Since when XA transactions wait that are read already. */
-  void writePrepared(StateWriter out) {
-    out.number(sessions.prepared.size());
-    sessions.prepared.forEach((xa, of) -> out.bytes(xa).number(of.seconds));
-  }
-
-  void readPrepared(StateReader in) {
-    for (int left = in.count(); left > 0; left--) {
-      Transaction of = sessions.prepared.get(in.bytes());
-      long seconds = in.number();
-      if (of == null) {
-        throw StateReader.corrupt();
-      }
-      of.seconds = seconds;
-    }
-  }
-
-  private Session known(StateReader in) {
-    Session session = sessions.all.get(in.number());
-    if (session == null) {
-      throw StateReader.corrupt();
-    }
-    return session;
   }
 
   /** All is read: what nothing holds any more has ended. */
@@ -129,6 +70,8 @@ final class SessionState {
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
+    out.number(session.cameNanos).number(session.way.code());
+    out.number(session.metAtQuery).truth(session.isFresh);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
     out.bytes(Bytes.of(rules.charset().usualName()));
@@ -153,6 +96,10 @@ final class SessionState {
     session.isAutocommit = in.truth();
     session.hasLocks = in.truth();
     session.xa = in.bytes();
+    session.cameNanos = in.number();
+    session.way = ClientWay.of(in.number());
+    session.metAtQuery = in.number();
+    session.isFresh = in.truth();
     rules(session.sql, in);
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
@@ -180,9 +127,10 @@ final class SessionState {
   }
 
   static void write(Transaction transaction, StateWriter out) {
-    out.id(transaction.process).number(transaction.tables.size());
+    out.id(transaction.process).number(transaction.seconds).number(transaction.firstQueryId);
+    out.number(transaction.tables.size());
     for (TableWrites writes : transaction.tables.values()) {
-      write(writes.name, out).id(writes.table.object).number(NO_ROWS);
+      write(writes.name, out).id(writes.table.object);
       out.number(writes.count);
       for (int i = 0; i < writes.count; i++) {
         out.id(writes.writers[i]);
@@ -199,16 +147,13 @@ final class SessionState {
 
   Transaction transaction(StateReader in) {
     Transaction transaction = new Transaction(in.id());
-    Set<Long> haveRows = new HashSet<>();
+    transaction.seconds = in.number();
+    transaction.firstQueryId = in.number();
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
       TableState table = tables.restore(name, in.id());
       TableWrites writes = new TableWrites(name, table, table.enterWriter());
-      long rows = in.number();
-      readWriters(writes, rows, in);
-      if (rows != NO_ROWS) {
-        haveRows.add(writes.table.object);
-      }
+      readWriters(writes, in);
       transaction.tables.put(writes.table.object, writes);
     }
     for (int left = in.count(); left > 0; left--) {
@@ -216,7 +161,7 @@ final class SessionState {
       Map<Long, Integer> counts = new LinkedHashMap<>();
       for (int tablesLeft = in.count(); tablesLeft > 0; tablesLeft--) {
         long object = in.id();
-        counts.put(object, (int) in.number() + (haveRows.contains(object) ? 1 : 0));
+        counts.put(object, (int) in.number());
       }
       transaction.savepoints.put(name, counts);
     }
@@ -225,12 +170,11 @@ final class SessionState {
   }
 
   /** Who wrote is held by each table it wrote, and by nothing else unless it still runs. */
-  private void readWriters(TableWrites writes, long rows, StateReader in) {
-    int first = rows == NO_ROWS ? 0 : 1;
-    int count = first + in.count();
+  private void readWriters(TableWrites writes, StateReader in) {
+    int count = in.count();
     writes.writers = new long[Math.max(2, count)];
     for (int i = 0; i < count; i++) {
-      long writer = i < first ? rows : in.id();
+      long writer = in.id();
       writes.writers[i] = writer;
       held(writer);
     }

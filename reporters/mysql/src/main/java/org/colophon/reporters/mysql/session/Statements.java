@@ -231,6 +231,9 @@ final class Statements {
   private long begin(
       Session session, Understood understood, List<Touch> touches, LogRecord record) {
     Transaction open = transactionOf(session, understood.statement(), touches);
+    if (open != null && !touches.isEmpty() && open.firstQueryId == 0) {
+      open.firstQueryId = record.queryId;
+    }
     long parent = open == null ? sessions.process(session) : open.process;
     long process = output.process(understood.name().get());
     output.link(LinkKind.FORK, process, parent);

@@ -23,6 +23,9 @@ final class Transaction {
   /** When its first statement began, in seconds since 1970; 0 as long as there is no step. */
   long seconds;
 
+  /** The first query id of a statement that touched a table, 0 if there is none. */
+  long firstQueryId;
+
   Transaction(long process) {
     this.process = process;
   }
@@ -44,9 +47,9 @@ final class Transaction {
     return steps.size() > 0 && steps.size() < Step.MOST;
   }
 
-  /** Whether one of its statements has a query id. */
+  /** Whether a commit may be called by a query id: MariaDB takes the first that touches a table. */
   boolean hasQuery(long queryId) {
-    return steps.stream().anyMatch(step -> step.queryId == queryId);
+    return queryId == firstQueryId || steps.stream().anyMatch(step -> step.queryId == queryId);
   }
 
   /** The statement reads a table that the transaction may have written. */

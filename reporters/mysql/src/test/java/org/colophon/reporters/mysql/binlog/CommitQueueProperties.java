@@ -111,7 +111,7 @@ class CommitQueueProperties {
     queue.write(out);
     queue.close();
     queue = open();
-    queue.read(new StateReader(out.saved().bytes()), false);
+    queue.read(new StateReader(out.saved().bytes()));
   }
 
   /** The log is away for a while, and the state is written meanwhile. */

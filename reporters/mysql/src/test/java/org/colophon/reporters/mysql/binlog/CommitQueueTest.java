@@ -49,7 +49,7 @@ class CommitQueueTest {
         StandardCopyOption.REPLACE_EXISTING);
     final List<String> all = places(open(index));
     CommitQueue queue = open(index);
-    queue.read(new StateReader(out.saved().bytes()), false);
+    queue.read(new StateReader(out.saved().bytes()));
     assertThat(places(queue)).isEqualTo(all).isNotEmpty();
     assertThat(troubles).singleElement().asString().contains("begun anew");
   }

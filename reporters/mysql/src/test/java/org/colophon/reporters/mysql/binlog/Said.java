@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps what a binary log says, as lines. */
-final class Said implements BinlogHandler {
+public final class Said implements BinlogHandler {
   /** How a line begins of a statement whose text is not in the log. */
   static final String NO_TEXT = "   [";
 
@@ -18,7 +18,7 @@ final class Said implements BinlogHandler {
   int restarts;
 
   /** Copies a recorded log into a folder; its index. */
-  static Path copy(String log, Path folder) throws IOException {
+  public static Path copy(String log, Path folder) throws IOException {
     for (String name : List.of("binlog.index", "binlog.000001", "binlog.000002", "binlog.000003")) {
       try (InputStream in = Said.class.getResourceAsStream(log + "/" + name)) {
         Files.write(folder.resolve(name), in.readAllBytes());

@@ -1,0 +1,45 @@
+package org.colophon.reporters.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.reporters.mysql.binlog.Said;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Logs that a binary log cannot confirm. */
+class ExactLogsTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "mariadb, mariadb-10.11",
+    "mariadb, mysql-8.0",
+    "mysql, mariadb-10.11",
+    "mysql, mysql-5.7",
+    "server-audit, mysql-8.0"
+  })
+  void refusesToConfirmLogThatNothingTiesToTheBinaryLog(String format, String binlog)
+      throws Exception {
+    Path log = Files.createFile(folder.resolve("server.log"));
+    Map<String, String> options =
+        Map.of(
+            "from", log.toString(),
+            "format", format,
+            "binlog", Said.copy(binlog, folder).toString());
+    Reporter reporter = new MysqlReporterFactory().create(options);
+    assertThatThrownBy(() -> reporter.run(null))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("cannot confirm " + log)
+        .hasMessageContaining("server_audit (by query ids)")
+        .hasMessageContaining("leave out binlog=");
+  }
+}
