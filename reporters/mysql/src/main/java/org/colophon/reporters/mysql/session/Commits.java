@@ -96,8 +96,6 @@ public final class Commits implements BinlogHandler {
   }
 
   private long withText(Session session, LoggedStatement statement) {
-    // Rows have their database, texts need not.
-    session.sql.database(statement.changes().get(0).table().database());
     return statements.committed(session, record(session, statement), statement.changes());
   }
 

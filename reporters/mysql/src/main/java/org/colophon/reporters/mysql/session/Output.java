@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
@@ -170,9 +171,18 @@ final class Output {
     sink.rename(process, from, to, nowNanos);
   }
 
-  void gap(org.colophon.core.model.GapCause cause, long lost) {
+  void gap(GapCause cause, long lost) {
+    gap(0, cause, lost);
+  }
+
+  /**
+   * A loss.
+   *
+   * @param process which it concerns, 0 if it may concern any
+   */
+  void gap(long process, GapCause cause, long lost) {
     count(1);
-    sink.gap(0, cause, lost, nowNanos);
+    sink.gap(process, cause, lost, nowNanos);
   }
 
   /** Counts input that leads to nothing. */

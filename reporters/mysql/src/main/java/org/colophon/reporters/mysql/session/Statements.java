@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.reporters.mysql.binlog.RowChange;
 import org.colophon.reporters.mysql.binlog.TextKey;
@@ -85,7 +86,10 @@ final class Statements {
   }
 
   private void apply(Session session, Statement statement, LogRecord record) {
-    boolean isTold = record.error == 0 || statement.kind() != StatementKind.CREATE_TABLE;
+    boolean isCreated =
+        statement.kind() == StatementKind.CREATE_TABLE
+            || statement.kind() == StatementKind.CREATE_VIEW;
+    boolean isTold = record.error == 0 || !isCreated;
     if (isTold || TableAccess.replaces(record)) {
       analyzer.apply(session.sql, statement);
     } else {
@@ -100,7 +104,7 @@ final class Statements {
    * @return its process
    */
   long committed(Session session, LogRecord record, List<RowChange> changes) {
-    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    Analysis analysis = analyze(session, record, changes);
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     Statement statement = analysis.statements().get(0);
     Understood understood = new Understood(statement, name, false, 0, false);
@@ -112,6 +116,23 @@ final class Statements {
     columns(process, understood);
     holds.release(process);
     return process;
+  }
+
+  /**
+   * Rows have their database, texts need not: names without one are in that of the rows if the text
+   * names the changed table without one. Else nobody knows where they are.
+   */
+  private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
+    session.sql.database(Bytes.EMPTY);
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    boolean isUnqualified =
+        analysis.statements().get(0).tables().stream()
+            .anyMatch(use -> use.access().isWrite() && use.name().database().isEmpty());
+    if (!isUnqualified) {
+      return analysis;
+    }
+    session.sql.database(changes.get(0).table().database());
+    return analyzer.analyze(session.sql, record.text, record.from, record.to);
   }
 
   /**
@@ -245,13 +266,21 @@ final class Statements {
     if (understood.name().isShortened()) {
       output.extend(process, 0, "sql/text", understood.name().text());
     }
-    if (!understood.statement().isUnderstood()) {
-      output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
+    if (!understood.statement().isUnderstood() || record.isCut()) {
+      notUnderstood(process, record);
     }
     if (record.isCut()) {
       output.extend(process, 0, "sql/cut", Bytes.of("of " + record.fullLength + " bytes"));
     }
     return process;
+  }
+
+  /** What is recorded is a lower bound, unless the statement did nothing. */
+  private void notUnderstood(long process, LogRecord record) {
+    output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
+    if (record.error <= 0) {
+      output.gap(process, GapCause.UNKNOWN_CALL, 1);
+    }
   }
 
   /** Without autocommit a transaction begins with the first statement that touches a table. */

@@ -18,7 +18,7 @@ final class TableAccess {
 
   private static final Pattern REPLACES =
       Pattern.compile(
-          "\\s*(?>/\\*.*?\\*/\\s*)*+(set\\s+statement\\s.*?\\sfor\\s+)?create\\s+or\\s+replace\\s.*",
+          "\\s*(?>/\\*.*?\\*/\\s*)*+(set\\s+statement\\s.*?\\sfor\\s+)?(create\\s+or\\s+replace|alter)\\s.*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Tables tables;

@@ -1,7 +1,9 @@
 package org.colophon.reporters.mysql.sql;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -10,6 +12,7 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /** Has a session and a catalog learn what statements define that took effect. One thread. */
 final class Definitions {
@@ -22,17 +25,28 @@ final class Definitions {
   }
 
   /**
-   * A statement may have taken effect in a session. A table that exists is not created again, so
-   * its columns are no longer known if the statement defines others.
+   * A statement may have taken effect in a session. A table or view that exists is not created
+   * again: the columns of a table are no longer known if the statement defines others, and a view
+   * may read what either definition says.
    *
    * @param first the first of its tokens, -1 if they are not at hand
    */
   void applyUntold(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
     TableName made = catalog.made(statement);
-    List<Bytes> before = catalog.columns(made);
+    List<Bytes> columns = catalog.columns(made);
+    Optional<List<TableUse>> view = catalog.view(made);
+    boolean isView = statement.kind() == StatementKind.CREATE_VIEW;
+    if (isView && view.isEmpty() && !columns.isEmpty()) {
+      return; // a table has the name
+    }
     apply(session, statement, tokens, first);
-    if (!before.isEmpty() && !before.equals(catalog.columns(made))) {
+    if (!columns.isEmpty() && !columns.equals(catalog.columns(made))) {
       catalog.remove(CatalogPart.COLUMNS, made);
+    }
+    if (isView && view.isPresent()) {
+      Set<TableUse> either = new LinkedHashSet<>(view.get());
+      either.addAll(statement.body());
+      catalog.putBody(CatalogPart.VIEW, made, List.copyOf(either));
     }
   }
 

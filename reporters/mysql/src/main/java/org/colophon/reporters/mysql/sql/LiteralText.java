@@ -12,7 +12,6 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
-import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
@@ -33,12 +32,16 @@ final class LiteralText {
   }
 
   /** Whether bare words of a text may be secrets, which its template must hide as well. */
-  static boolean mayHoldBareSecrets(List<Statement> statements) {
-    return statements.stream().anyMatch(each -> isOfAccounts(each.kind()) || !each.isUnderstood());
+  static boolean mayHoldBareSecrets(TokenBuffer tokens, List<Statement> statements) {
+    return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldBareSecret);
   }
 
-  private static boolean isOfAccounts(StatementKind kind) {
-    return kind == StatementKind.ACCOUNT || kind == StatementKind.REPLICATION;
+  private static boolean mayHoldBareSecret(Statement statement) {
+    return switch (statement.kind()) {
+      case ACCOUNT, REPLICATION, UNKNOWN -> true;
+      case SELECT, INSERT, REPLACE, UPDATE, DELETE, LOAD, CREATE_TABLE, ALTER_TABLE -> false;
+      default -> !statement.isUnderstood();
+    };
   }
 
   /**
@@ -53,7 +56,7 @@ final class LiteralText {
       SqlRules rules,
       List<Statement> statements,
       SqlCatalog catalog) {
-    if (mayHoldBareSecrets(statements)) {
+    if (mayHoldBareSecrets(tokens, statements)) {
       return Optional.empty();
     }
     byte[] text = tokens.text();

@@ -50,6 +50,7 @@ final class Resolver {
   Statement resolve(Statement raw, List<TableName> calls, SqlSession session) {
     Bytes database = session.database();
     TableName routine = raw.routine().in(database);
+    boolean isRoutine = raw.kind() == StatementKind.CREATE_ROUTINE;
     Expansion into = new Expansion();
     for (TableUse use : raw.tables()) {
       add(into, raw.kind(), use, session);
@@ -64,9 +65,7 @@ final class Resolver {
     return new Statement(
         raw.kind(),
         List.copyOf(into.tables),
-        raw.kind() == StatementKind.CREATE_ROUTINE
-            ? routineBody(raw, routine, calls)
-            : body(raw, database),
+        body(raw, isRoutine ? routine.database() : database, calls),
         raw.columns(),
         raw.variables(),
         raw.files(),
@@ -76,7 +75,26 @@ final class Resolver {
         raw.changes(),
         raw.subject(),
         routine,
-        raw.isUnderstood() && session.knows(raw.changes()));
+        raw.isUnderstood()
+            && session.knows(raw.changes())
+            && into.tables.stream().allMatch(this::isKnown));
+  }
+
+  /**
+   * Whether it is known which table is used. It is not without a database, as in what events run,
+   * nor if too many views stand on one another, nor where rows go into one of the tables that a
+   * table of the MERGE engine stands for.
+   */
+  private boolean isKnown(TableUse use) {
+    boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
+    boolean isView = isOfRows(use.access()) && catalog.view(use.name()).isPresent();
+    boolean isOneOfMany =
+        use.access().isWrite() && catalog.beside(use.via()).stream().anyMatch(Resolver::isChild);
+    return isNamed && !isView && !isOneOfMany;
+  }
+
+  private static boolean isChild(TableUse beside) {
+    return beside.access() == Access.SCHEMA;
   }
 
   private static boolean runs(StatementKind kind) {
@@ -105,21 +123,16 @@ final class Resolver {
     return renames;
   }
 
-  private static List<TableUse> body(Statement raw, Bytes database) {
-    List<TableUse> body = new ArrayList<>();
-    for (TableUse use : raw.body()) {
-      body.add(named(use, use.name().in(database)));
-    }
-    return body;
-  }
-
-  /** With the functions that it calls, as far as these are known by now. */
-  private static List<TableUse> routineBody(
-      Statement raw, TableName routine, List<TableName> calls) {
-    Set<TableUse> body = new LinkedHashSet<>(body(raw, routine.database()));
-    for (TableName called : calls) {
-      if (!called.equals(routine)) { // which stands before parentheses, too
-        body.add(TableUse.of(called, Access.CALL_FUNCTION));
+  /** With the functions that a view or routine calls, as far as these are known by now. */
+  private static List<TableUse> body(Statement raw, Bytes database, List<TableName> calls) {
+    Set<TableUse> body = new LinkedHashSet<>();
+    raw.body().forEach(use -> body.add(named(use, use.name().in(database))));
+    TableName defined = raw.routine().in(database);
+    if (raw.kind() == StatementKind.CREATE_VIEW || raw.kind() == StatementKind.CREATE_ROUTINE) {
+      for (TableName called : calls) {
+        if (!called.equals(defined)) { // which stands before parentheses, too
+          body.add(TableUse.of(called, Access.CALL_FUNCTION));
+        }
       }
     }
     return List.copyOf(body);
@@ -166,12 +179,17 @@ final class Resolver {
         isOfRows(use.access()) && depth < MAX_VIEWS ? catalog.view(use.name()) : Optional.empty();
     if (view.isEmpty()) {
       into.tables.add(use);
+      addBeside(into, use, depth);
       return;
     }
     TableName via = use.via().isNone() ? use.name() : use.via();
     List<TableUse> bases = view.get();
     boolean isSure = use.isCertain() && bases.size() == 1;
     for (TableUse base : bases) {
+      if (isCall(base.access())) {
+        into.call(base);
+        continue;
+      }
       if (use.access().isWrite()) {
         expand(into, new TableUse(base.name(), use.access(), via, false, isSure), depth + 1);
       }
@@ -179,6 +197,23 @@ final class Resolver {
         boolean isCertain = use.isCertain() || use.access().isWrite();
         TableUse read = new TableUse(base.name(), Access.READ, via, false, isCertain);
         expand(into, read, depth + 1);
+      }
+    }
+  }
+
+  /** What takes part when rows of a table are used. */
+  private void addBeside(Expansion into, TableUse use, int depth) {
+    boolean isFilled =
+        switch (use.access()) {
+          case INSERT, REPLACE, LOAD -> true;
+          default -> false;
+        };
+    for (TableUse beside : catalog.beside(use.name())) {
+      boolean isChild = isChild(beside) && isOfRows(use.access()) && depth < MAX_VIEWS;
+      if (isChild || (isFilled && !isChild(beside))) {
+        Access access = isChild ? use.access() : beside.access();
+        boolean isCertain = isChild && use.access().isRead() && use.isCertain();
+        expand(into, new TableUse(beside.name(), access, use.name(), false, isCertain), depth + 1);
       }
     }
   }

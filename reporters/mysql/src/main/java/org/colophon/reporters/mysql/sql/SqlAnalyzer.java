@@ -135,7 +135,7 @@ public final class SqlAnalyzer {
     boolean isGuarded =
         tokens.isUnterminated()
             || of.stream().anyMatch(statement -> statement.kind() == StatementKind.UNKNOWN);
-    return isGuarded || LiteralText.mayHoldBareSecrets(of)
+    return isGuarded || LiteralText.mayHoldBareSecrets(tokens, of)
         ? GuardedTemplate.of(tokens, isGuarded)
         : tokens.template();
   }

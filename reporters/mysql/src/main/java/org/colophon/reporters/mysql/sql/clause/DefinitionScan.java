@@ -115,6 +115,7 @@ final class DefinitionScan {
       draft.use(cursor.tableName(), Access.SCHEMA);
       return;
     }
+    BesideScan.scan(cursor.over(cursor.at(), cursor.end()), draft);
     ColumnDefinitions.read(cursor, draft);
     new TableScan(cursor, draft, known).query();
   }
@@ -122,8 +123,8 @@ final class DefinitionScan {
   /** Defines or redefines a view: its tables are looked at now and read when it is. */
   private void view() {
     draft.kind(StatementKind.CREATE_VIEW);
-    cursor.acceptIfExists();
-    draft.use(cursor.tableName(), Access.CREATE);
+    boolean isKept = cursor.acceptIfExists();
+    draft.use(cursor.tableName(), isKept ? Access.CREATE_IF_ABSENT : Access.CREATE);
     cursor.skipParentheses();
     cursor.accept(Term.AS);
     Draft query = new Draft();

@@ -77,6 +77,12 @@ final class Draft {
     }
   }
 
+  /** A sequence gives a number: a table that counts. */
+  void sequence(TableName name) {
+    use(name, Access.UPDATE);
+    use(name, Access.READ);
+  }
+
   /** A temporary table of the session. */
   void useTemporary(TableName name, Access access) {
     if (name.isNone()) {

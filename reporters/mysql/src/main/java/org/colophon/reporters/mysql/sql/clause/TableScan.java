@@ -489,9 +489,7 @@ final class TableScan {
     if (isThere) {
       boolean isFunction = cursor.term(1) == Term.OPENING;
       Cursor ahead = cursor.over(cursor.at() + (isFunction ? 2 : 1), cursor.end());
-      TableName name = ahead.tableName();
-      draft.use(name, Access.UPDATE);
-      draft.use(name, Access.READ);
+      draft.sequence(ahead.tableName());
     }
   }
 }
