@@ -225,6 +225,9 @@ class LauncherIT {
         .doesNotContain("-Xmx384m");
     assertThat(launchWith(Map.of("COLOPHON_JAVA_OPTS", "-Xmx3g"), "serve").out())
         .containsSubsequence("-Xmx384m\n", "-Xmx3g\n");
+    Outcome refused = launchWith(Map.of("COLOPHON_HEAP", "much"), "serve");
+    assertThat(refused.status()).isEqualTo(3);
+    assertThat(refused.err()).contains("COLOPHON_HEAP is 'much', not a size such as 2g");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package org.colophon.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
@@ -198,6 +200,21 @@ class KernelTest extends KernelFixture {
       kernel.drain();
       assertThat(adapter.heldLsn()).isGreaterThanOrEqualTo(lsn);
       assertThat(kernel.status().adapters().get(0).retries()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void reportsWhetherDamagedDataFailedAdapter() {
+    RecordingAdapter damaged = new RecordingAdapter();
+    RecordingAdapter busted = new RecordingAdapter();
+    damaged.death = new ColophonException(ErrorCode.STORE_CORRUPT, "mismatch in 12.sst");
+    busted.death = new ColophonException(ErrorCode.IO_FAILED, "head crash");
+    try (Kernel kernel = Kernel.open(config(damaged, busted).build())) {
+      file(kernel.newSink("test", SinkOptions.DEFAULT), "/f");
+      kernel.drain();
+      assertThat(kernel.status().adapters())
+          .extracting(AdapterStatus::state, AdapterStatus::isCorrupt)
+          .containsExactly(tuple(AdapterState.FAILED, true), tuple(AdapterState.FAILED, false));
     }
   }
 
