@@ -95,6 +95,12 @@ public final class Journal {
     SegmentFiles.forceDirectory(directory);
   }
 
+  /** The largest LSN in a journal that nobody need have open; 0 if there is none. */
+  public static long peekLastLsn(Path directory) {
+    FrameFacts last = peekLastFrame(directory);
+    return last == null ? 0 : last.lastLsn();
+  }
+
   /** The last frame of a journal that nobody need have open; null if there is none. */
   public static FrameFacts peekLastFrame(Path directory) {
     try {

@@ -87,8 +87,7 @@ public final class StoreDirectory implements AutoCloseable {
    * @param visibleLsn what the adapter's reader sees
    */
   public static boolean isJournalAhead(Path directory, long visibleLsn) {
-    FrameFacts last = Journal.peekLastFrame(journalIn(directory));
-    return last != null && last.lastLsn() > visibleLsn;
+    return Journal.peekLastLsn(journalIn(directory)) > visibleLsn;
   }
 
   /** Returns true after a crash, or while somebody writes: the store was not closed. */
