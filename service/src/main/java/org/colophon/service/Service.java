@@ -156,6 +156,7 @@ public final class Service {
     @Override
     public List<String> warnings() {
       List<String> all = new ArrayList<>(watch.warnings());
+      all.addAll(kernel.losses());
       kernel.status().adapters().stream()
           .filter(each -> each.state() == AdapterState.FAILED)
           .forEach(each -> all.add("adapter " + each.name() + " failed; status says why"));
@@ -225,7 +226,9 @@ public final class Service {
   }
 
   private void tellRecovery(RecoveryReport found) {
-    if (found.clean()) {
+    if (found.frames() == 0 && kernel.losses().isEmpty()) {
+      LOG.log(Level.INFO, "the store is new");
+    } else if (found.clean()) {
       LOG.log(Level.INFO, "the store was closed properly, at LSN {0}", "" + found.lastLsn());
     } else {
       LOG.log(

@@ -61,6 +61,39 @@ class LifecycleTest {
     assertThat(again.stop()).isTrue();
   }
 
+  @Test
+  void warnsInHealthAndStatusWhenAcknowledgedDataIsLost() throws Exception {
+    Path killed = temp.resolve("killed");
+    Service service = Service.start(memory("store"));
+    Caller caller = Caller.of(service.config().socket());
+    String line = "{\"op\":\"write\",\"process\":\"p\",\"path\":\"/f\"}\n";
+    assertThat(caller.post("/v1/operations", "{\"op\":\"process\",\"id\":\"p\"}\n" + line).status())
+        .isEqualTo(200);
+    Files.createDirectories(killed.resolve("journal"));
+    for (String part : List.of("VERSION", "adapters", "synced")) {
+      Files.copy(temp.resolve("store").resolve(part), killed.resolve(part));
+    }
+    for (Path segment : segments(temp.resolve("store"))) {
+      byte[] bytes = Files.readAllBytes(segment);
+      bytes[bytes.length - 1] ^= 1;
+      Files.write(killed.resolve("journal").resolve(segment.getFileName()), bytes);
+    }
+    assertThat(service.stop()).isTrue();
+
+    Service damaged = Service.start(memory("killed"));
+    Caller asker = Caller.of(damaged.config().socket());
+    assertThat(asker.get("/healthz").text()).contains("warning: LSNs ", " were acknowledged");
+    assertThat(asker.get("/v1/status").json().path("warnings").toString())
+        .contains("were acknowledged and are missing");
+    assertThat(damaged.stop()).isTrue();
+  }
+
+  private static List<Path> segments(Path store) throws IOException {
+    try (Stream<Path> files = Files.list(store.resolve("journal"))) {
+      return files.sorted().toList();
+    }
+  }
+
   private static void writeUntilRefused(
       Caller caller, AtomicInteger sent, List<Integer> acknowledged) {
     try {

@@ -16,9 +16,9 @@ import picocli.CommandLine.Parameters;
         "Go on without a part of the journal that is gone, and leave a gap in the record.",
     footer = {
       "",
-      "For a store that is refused because an adapter lacks what the journal does",
-      "not hold any more, as after parts of it were restored from copies of",
-      "different age. Before that, try to catch up an adapter that may hold what is",
+      "For a store that is refused because its journal is gone, or because an adapter",
+      "lacks what the journal no longer holds, as after parts of it were restored from",
+      "copies of different age. Before that, try to catch up an adapter that may hold what is",
       "lost, or to restore a newer copy. Lineage that crosses the gap says so.",
       "",
       "Examples:",

@@ -1,6 +1,7 @@
 package org.colophon.cli.command;
 
 import java.nio.file.Path;
+import org.colophon.cli.config.StateFolder;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.config.StoreLocation;
 import picocli.CommandLine.Option;
@@ -27,6 +28,7 @@ abstract class StoreCommand extends BaseCommand {
   Store store() {
     Path directory =
         StoreLocation.find(storeDirectory, invocation().directory(), console()::environment);
-    return new Store(directory, console()::remark, new AdapterProgress(console()));
+    Path seenStores = StateFolder.directory("stores", console()::environment);
+    return new Store(directory, console()::remark, new AdapterProgress(console()), seenStores);
   }
 }

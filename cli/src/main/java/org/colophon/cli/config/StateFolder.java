@@ -29,6 +29,11 @@ public final class StateFolder {
     return file;
   }
 
+  /** A directory in the same place, which may not exist. */
+  public static Path directory(String name, UnaryOperator<String> environment) {
+    return folder(environment).resolve(name);
+  }
+
   /** In the XDG state folder, which the XDG specification wants to be absolute. */
   private static Path folder(UnaryOperator<String> environment) {
     String state = environment.apply("XDG_STATE_HOME");

@@ -43,21 +43,25 @@ public final class Store {
   private final Path directory;
   private final Consumer<String> remarks;
   private final Progress progress;
+  private final Path seenStores;
 
   /**
    * @param directory absolute
    * @param remarks hears what a person should know beside the answer, such as a recovery
    */
   public Store(Path directory, Consumer<String> remarks) {
-    this(directory, remarks, Progress.NONE);
+    this(directory, remarks, Progress.NONE, null);
   }
 
   /**
    * @param directory absolute
    * @param remarks hears what a person should know beside the answer, such as a recovery
    * @param progress looks on while a resting adapter is brought up to date
+   * @param seenStores where to remember how far stores have come, see {@link
+   *     KernelConfig.Builder#seenStores}; null for nowhere
    */
-  public Store(Path directory, Consumer<String> remarks, Progress progress) {
+  public Store(Path directory, Consumer<String> remarks, Progress progress, Path seenStores) {
+    this.seenStores = seenStores;
     this.directory = directory;
     this.remarks = remarks;
     this.progress = progress;
@@ -65,7 +69,7 @@ public final class Store {
 
   /** The same store; remarks go elsewhere. */
   public Store remarking(Consumer<String> listener) {
-    return new Store(directory, listener, progress);
+    return new Store(directory, listener, progress, seenStores);
   }
 
   public Path directory() {
@@ -229,6 +233,7 @@ public final class Store {
   }
 
   private LineageReader open(AttachedAdapter adapter, Map<String, String> more) {
+    StoreDirectory.requireOwnParts(directory, adapter.name());
     Map<String, String> options = new HashMap<>(adapter.options());
     options.putAll(more);
     return Engines.get(adapter.engine())
@@ -365,7 +370,7 @@ public final class Store {
 
   /** The primary comes first: it knows what names and identities meant before. */
   private KernelConfig.Builder config(List<AdapterConfig> others) {
-    KernelConfig.Builder config = KernelConfig.builder(directory);
+    KernelConfig.Builder config = KernelConfig.builder(directory).seenStores(seenStores);
     String primary = primary().name();
     boolean isNamed = others.stream().anyMatch(each -> each.name().equals(primary));
     if (!isNamed) {

@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.cli.Main;
+import org.colophon.cli.config.Store;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -236,5 +238,18 @@ class KilledRecorderIT {
     assertThat(trace.waitFor()).isZero();
 
     assertThat(tester.run("status").out()).contains("missing     nothing known");
+  }
+
+  @Test
+  void leavesNoMarkBehindWhenServedCommandEnds() throws Exception {
+    Service service = Service.start(ServiceConfig.of(tester.store));
+    try {
+      assertThat(tester.run("trace", "--", "true").exitCode()).isZero();
+    } finally {
+      assertThat(service.stop()).isTrue();
+    }
+    try (Kernel kernel = new Store(tester.store, remark -> {}).openKernel(List.of())) {
+      assertThat(kernel.positions()).isEmpty();
+    }
   }
 }

@@ -19,6 +19,7 @@ import org.colophon.core.error.ErrorCode;
  */
 final class GroupCommit {
   private final long intervalMillis;
+  private final SyncedMark mark;
   private final Consumer<Throwable> onFailure;
   private final Runnable onCommit;
   private final Thread thread = new Thread(this::run, "colophon-commit");
@@ -55,12 +56,18 @@ final class GroupCommit {
    * Nothing runs yet.
    *
    * @param durableLsn up to where everything is on disk already
+   * @param mark records what is durable before anybody who waits for it is released
    * @param onFailure told once, on the commit thread
    * @param onCommit told after each sync, on the commit thread
    */
   GroupCommit(
-      long intervalMillis, long durableLsn, Consumer<Throwable> onFailure, Runnable onCommit) {
+      long intervalMillis,
+      long durableLsn,
+      SyncedMark mark,
+      Consumer<Throwable> onFailure,
+      Runnable onCommit) {
     this.intervalMillis = intervalMillis;
+    this.mark = mark;
     this.durableLsn = durableLsn;
     this.accountedLsn = durableLsn;
     this.frameLsn = durableLsn;
@@ -284,6 +291,7 @@ final class GroupCommit {
     if (last != null) {
       last.force();
     }
+    mark.record(frame);
     boolean isMore = frame > durableFrameLsn;
     durableFrameLsn = frame; // first: who is released may read it
     advance(lsn, frames);

@@ -26,6 +26,8 @@ public final class Journal {
   private static final Logger LOG = System.getLogger(Journal.class.getName());
 
   private final JournalConfig config;
+  private final JournalIdentity identity;
+  private final SyncedMark mark;
   private final SegmentFiles files;
   private final RecoveryReport recovery;
   private final CopyOnWriteArrayList<Segment> segments;
@@ -41,11 +43,15 @@ public final class Journal {
 
   private Journal(
       JournalConfig config,
+      JournalIdentity identity,
+      SyncedMark mark,
       SegmentFiles files,
       JournalRecovery recovery,
       RecoveryReport report,
       Consumer<Throwable> onFailure) {
     this.config = config;
+    this.identity = identity;
+    this.mark = mark;
     this.files = files;
     this.recovery = report;
     this.positions = new HashMap<>(report.positions());
@@ -54,31 +60,64 @@ public final class Journal {
     this.nextFrameLsn = report.lastLsn() + 1;
     this.commit =
         new GroupCommit(
-            config.syncIntervalMillis(), report.lastLsn(), onFailure, this::wakeReaders);
+            config.syncIntervalMillis(), report.lastLsn(), mark, onFailure, this::wakeReaders);
     encoder.reset(nextFrameLsn);
   }
 
   /**
-   * Opens or creates a journal and recovers it.
+   * Opens or creates the journal of a store and recovers it.
    *
-   * @param onFailure told once, on the commit thread, if a sync fails
+   * @param onFailure called once, on the commit thread, if a sync fails
+   * @throws ColophonException STORE_FOREIGN if a segment or the mark belongs to another store;
+   *     STORE_TOO_NEW, DISK_FULL, IO_FAILED
    */
+  public static Journal open(
+      JournalConfig config, JournalIdentity identity, Consumer<Throwable> onFailure) {
+    return open(config, identity, SegmentFiles.onDisk(), onFailure);
+  }
+
+  /** Opens or creates a journal that belongs to no store. */
   public static Journal open(JournalConfig config, Consumer<Throwable> onFailure) {
     return open(config, SegmentFiles.onDisk(), onFailure);
   }
 
   static Journal open(JournalConfig config, SegmentFiles files, Consumer<Throwable> onFailure) {
+    return open(config, JournalIdentity.none(config.directory()), files, onFailure);
+  }
+
+  private static Journal open(
+      JournalConfig config,
+      JournalIdentity identity,
+      SegmentFiles files,
+      Consumer<Throwable> onFailure) {
+    SyncedMark mark = null;
     try {
       Files.createDirectories(config.directory());
-      JournalRecovery recovery = new JournalRecovery(config.directory());
+      mark = SyncedMark.open(identity.synced(), identity.storeId());
+      JournalRecovery recovery = new JournalRecovery(config.directory(), identity, mark);
       RecoveryReport report = recovery.recover();
       forceRecovered(config.directory(), files, recovery.segments());
-      Journal journal = new Journal(config, files, recovery, report, onFailure);
+      mark.recordDurably(report.lastLsn());
+      Journal journal = new Journal(config, identity, mark, files, recovery, report, onFailure);
       journal.openForAppend();
       journal.commit.start();
       return journal;
     } catch (IOException e) {
+      closeAfter(e, mark);
       throw failed("open the journal in " + config.directory(), e);
+    } catch (RuntimeException e) {
+      closeAfter(e, mark);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Exception failure, SyncedMark mark) {
+    try {
+      if (mark != null) {
+        mark.close();
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -93,6 +132,24 @@ public final class Journal {
       }
     }
     SegmentFiles.forceDirectory(directory);
+  }
+
+  /** The id of the store that a journal belongs to, 0 if it says none. Needs no lock. */
+  public static long peekStoreId(Path directory) {
+    try {
+      return Files.isDirectory(directory) ? JournalPeek.storeId(directory) : 0;
+    } catch (IOException e) {
+      throw failed("read the journal in " + directory, e);
+    }
+  }
+
+  /** Up to where frames were acknowledged, as the file of {@link SyncedMark} says; 0 if unknown. */
+  public static long peekAcknowledgedLsn(Path synced) {
+    try {
+      return SyncedMark.peekLsn(synced);
+    } catch (IOException e) {
+      throw failed("read " + synced, e);
+    }
   }
 
   /** The largest LSN in a journal that nobody need have open; 0 if there is none. */
@@ -203,7 +260,7 @@ public final class Journal {
     file = files.open(path);
     commit.roll(file);
     int salt = SegmentFormat.newSalt();
-    file.write(SegmentFormat.header(salt));
+    file.write(SegmentFormat.header(salt, identity.storeId()));
     segments.add(new Segment(path, salt, SegmentFormat.HEADER_BYTES, 0, List.of()));
   }
 
@@ -397,6 +454,7 @@ public final class Journal {
     try {
       commit.close();
       file.close();
+      mark.close();
     } catch (IOException e) {
       throw failed("close the journal in " + config.directory(), e);
     } catch (InterruptedException e) {

@@ -34,6 +34,19 @@ final class JournalPeek {
     return 0;
   }
 
+  static long storeId(Path directory) throws IOException {
+    long id = 0;
+    for (Path file : JournalRecovery.segmentFiles(directory)) {
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] header = in.readNBytes(SegmentFormat.HEADER_BYTES);
+        if (id == 0 && header.length == SegmentFormat.HEADER_BYTES) {
+          id = SegmentFormat.hasMagic(header) ? SegmentFormat.storeId(header) : 0;
+        }
+      }
+    }
+    return id;
+  }
+
   private static FrameFacts lastFrameOf(byte[] bytes) {
     FrameFacts last = null;
     int at = SegmentFormat.HEADER_BYTES;

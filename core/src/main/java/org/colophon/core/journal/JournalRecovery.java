@@ -29,6 +29,9 @@ final class JournalRecovery {
   private static final long MAX_CHECKED_PER_BYTE = 256;
 
   private final Path directory;
+  private final long storeId;
+  private final SyncedMark mark;
+  private final boolean isMarkLost;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
   private final Map<String, Bytes> positions = new HashMap<>();
@@ -46,8 +49,11 @@ final class JournalRecovery {
   private long damagedBefore; // the last intact frame
   private long toldBytes;
 
-  JournalRecovery(Path directory) {
+  JournalRecovery(Path directory, JournalIdentity identity, SyncedMark mark) {
     this.directory = directory;
+    this.storeId = identity.storeId();
+    this.mark = mark;
+    this.isMarkLost = identity.isMarkExpected() && !mark.isKnown();
   }
 
   /** The segments in order, each as far as it is valid. */
@@ -61,11 +67,13 @@ final class JournalRecovery {
       boolean isLast = i == files.size() - 1;
       segments.add(recoverSegment(files.get(i), isLast));
     }
+    compareWithMark();
     return new RecoveryReport(
         clean,
         firstLsn,
         wholeFromLsn,
         lastLsn,
+        mark.lsn(),
         nextProcess,
         nextObject,
         frames,
@@ -74,6 +82,18 @@ final class JournalRecovery {
         damagedBytes - toldBytes,
         positions,
         messages);
+  }
+
+  private void compareWithMark() {
+    if (isMarkLost) {
+      messages.add("the file that records what was acknowledged is lost or damaged");
+    }
+    if (mark.lsn() > lastLsn) {
+      clean = false;
+      messages.add(
+          "LSNs %d to %d were acknowledged and are missing at the end of the journal in %s"
+              .formatted(lastLsn + 1, mark.lsn(), directory));
+    }
   }
 
   static List<Path> segmentFiles(Path directory) throws IOException {
@@ -132,6 +152,14 @@ final class JournalRecovery {
         throw e;
       }
       damage(file, 0, SegmentFormat.HEADER_BYTES);
+      return;
+    }
+    long found = SegmentFormat.storeId(bytes);
+    if (found != 0 && storeId != 0 && found != storeId) {
+      throw new ColophonException(
+          ErrorCode.STORE_FOREIGN,
+          "the journal segment %s belongs to store %016x, but this is store %016x: restore the journal of this store"
+              .formatted(file, found, storeId));
     }
   }
 
@@ -143,7 +171,7 @@ final class JournalRecovery {
       tornBytes += length;
       clean = clean && length == 0 && segments.isEmpty();
       salt = SegmentFormat.newSalt();
-      Files.write(file, SegmentFormat.header(salt).array());
+      Files.write(file, SegmentFormat.header(salt, storeId).array());
     }
     return new Segment(file, salt, SegmentFormat.HEADER_BYTES, 0, List.of());
   }
@@ -217,6 +245,9 @@ final class JournalRecovery {
     }
     clean = false;
     tornBytes += lost;
+    if (isMarkLost) {
+      mark.recordDurably(lastLsn + 1); // it may have been acknowledged: assume that it was
+    }
     messages.add(
         "%s: cut off an unfinished entry of %d bytes at byte %d".formatted(file, lost, good));
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

@@ -12,6 +12,8 @@ import org.colophon.core.model.Bytes;
  * @param wholeFromLsn where the last frames begin that have no hole between them; firstLsn if
  *     nothing is missing
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new
+ * @param acknowledgedLsn up to here frames were acknowledged, as far as is known; if it is larger
+ *     than lastLsn, acknowledged frames are lost
  * @param nextProcess the smallest free process id
  * @param nextObject the smallest free object id
  * @param frames how many intact frames it holds
@@ -26,6 +28,7 @@ public record RecoveryReport(
     long firstLsn,
     long wholeFromLsn,
     long lastLsn,
+    long acknowledgedLsn,
     long nextProcess,
     long nextObject,
     long frames,

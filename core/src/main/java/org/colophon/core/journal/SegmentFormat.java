@@ -13,9 +13,9 @@ import org.colophon.core.error.ErrorCode;
  * <pre>
  *   0        8 bytes  magic "COLOJRNL"
  *   8        u32      format version, 1
- *  12        u32      reserved, 0
+ *  12        u32      store id, lower half; 0 in older segments
  *  16        3 x u32  salt, the same three times
- *  28        u32      reserved, 0
+ *  28        u32      store id, upper half; 0 in older segments
  *  32        frames
  * </pre>
  *
@@ -30,7 +30,9 @@ final class SegmentFormat {
   static final int HEADER_BYTES = 32;
   static final String SUFFIX = ".journal";
 
+  private static final int ID_LOW = 12;
   private static final int SALT = 16;
+  private static final int ID_HIGH = 28;
   private static final long MAGIC = 0x4C4E524A4F4C4F43L; // "COLOJRNL" read little endian
 
   private SegmentFormat() {}
@@ -47,10 +49,17 @@ final class SegmentFormat {
     return first == second ? first : header.getInt(SALT + 8);
   }
 
-  static ByteBuffer header(int salt) {
+  /** The id of the store that wrote a segment, 0 if it has none. */
+  static long storeId(byte[] segment) {
+    ByteBuffer header = ByteBuffer.wrap(segment).order(ByteOrder.LITTLE_ENDIAN);
+    return (long) header.getInt(ID_HIGH) << Integer.SIZE
+        | Integer.toUnsignedLong(header.getInt(ID_LOW));
+  }
+
+  static ByteBuffer header(int salt, long storeId) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    header.putLong(MAGIC).putInt(VERSION).putInt(0);
-    header.putInt(salt).putInt(salt).putInt(salt).putInt(0);
+    header.putLong(MAGIC).putInt(VERSION).putInt((int) storeId);
+    header.putInt(salt).putInt(salt).putInt(salt).putInt((int) (storeId >>> Integer.SIZE));
     return header.flip();
   }
 

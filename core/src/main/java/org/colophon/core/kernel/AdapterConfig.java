@@ -18,7 +18,13 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 public record AdapterConfig(
     String name, StorageAdapterFactory factory, Map<String, String> options, double maxShare) {
   private static final Set<String> RESERVED =
-      Set.of("journal", "lock", "writer", AttachedAdapters.FILE, StoreDirectory.SCRATCH);
+      Set.of(
+          "journal",
+          "lock",
+          "writer",
+          StoreIdentity.SYNCED,
+          AttachedAdapters.FILE,
+          StoreDirectory.SCRATCH);
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
   public AdapterConfig {

@@ -37,6 +37,7 @@ public final class AdapterRenewal {
     Path next = attached.nextFolder(name);
     AttachedAdapters.delete(next); // left if this was cut short before
     makeEmpty(config, next, folder);
+    attached.mark(next);
     attached.moveFolder(name, 1);
     attached.setCutLsn(name, 0);
     attached.put(

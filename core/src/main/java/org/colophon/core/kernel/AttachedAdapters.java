@@ -36,6 +36,7 @@ public final class AttachedAdapters {
   static final String FILE = "adapters";
 
   private static final String LIST = "adapters";
+  private static final String STORE_ID = "store";
   private static final String OPTION = ".option.";
   private static final String FOLDER = ".folder";
   private static final String PRUNED = ".pruned";
@@ -68,6 +69,9 @@ public final class AttachedAdapters {
   private final Map<String, Long> cuts = new HashMap<>();
 
   private String written;
+
+  /** 0 in a list from before stores had ids. */
+  private long storeId;
 
   private AttachedAdapters(Path store) {
     this.file = store.resolve(FILE);
@@ -219,6 +223,8 @@ public final class AttachedAdapters {
     try {
       properties.load(new StringReader(text));
       String list = required(properties, LIST);
+      String id = properties.getProperty(STORE_ID);
+      storeId = id == null ? 0 : StoreIdentity.parse(id);
       for (String name : list.isEmpty() ? new String[0] : list.split(",", -1)) {
         entries.put(name, entry(properties, name));
         folders.put(name, Integer.parseInt(properties.getProperty(name + FOLDER, "0")));
@@ -291,6 +297,23 @@ public final class AttachedAdapters {
     return entries.values().stream().filter(entry -> !entry.name().equals(name)).toList();
   }
 
+  /** The id of the store, 0 if the list does not say it. */
+  long storeId() {
+    return storeId;
+  }
+
+  /** From the next {@link #save} on, the list says the store's id. */
+  void setStoreId(long id) {
+    storeId = id;
+  }
+
+  /** Writes the store's id into a directory that is about to be an adapter's. */
+  void mark(Path directory) {
+    if (storeId != 0) {
+      new StoreIdentity(storeId, true).mark(directory);
+    }
+  }
+
   Collection<Entry> entries() {
     return List.copyOf(entries.values());
   }
@@ -323,6 +346,9 @@ public final class AttachedAdapters {
   private String format() {
     Properties properties = new Properties();
     properties.setProperty(LIST, String.join(",", entries.keySet()));
+    if (storeId != 0) {
+      properties.setProperty(STORE_ID, StoreIdentity.format(storeId));
+    }
     for (Entry entry : entries.values()) {
       String name = entry.name();
       properties.setProperty(name + ".engine", entry.adapter().engine());

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,8 @@ public final class Kernel implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
   private final StoreDirectory directory;
+  private final StoreIdentity identity;
+  private final SeenStores seenStores;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final Neighbours neighbours = new Neighbours();
   private final KernelGate gate = new KernelGate();
@@ -73,20 +76,26 @@ public final class Kernel implements AutoCloseable {
   private final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
+  private List<String> losses = List.of();
   private boolean closed;
   private volatile Thread closer;
 
   private Kernel(KernelConfig config, StoreDirectory directory, Deque<Runnable> undo) {
     this.directory = directory;
-    this.journal = Journal.open(config.journal(), this::fail);
+    this.identity = StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
+    this.seenStores = config.seenStores();
+    this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
-    this.adapters = new KernelAdapters(config, journal, metrics::journaled);
+    this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled);
     undo.push(adapters::stop);
     long heldLsn = adapters.heldByAnyone();
-    long lastLsn = lastLsnOf(recovery, heldLsn);
-    long lostLsns = Math.max(0, heldLsn - recovery.lastLsn());
-    journal.skipTo(heldLsn);
+    long foundLsn = Math.max(heldLsn, recovery.lastLsn());
+    long seenLsn = seenStores.lsn(identity);
+    long knownLsn = Math.max(Math.max(heldLsn, recovery.acknowledgedLsn()), seenLsn);
+    long lastLsn = lastLsnOf(recovery, knownLsn);
+    long missingLsns = Math.max(0, knownLsn - recovery.lastLsn());
+    journal.skipTo(knownLsn);
     KernelAdapters.Answering before = startAdapters();
     boolean hasPast = before != null && before.upToLsn() > 0;
     Past past =
@@ -94,13 +103,13 @@ public final class Kernel implements AutoCloseable {
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
-            recovery.nextProcess() + lostLsns,
+            recovery.nextProcess() + missingLsns,
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::processByIdentity, past::processElsewhere, this::lastLsn, past::sees));
     IdentityRegistry objects =
         new IdentityRegistry(
-            recovery.nextObject() + lostLsns,
+            recovery.nextObject() + missingLsns,
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::objectByIdentity, past::objectElsewhere, this::lastLsn, past::sees));
@@ -143,7 +152,15 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
-    reportDamage(recovery.messages(), recovery.untoldBytes() + lostLsns + adapters.lostLsns());
+    List<String> messages = new ArrayList<>(recovery.messages());
+    if (seenLsn > Math.max(foundLsn, recovery.acknowledgedLsn())) {
+      messages.add(
+          "the store in %s is an older copy: it ends at LSN %d, but it had reached LSN %d"
+              .formatted(directory.path(), foundLsn, seenLsn));
+    }
+    long lostLsns = missingLsns == 0 ? 0 : Math.max(1, knownLsn - foundLsn);
+    reportDamage(messages, recovery.untoldBytes() + lostLsns + adapters.lostLsns());
+    seenStores.remember(identity, lastLsn);
     recordings.findAtOpening();
   }
 
@@ -175,9 +192,9 @@ public final class Kernel implements AutoCloseable {
   }
 
   /** LSNs go on behind whatever the journal and the adapters have seen. */
-  private static long lastLsnOf(RecoveryReport recovery, long heldLsn) {
-    boolean inOrder = recovery.clean() && heldLsn <= recovery.lastLsn();
-    return inOrder ? recovery.lastLsn() : Math.max(heldLsn, recovery.lastLsn()) + LSN_RESERVE;
+  private static long lastLsnOf(RecoveryReport recovery, long knownLsn) {
+    boolean inOrder = recovery.clean() && knownLsn <= recovery.lastLsn();
+    return inOrder ? recovery.lastLsn() : Math.max(knownLsn, recovery.lastLsn()) + LSN_RESERVE;
   }
 
   /** Starts the adapters; names and identities of before are asked of one that has them. */
@@ -191,13 +208,14 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Lineage that crosses the damage says so.
+   * Logs what opening the store found, and records a gap if something is lost.
    *
    * @param lost bytes and LSNs, as far as known
    */
   private void reportDamage(List<String> messages, long lost) {
     messages.forEach(message -> LOG.log(Level.WARNING, message));
     if (lost > 0) {
+      losses = List.copyOf(messages);
       synchronized (ownSink) {
         ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lost, 0);
         ownSink.flush();
@@ -208,6 +226,14 @@ public final class Kernel implements AutoCloseable {
   /** What opening the store found and repaired. */
   public RecoveryReport recovery() {
     return journal.recovery();
+  }
+
+  /**
+   * What was lost of the store since it was last open, for people: damage that was not reported
+   * before. Empty if nothing was.
+   */
+  public List<String> losses() {
+    return losses;
   }
 
   /**
@@ -514,5 +540,6 @@ public final class Kernel implements AutoCloseable {
     journal.awaitFramesDurable(); // it accounts for no LSN of its own
     adapters.release();
     adapters.noteAtClose();
+    seenStores.remember(identity, lsn);
   }
 }

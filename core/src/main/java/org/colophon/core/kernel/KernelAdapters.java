@@ -36,6 +36,7 @@ final class KernelAdapters {
   private static final Logger LOG = System.getLogger(KernelAdapters.class.getName());
 
   private final KernelConfig config;
+  private final StoreIdentity identity;
   private final Journal journal;
   private final AttachedAdapters attached;
   private final RestingAdapters resting;
@@ -52,11 +53,14 @@ final class KernelAdapters {
    *
    * @param journaled operations journaled in this run
    */
-  KernelAdapters(KernelConfig config, Journal journal, LongSupplier journaled) {
+  KernelAdapters(
+      KernelConfig config, StoreIdentity identity, Journal journal, LongSupplier journaled) {
     this.config = config;
+    this.identity = identity;
     this.journal = journal;
     this.journaled = journaled;
     this.attached = AttachedAdapters.load(config.directory());
+    identify();
     this.succession = new Succession(attached, running, journal, this::newRunner, this::note);
     succession.deleteLeftovers();
     this.resting = new RestingAdapters(journal, config.restingBudgetBytes());
@@ -67,6 +71,7 @@ final class KernelAdapters {
       }
       long held = opened.stream().mapToLong(StorageAdapter::heldLsn).max().orElse(0);
       this.endLsn = Math.max(journal.recovery().lastLsn(), held);
+      refuseLostJournal(held);
       for (int i = 0; i < opened.size(); i++) {
         running.add(newRunner(config.adapters().get(i), opened.get(i), 0));
       }
@@ -85,9 +90,47 @@ final class KernelAdapters {
     return succession;
   }
 
+  /** Ties the parts of a store from before there were ids to the id that it gets now. */
+  private void identify() {
+    attached.setStoreId(identity.id());
+    if (!identity.isEstablished()) {
+      attached.entries().forEach(each -> identity.mark(attached.folder(each.name())));
+    }
+  }
+
+  /** Nobody can tell where reporters were left, and perhaps not what was acknowledged last. */
+  private void refuseLostJournal(long heldLsn) {
+    long knownLsn = Math.max(journal.recovery().acknowledgedLsn(), heldLsn);
+    if (journal.recovery().frames() > 0 || knownLsn == 0 || config.acceptsLoss()) {
+      return;
+    }
+    String lost =
+        knownLsn > heldLsn
+            ? "LSNs %d to %d are lost with it".formatted(heldLsn + 1, knownLsn)
+            : "the positions of followed sources are lost with it";
+    throw new ColophonException(
+        ErrorCode.PART_LOST,
+        "the journal in %s holds nothing, but the store goes up to LSN %d: %s; restore the journal, or continue with a gap in the record: colophon adapters accept-loss %s"
+            .formatted(
+                StoreDirectory.journalIn(config.directory()),
+                knownLsn,
+                lost,
+                config.adapters().isEmpty() ? "NAME" : config.adapters().get(0).name()));
+  }
+
   private StorageAdapter open(AdapterConfig adapterConfig) {
     refuseOtherEngine(adapterConfig);
-    return RunningAdapter.open(adapterConfig, attached.folder(adapterConfig.name()));
+    Path directory = attached.folder(adapterConfig.name());
+    identity.check(directory, 0); // before anything in it is changed
+    StorageAdapter adapter = RunningAdapter.open(adapterConfig, directory);
+    try {
+      identity.check(directory, adapter.heldLsn());
+      identity.mark(directory);
+      return adapter;
+    } catch (RuntimeException | Error e) {
+      RunningAdapter.closeAfter(e, adapter);
+      throw e;
+    }
   }
 
   private RunningAdapter newRunner(AdapterConfig its, StorageAdapter adapter, long stored) {

@@ -26,6 +26,7 @@ public final class KernelConfig {
   private final int maxNames;
   private final int maxIdentities;
   private final boolean acceptsLoss;
+  private final SeenStores seenStores;
 
   private KernelConfig(Builder builder) {
     this.directory = builder.directory;
@@ -41,6 +42,7 @@ public final class KernelConfig {
     this.maxNames = builder.maxNames;
     this.maxIdentities = builder.maxIdentities;
     this.acceptsLoss = builder.acceptsLoss;
+    this.seenStores = new SeenStores(builder.seenStores);
   }
 
   /** A configuration with defaults for the store in a folder. */
@@ -93,6 +95,10 @@ public final class KernelConfig {
     return acceptsLoss;
   }
 
+  SeenStores seenStores() {
+    return seenStores;
+  }
+
   JournalConfig journal() {
     return new JournalConfig(
         StoreDirectory.journalIn(directory), segmentBytes, journalBudgetBytes, syncIntervalMillis);
@@ -113,6 +119,7 @@ public final class KernelConfig {
     private int maxNames = 500_000;
     private int maxIdentities = 500_000;
     private boolean acceptsLoss;
+    private Path seenStores;
 
     private Builder(Path directory) {
       this.directory = directory;
@@ -200,6 +207,15 @@ public final class KernelConfig {
      */
     public Builder acceptLoss() {
       acceptsLoss = true;
+      return this;
+    }
+
+    /**
+     * A directory outside of all stores that remembers how far each has come, so that an older copy
+     * of one is noticed when it is opened. Created if need be; none by default.
+     */
+    public Builder seenStores(Path directoryOfFiles) {
+      seenStores = directoryOfFiles;
       return this;
     }
 

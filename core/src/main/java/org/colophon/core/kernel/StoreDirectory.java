@@ -82,12 +82,31 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * Whether the journal has what an adapter does not hold: after a crash, or while somebody writes.
+   * Whether the journal has, or should have, something that an adapter does not hold: after a
+   * crash, while somebody writes, or because a part of the journal is gone.
    *
    * @param visibleLsn what the adapter's reader sees
    */
   public static boolean isJournalAhead(Path directory, long visibleLsn) {
-    return Journal.peekLastLsn(journalIn(directory)) > visibleLsn;
+    long acknowledgedLsn = Journal.peekAcknowledgedLsn(directory.resolve(StoreIdentity.SYNCED));
+    boolean isJournalGone = acknowledgedLsn > 0 && Journal.peekFirstLsn(journalIn(directory)) == 0;
+    long lastLsn = Journal.peekLastLsn(journalIn(directory));
+    return isJournalGone || Math.max(lastLsn, acknowledgedLsn) > visibleLsn;
+  }
+
+  /**
+   * Refuses to read an adapter's directory, or a journal, that belongs to another store.
+   *
+   * @throws ColophonException STORE_FOREIGN with both ids
+   */
+  public static void requireOwnParts(Path directory, String adapter) {
+    AttachedAdapters attached = AttachedAdapters.load(directory);
+    if (attached.storeId() != 0) {
+      StoreIdentity identity = new StoreIdentity(attached.storeId(), true);
+      identity.checkJournal(journalIn(directory));
+      AttachedAdapters.Entry entry = attached.find(adapter);
+      identity.check(attached.folder(adapter), entry == null ? 0 : entry.heldLsn());
+    }
   }
 
   /** Returns true after a crash, or while somebody writes: the store was not closed. */

@@ -269,6 +269,7 @@ final class Succession implements Past.Others {
       adapter.close();
       throw keepsItsDataElsewhere(old, null);
     }
+    attached.mark(folder);
     return adapter;
   }
 

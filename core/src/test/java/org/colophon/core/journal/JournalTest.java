@@ -362,7 +362,7 @@ class JournalTest {
     assertThatThrownBy(() -> open(LARGE))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_FOREIGN));
-    byte[] newer = SegmentFormat.header(7).array();
+    byte[] newer = SegmentFormat.header(7, 0).array();
     newer[8] = 2;
     Files.write(file, newer);
     assertThatThrownBy(() -> open(LARGE))

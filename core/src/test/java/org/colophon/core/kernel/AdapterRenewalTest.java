@@ -60,8 +60,9 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   private void closeWithFolder() throws IOException {
-    open().close();
     Files.createDirectories(store().resolve("other"));
+    Files.writeString(store().resolve("VERSION"), "colophon store 1\n");
+    open().close();
     Files.writeString(store().resolve("other/data"), "old");
   }
 

@@ -1,7 +1,9 @@
 package org.colophon.core.kernel;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
@@ -33,5 +35,19 @@ abstract class KernelFixture {
   /** As if somebody deleted the store underneath: the next segment cannot be created. */
   void breakJournal() throws Exception {
     Files.move(temp.resolve("store/journal"), temp.resolve("gone"));
+  }
+
+  static void copyDirectory(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(file.getFileName());
+        if (Files.isDirectory(file)) {
+          copyDirectory(file, copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
   }
 }
