@@ -74,6 +74,7 @@ class ArchitectureTest {
     "ring, error model metrics spi.reporter spi.storage ring",
     "naming, error model metrics spi.reporter spi.storage ring naming",
     "suppression, error model metrics spi.reporter spi.storage ring suppression",
+    "recording, error model spi.reporter spi.storage recording",
     "journal, error model metrics spi.reporter spi.storage ring journal",
     "history, error model metrics spi.reporter spi.storage journal history",
     "retention, error model spi.storage retention",

@@ -130,8 +130,9 @@ final class KernelRecordings implements ActiveRecording.Marks {
     while (next != null) {
       try {
         record(next);
-      } catch (ColophonException e) { // its mark stays, for the next opening
-        LOG.log(Level.DEBUG, "the mark of " + next.mark().name() + " stays", e);
+      } catch (RuntimeException | Error e) { // its mark stays, for the next opening
+        Level level = e instanceof ColophonException ? Level.DEBUG : Level.WARNING;
+        LOG.log(level, "the end of recording " + next.mark().name() + " is not recorded yet", e);
       }
       next = following();
     }
@@ -179,6 +180,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     long lsn = parts.journal().writtenLsn();
     LineageReader reader = adapters.readerThatSees(lsn);
     while (reader == null && !isClosing && adapters.requestVisible(lsn)) {
+      parts.gate().check();
       LockSupport.parkNanos(POLL_NANOS);
       reader = adapters.readerThatSees(lsn);
     }

@@ -3,6 +3,8 @@ package org.colophon.reporters.strace;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Makes strace wait, and with it what it traces, when the reader has fallen so far behind that
@@ -15,6 +17,7 @@ final class Backlog implements AutoCloseable {
   private final TraceFile file;
   private final LongSupplier strace;
   private final Thread thread;
+  private Process guard; // the thread's
   private volatile boolean isClosed;
 
   private Backlog(TraceFile file, LongSupplier strace) {
@@ -40,17 +43,40 @@ final class Backlog implements AutoCloseable {
     while (!isClosed) {
       long bytes = bytes();
       if (!isHeld && bytes > file.room().mostBehind() && strace.getAsLong() != 0) {
-        Signals.send("STOP", strace.getAsLong());
+        guard = hold(strace.getAsLong());
         isHeld = true;
       } else if (isHeld && bytes <= file.room().resume()) {
-        Signals.send("CONT", strace.getAsLong());
+        release(strace.getAsLong());
         isHeld = false;
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
     if (isHeld) {
-      Signals.send("CONT", strace.getAsLong());
+      release(strace.getAsLong());
     }
+  }
+
+  /**
+   * Stops strace.
+   *
+   * @return a guard, which lets it continue when its standard input ends, as it does if this
+   *     process dies
+   */
+  static Process hold(long pid) {
+    try {
+      Process guard =
+          new ProcessBuilder("sh", "-c", "read line; kill -CONT $0", Long.toString(pid)).start();
+      Signals.send("STOP", pid);
+      return guard;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot start the guard of strace: " + e.getMessage(), e);
+    }
+  }
+
+  private void release(long pid) {
+    Signals.send("CONT", pid);
+    guard.destroy();
   }
 
   private long bytes() {

@@ -1,9 +1,16 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.model.PathBytes;
 
 /**
  * The file that strace writes to, in memory where the system has a file system there. Readable by
@@ -11,6 +18,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * into the file: strace appends at its own offset, so the file cannot be truncated.
  */
 final class TraceFile implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(TraceFile.class.getName());
+  private static final String PREFIX = "colophon-";
+  private static final String SUFFIX = ".strace";
+
+  /** Names the recorder, by its pid. */
+  private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+" + SUFFIX);
+
   private final Path path;
   private final AtomicLong consumed = new AtomicLong();
   private final boolean canPunch;
@@ -30,9 +44,26 @@ final class TraceFile implements AutoCloseable {
         isThere && roomAt(memory).isEnough()
             ? memory
             : Path.of(System.getProperty("java.io.tmpdir"));
-    Path path = Files.createTempFile(folder, "colophon-", ".strace");
+    removeLeftovers(folder);
+    String prefix = PREFIX + ProcessHandle.current().pid() + "-";
+    Path path = Files.createTempFile(folder, prefix, SUFFIX);
     path.toFile().deleteOnExit();
     return new TraceFile(path);
+  }
+
+  /** Removes the files of recorders that were killed, once their strace has ended too. */
+  static void removeLeftovers(Path folder) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
+      for (Path file : files) {
+        Matcher name = NAME.matcher(file.getFileName().toString());
+        boolean isLeft = name.matches() && !Files.exists(Path.of("/proc", name.group(1)));
+        if (isLeft && Files.isWritable(file) && Proc.withArgument(PathBytes.of(file)) == 0) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(Level.DEBUG, "leftovers in " + folder + " stay", e);
+    }
   }
 
   /** A file that somebody has made for strace. */
