@@ -62,6 +62,7 @@ public final class Colophon extends BaseCommand {
     commands.put("snapshots", SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("adapters", AdaptersCommand::new);
+    commands.put("verify", VerifyCommand::new);
     commands.put("prune", PruneCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("attach", AttachCommand::new);

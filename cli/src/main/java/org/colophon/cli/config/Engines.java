@@ -2,6 +2,7 @@ package org.colophon.cli.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
@@ -32,12 +33,13 @@ public final class Engines {
    * @throws EngineMissingException if no jar on the class path brings it
    */
   public static StorageAdapterFactory get(String name) {
-    for (StorageAdapterFactory factory : new PluginLoader<>(StorageAdapterFactory.class).all()) {
-      if (factory.name().equals(name)) {
-        return factory;
-      }
-    }
-    throw new EngineMissingException(name);
+    return find(name).orElseThrow(() -> new EngineMissingException(name));
+  }
+
+  /** The engine with a name, if it is on the class path. */
+  public static Optional<StorageAdapterFactory> find(String name) {
+    return new PluginLoader<>(StorageAdapterFactory.class)
+        .all().stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
   /** Whether an engine is on the class path. */

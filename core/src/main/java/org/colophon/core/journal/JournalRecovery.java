@@ -26,8 +26,6 @@ import org.colophon.core.spi.storage.RecordType;
  * itself. Doing it again, also after a crash in its midst, gives the same result.
  */
 final class JournalRecovery {
-  private static final long MAX_CHECKED_PER_BYTE = 256;
-
   private final Path directory;
   private final long storeId;
   private final SyncedMark mark;
@@ -257,28 +255,10 @@ final class JournalRecovery {
   }
 
   private boolean isIntactFrame(byte[] bytes, int at) {
-    return bytes.length - at >= FrameFormat.HEADER_BYTES
-        && FrameFormat.looksLikeFrame(bytes, at)
-        && FrameFormat.frameBytes(bytes, at) <= bytes.length - at
-        && FrameFormat.isIntact(bytes, at, salt)
-        && FrameFormat.facts(bytes, at).firstLsn() > lastLsn;
+    return FrameScan.isIntact(bytes, at, salt, lastLsn);
   }
 
-  /**
-   * The next intact frame, or -1. Data full of what looks like frame headers cannot make this take
-   * for ever: after so many bytes of checksums the search gives up.
-   */
   private int findFrame(byte[] bytes, int from) {
-    byte first = (byte) FrameFormat.MAGIC;
-    long budget = MAX_CHECKED_PER_BYTE * bytes.length;
-    for (int at = from; at <= bytes.length - FrameFormat.HEADER_BYTES && budget > 0; at++) {
-      if (bytes[at] == first && FrameFormat.looksLikeFrame(bytes, at)) {
-        budget -= FrameFormat.frameBytes(bytes, at);
-        if (isIntactFrame(bytes, at)) {
-          return at;
-        }
-      }
-    }
-    return -1;
+    return FrameScan.find(bytes, from, salt, lastLsn);
   }
 }

@@ -31,7 +31,8 @@ final class SegmentFormat {
   static final String SUFFIX = ".journal";
 
   private static final int ID_LOW = 12;
-  private static final int SALT = 16;
+  static final int SALT = 16;
+  static final int SALT_END = SALT + 3 * Integer.BYTES;
   private static final int ID_HIGH = 28;
   private static final long MAGIC = 0x4C4E524A4F4C4F43L; // "COLOJRNL" read little endian
 

@@ -8,6 +8,8 @@ public enum StorageCapability {
   DURABLE,
   /** A second process may read while the first writes. */
   SHARED_READ,
+  /** The factory is a {@link VerifiableStorage}. */
+  VERIFY,
   /** Its readers are also {@link org.colophon.core.spi.cypher.CypherEngine}s. */
   CYPHER
 }

@@ -37,6 +37,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.spi.storage.VerifiableStorage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -520,6 +521,17 @@ public abstract class StorageAdapterContract {
     } else {
       assertThatThrownBy(() -> factory().openReader(config()))
           .isInstanceOf(ColophonException.class);
+    }
+  }
+
+  @Test
+  void findsNoDamageInIntactStoreIfItCanBeVerified() {
+    boolean isVerifiable = factory() instanceof VerifiableStorage;
+    assertThat(factory().capabilities().contains(StorageCapability.VERIFY)).isEqualTo(isVerifiable);
+    if (factory() instanceof VerifiableStorage verifiable) {
+      adapter.append(history.access(OperationKind.READ, 1, 1, 10).build());
+      adapter.sync();
+      assertThat(verifiable.verify(config(), bytes -> {})).isEqualTo(1);
     }
   }
 

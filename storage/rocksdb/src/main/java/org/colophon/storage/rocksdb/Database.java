@@ -180,6 +180,27 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Compares everything durable with its checksums; fails at the first damage. */
+  void verify() {
+    lifecycle.readLock().lock();
+    try {
+      requireOpen();
+      db.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw RocksFailures.translate(e, folder, "verifying");
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+    scan(StoreFormat.EXTENDED, Database::readAll); // files of blobs are checked when they are read
+  }
+
+  private static Void readAll(RocksIterator iterator) {
+    for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+      iterator.value();
+    }
+    return null;
+  }
+
   /** The value of a key, or null. */
   byte[] get(int family, byte[] key) {
     lifecycle.readLock().lock();

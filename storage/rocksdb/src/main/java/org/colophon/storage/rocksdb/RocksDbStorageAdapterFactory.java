@@ -2,15 +2,18 @@ package org.colophon.storage.rocksdb;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.spi.storage.VerifiableStorage;
 
 /** Makes adapters that keep their store in a folder with RocksDB. */
-public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory {
+public final class RocksDbStorageAdapterFactory
+    implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
   public static final String NAME = "rocksdb";
 
@@ -34,7 +37,11 @@ public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory
 
   @Override
   public Set<StorageCapability> capabilities() {
-    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.SHARED_READ);
+    return Set.of(
+        StorageCapability.READ,
+        StorageCapability.DURABLE,
+        StorageCapability.SHARED_READ,
+        StorageCapability.VERIFY);
   }
 
   @Override
@@ -50,6 +57,16 @@ public final class RocksDbStorageAdapterFactory implements StorageAdapterFactory
     GroupCache groups = new GroupCache(database, checked.readCacheBytes());
     return new RocksDbLineageReader(
         database, groups, new StoreFolder(checked.folder()), () -> state, database::close);
+  }
+
+  @Override
+  public long verify(StorageConfig config, LongConsumer checkedBytes) {
+    RocksDbConfig checked = RocksDbConfig.of(config);
+    try (Database database = open(checked, new StoreFolder(checked.folder()).requireStore())) {
+      database.verify();
+      checkedBytes.accept(database.files().stream().mapToLong(StoredFile::bytes).sum());
+      return RocksDbStorageAdapter.readState(database).lastLsn();
+    }
   }
 
   /**

@@ -44,9 +44,26 @@ final class StoreFolder {
       if (isEmpty()) {
         writeFormat();
       }
-      return check();
+      int format = check();
+      requireCurrent();
+      return format;
     } catch (IOException e) {
       throw ioFailed(e);
+    }
+  }
+
+  /** Without CURRENT, RocksDB would begin a new database beside the files of this one. */
+  private void requireCurrent() throws IOException {
+    if (Files.exists(folder.resolve("CURRENT"))) {
+      return;
+    }
+    try (DirectoryStream<Path> data = Files.newDirectoryStream(folder, "*.{sst,blob}")) {
+      if (data.iterator().hasNext()) {
+        throw new ColophonException(
+            ErrorCode.STORE_CORRUPT,
+            "the store in %s lost its file CURRENT; restore the directory from a copy, or move it away to begin a new store"
+                .formatted(folder));
+      }
     }
   }
 
@@ -135,6 +152,11 @@ final class StoreFolder {
       throw ioFailed(e);
     }
     int format = check();
+    try {
+      requireCurrent();
+    } catch (IOException e) {
+      throw ioFailed(e);
+    }
     if (!Files.exists(folder.resolve("CURRENT"))) {
       throw absent();
     }

@@ -50,6 +50,17 @@ class StoreFolderTest {
   }
 
   @Test
+  void refusesToBeginNewDatabaseWhereCurrentIsLost() throws IOException {
+    StorageAdapter adapter = open();
+    adapter.append(new RecordBatchBuilder().access(OperationKind.READ, 1, 1, 10).build());
+    adapter.close();
+    Files.delete(config().directory().resolve("CURRENT"));
+
+    assertFails(ErrorCode.STORE_CORRUPT, this::open);
+    assertFails(ErrorCode.STORE_CORRUPT, () -> FACTORY.openReader(config()));
+  }
+
+  @Test
   void shouldRefuseNewerStore() throws IOException {
     open().close();
     Files.writeString(

@@ -1,0 +1,18 @@
+package org.colophon.core.spi.storage;
+
+import java.util.function.LongConsumer;
+
+/** Role of factories that can check a store for damage without changing it. */
+public interface VerifiableStorage {
+  /**
+   * Reads everything that is stored and compares it with its checksums. Writes nothing. May run
+   * while another process writes the store; it then checks what was durable when it began.
+   *
+   * @param config of the store, as for {@link StorageAdapterFactory#openReader}
+   * @param checkedBytes called now and then, on the calling thread, with the bytes checked so far
+   * @return up to which LSN the store holds everything
+   * @throws org.colophon.core.error.ColophonException STORE_CORRUPT or STORE_FOREIGN with the place
+   *     of the first damage; NOT_FOUND if there is no store; any other code if it cannot be read
+   */
+  long verify(StorageConfig config, LongConsumer checkedBytes);
+}
