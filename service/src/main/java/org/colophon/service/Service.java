@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,8 +205,18 @@ public final class Service {
    *     store, and whatever else keeps it from starting; nothing is left open then
    */
   public static Service start(ServiceConfig config) {
+    return start(config, null);
+  }
+
+  /**
+   * As {@link #start(ServiceConfig)}.
+   *
+   * @param seenStores where to remember how far stores have come, see {@link
+   *     KernelConfig.Builder#seenStores}; null for nowhere
+   */
+  public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
-    Kernel kernel = Kernel.open(kernelConfig(config));
+    Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
     Service service = null;
     try {
       service = new Service(config, kernel);
@@ -220,10 +231,11 @@ public final class Service {
     }
   }
 
-  private static KernelConfig kernelConfig(ServiceConfig config) {
+  private static KernelConfig kernelConfig(ServiceConfig config, Path seenStores) {
     PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
     KernelConfig.Builder builder =
         KernelConfig.builder(config.store())
+            .seenStores(seenStores)
             .journalBudgetBytes(config.journal().budgetBytes())
             .segmentBytes(config.journal().segmentBytes())
             .syncIntervalMillis(config.journal().syncInterval().toMillis())

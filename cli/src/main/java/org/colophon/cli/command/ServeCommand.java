@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.cli.config.Engines;
+import org.colophon.cli.config.StateFolder;
 import org.colophon.cli.config.Writer;
 import org.colophon.cli.output.RemarkLoggerFinder;
 import org.colophon.cli.served.ServiceManager;
@@ -94,7 +95,8 @@ final class ServeCommand extends StoreCommand {
   private int serve(ServiceConfig config) {
     System.setProperty(RemarkLoggerFinder.AS_LOG, config.logFormat().name());
     try (ServiceManager manager = ServiceManager.of(System.getenv())) {
-      return new Serving(file == null ? null : this::config, manager).run(config);
+      Path seenStores = StateFolder.directory("stores", console()::environment);
+      return new Serving(file == null ? null : this::config, manager, seenStores).run(config);
     } catch (ColophonException e) {
       throw Writer.explain(config.store(), e);
     } finally {

@@ -2,6 +2,7 @@ package org.colophon.cli.command;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -23,14 +24,17 @@ final class Serving {
 
   private final Supplier<ServiceConfig> source;
   private final ServiceManager manager;
+  private final Path seenStores;
   private final CompletableFuture<Service> started = new CompletableFuture<>();
 
   /**
    * @param source reads the configuration again; null if there is no file
+   * @param seenStores remembers how far stores have come; null for nowhere
    */
-  Serving(Supplier<ServiceConfig> source, ServiceManager manager) {
+  Serving(Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
     this.source = source;
     this.manager = manager;
+    this.seenStores = seenStores;
   }
 
   /**
@@ -56,9 +60,11 @@ final class Serving {
   }
 
   /** Waits some seconds for a command that only brings an adapter up to date. */
-  private static Service start(ServiceConfig config) {
+  private Service start(ServiceConfig config) {
     return CatchUpMark.patiently(
-        config.store(), () -> Service.start(config), remark -> LOG.log(Level.INFO, "{0}", remark));
+        config.store(),
+        () -> Service.start(config, seenStores),
+        remark -> LOG.log(Level.INFO, "{0}", remark));
   }
 
   /** Answers what takes the handler away again. */

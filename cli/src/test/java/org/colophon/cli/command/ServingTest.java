@@ -43,7 +43,7 @@ class ServingTest {
           }
           return config("new");
         };
-    Serving serving = new Serving(source, ServiceManager.of(Map.of()));
+    Serving serving = new Serving(source, ServiceManager.of(Map.of()), null);
     Service service = Service.start(config("start"));
     try {
       threads[0] = new Thread(() -> serving.reload(service));
@@ -68,7 +68,7 @@ class ServingTest {
             () -> {
               throw new StackOverflowError();
             },
-            ServiceManager.of(Map.of()));
+            ServiceManager.of(Map.of()), null);
     assertThatCode(() -> serving.reload(null)).doesNotThrowAnyException();
   }
 
