@@ -23,11 +23,6 @@ final class TransactionControl {
     this.holds = holds;
   }
 
-  /** Whether the statement does nothing but move a transaction on. */
-  static boolean isControl(Statement statement) {
-    return statement.kind() == StatementKind.TRANSACTION;
-  }
-
   /** Before the statement does what it does. */
   void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;

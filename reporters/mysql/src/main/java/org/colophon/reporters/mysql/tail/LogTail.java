@@ -27,6 +27,11 @@ public final class LogTail {
   /** Who follows a log gives way to the server that writes it, while no more than this waits. */
   private static final long FAR_BEHIND_BYTES = 16 << 20;
 
+  private static final String UNCERTAIN =
+      "the order of rotated files is uncertain: two have the same time of change, or their numbers"
+          + " neither rise nor fall with it; records may be missing or recorded twice. Rotate without"
+          + " changing modification times";
+
   private enum Wait {
     NOT,
     A_WHILE,
@@ -302,7 +307,7 @@ public final class LogTail {
       return;
     }
     if (!found.isCertain()) {
-      lost("has rotated files whose order is uncertain; what is in files out of order");
+      listener.trouble(place(0), UNCERTAIN, true);
     }
     open.close();
     open = next;

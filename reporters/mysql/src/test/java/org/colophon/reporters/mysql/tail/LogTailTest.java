@@ -274,7 +274,7 @@ class LogTailTest {
     append(query(3));
     try (Reader reader = new Reader(left, false)) {
       reader.end();
-      assertThat(reader.troubles).first().asString().contains("order is uncertain");
+      assertThat(reader.troubles).first().asString().contains("files is uncertain");
     }
   }
 
@@ -293,7 +293,7 @@ class LogTailTest {
     append(query(4));
     try (Reader reader = new Reader(left, false)) {
       reader.end();
-      assertThat(reader.troubles).first().asString().contains("order is uncertain");
+      assertThat(reader.troubles).first().asString().contains("files is uncertain");
     }
   }
 
