@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.colophon.query.api.Direction;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -163,25 +162,37 @@ class ResolvedTablesIT {
     }
   }
 
-  @Test
-  void saysThatTheDatabaseOfAnEventIsNotKnownInTheGeneralLog() throws Exception {
-    try (DatabaseServer server =
-            DatabaseServer.start(
-                ServerKind.MARIADB, folder.resolve("server"), "--event-scheduler=ON");
+  @ParameterizedTest
+  @ValueSource(strings = {"general", "audit", "binary"})
+  void findsTablesOfEventsUnlessTheLogHasNoDatabase(String log) throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
         Runs runs = new Runs(folder.resolve("store"))) {
       server.script(
           """
+          set global event_scheduler = on;
           create database shop;
           use shop;
-          create table a (id int);
-          create table u (id int);
+          create table a (id int) engine=innodb;
+          create table u (id int) engine=innodb;
           insert into a values (1);
           create event e on schedule at current_timestamp do insert into u select id from a;
           """);
       Runs.await("the event", () -> hasRow(server));
-      runs.read(server.generalLog());
-      assertThat(runs.ancestors("?.u")).containsExactly("?.a");
-      assertThat(isIncomplete(runs, "?.u")).isTrue();
+      switch (log) {
+        case "general" -> {
+          runs.read(server.generalLog());
+          assertThat(runs.ancestors("?.u")).containsExactly("?.a");
+          assertThat(isIncomplete(runs, "?.u")).isTrue();
+        }
+        case "audit" -> {
+          runs.read(server.auditLog());
+          assertThat(runs.ancestors("shop.u")).containsExactly("shop.a");
+        }
+        default -> {
+          runs.readBinlog(binlog());
+          assertThat(runs.ancestors("shop.u")).containsExactly("shop.a");
+        }
+      }
     }
   }
 

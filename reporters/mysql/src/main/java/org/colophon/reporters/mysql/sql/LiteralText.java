@@ -126,7 +126,7 @@ final class LiteralText {
     lexer.reset(text, from, to, rules);
     int copied = from;
     for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
-      gap(text, copied, lexer.start(), out);
+      gap(text, copied, lexer.start(), hides, out);
       boolean isName =
           term == Term.VARIABLE && Quoted.isStringVariable(text, lexer.start(), lexer.end(), rules);
       if (hides && (term.isLiteral() || isName)) {
@@ -136,16 +136,25 @@ final class LiteralText {
       }
       copied = lexer.end();
     }
-    gap(text, copied, to, out);
+    gap(text, copied, to, hides, out);
     return Bytes.wrap(out.toByteArray());
   }
 
-  /** Keeps blanks and comments, unless these speak of secrets. */
-  private void gap(byte[] text, int from, int to, ByteArrayOutputStream out) {
-    if (from < to && secrets.areIn(text, from, to)) {
+  /** Keeps blanks and comments, unless these speak of secrets or may have literals to hide. */
+  private void gap(byte[] text, int from, int to, boolean hides, ByteArrayOutputStream out) {
+    if (from < to && (secrets.areIn(text, from, to) || (hides && hasQuote(text, from, to)))) {
       out.write(' ');
     } else {
       out.write(text, from, to - from);
     }
+  }
+
+  private static boolean hasQuote(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text[i] == '\'' || text[i] == '"') {
+        return true;
+      }
+    }
+    return false;
   }
 }

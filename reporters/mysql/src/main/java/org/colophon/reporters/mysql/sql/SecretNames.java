@@ -15,14 +15,17 @@ public final class SecretNames {
   /** Parts up to this length are too common within words. */
   private static final int MAX_SHORT_LENGTH = 3;
 
-  /** A user and a password before a host, as in {@code mysql://app:secret@db}. */
-  private static final String URL_PASSWORD = "://[^/@\\s]*:[^@\\s]*@";
+  /**
+   * A user and a password before a host, as in {@code mysql://app:secret@db}. The bound keeps the
+   * time linear, whatever the text.
+   */
+  private static final String HOST_PASSWORD = "\\w:[^@\\s]{1,256}+@";
 
   private final Pattern pattern;
 
   private SecretNames(List<String> parts) {
     String any = parts.stream().map(SecretNames::pattern).collect(Collectors.joining("|"));
-    pattern = Pattern.compile(URL_PASSWORD + (any.isEmpty() ? "" : "|" + any));
+    pattern = Pattern.compile(HOST_PASSWORD + (any.isEmpty() ? "" : "|" + any));
   }
 
   /** From a list parted by commas, in any case. */

@@ -152,6 +152,8 @@ class LiteralTextTest {
         "INSERT INTO t (a) VALUES ('{\"api-key\": \"SECRET\"}')",
         "SELECT a /* token: SECRET */ FROM t -- pin SECRET",
         "SELECT a FROM t # SECRET is the key",
+        "UPDATE u SET pwd = /*!99999 'SECRET', */ 'SECRET'",
+        "SELECT 'app:SECRET@tcp(db:3306)/shop'",
         "SET @k = 'SECRET'",
         "SET GLOBAL init_connect = 'SECRET'",
         "CALL p('SECRET')",

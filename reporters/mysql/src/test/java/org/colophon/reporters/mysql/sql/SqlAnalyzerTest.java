@@ -267,6 +267,7 @@ class SqlAnalyzerTest {
 
   @Test
   void shouldReadALargeLoadWhenRowsAreMany() {
+    session.database(Bytes.of("d"));
     byte[] head = bytes("INSERT INTO t VALUES (1,'a'");
     byte[] row = bytes("),(2,'b''\\'),(3','c\"'");
     byte[] text = Arrays.copyOf(head, LARGE);
