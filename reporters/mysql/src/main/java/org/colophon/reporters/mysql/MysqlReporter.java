@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.binlog.BinlogHead;
@@ -41,8 +42,8 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogTail.refusePipes(options.log());
-    lookForBinlog();
-    LogHead head = head();
+    lookForBinlog(context.files());
+    LogHead head = head(context.files());
     if (head.format() == null) {
       return;
     }
@@ -74,8 +75,8 @@ final class MysqlReporter implements Reporter {
   }
 
   /** Without it nothing is confirmed; it may be there later if the log is to grow. */
-  private void lookForBinlog() {
-    if (options.binlog() == null || BinlogHead.of(options.binlog()) != null) {
+  private void lookForBinlog(FileOpener files) {
+    if (options.binlog() == null || BinlogHead.of(options.binlog(), files) != null) {
       return;
     }
     String lack = "there is no binary log " + options.binlog();
@@ -86,9 +87,9 @@ final class MysqlReporter implements Reporter {
   }
 
   /** What the log is; waits until that can be told, without a format if stopped before. */
-  private LogHead head() {
+  private LogHead head(FileOpener files) {
     try {
-      LogHead head = look();
+      LogHead head = look(files);
       while (head.format() == null && options.format() == LogFormat.AUTO) {
         String lack = lack();
         if (!options.follows()) {
@@ -100,7 +101,7 @@ final class MysqlReporter implements Reporter {
         if (patience.isStopped()) {
           return head;
         }
-        head = look();
+        head = look(files);
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
       return new LogHead(format, head.port(), head.socket(), head.version());
@@ -119,11 +120,11 @@ final class MysqlReporter implements Reporter {
   }
 
   /** One that was rotated just now is empty; what it was before says what it will be. */
-  private LogHead look() throws IOException {
-    LogHead head = LogHead.of(options.log());
+  private LogHead look(FileOpener files) throws IOException {
+    LogHead head = LogHead.of(options.log(), files);
     List<Path> before = head.format() == null ? LogTail.before(options.log()) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
-      head = LogHead.of(before.get(i));
+      head = LogHead.of(before.get(i), files);
     }
     return head;
   }
@@ -154,9 +155,10 @@ final class MysqlReporter implements Reporter {
                   head.version()),
               this,
               left.position(),
-              options.binlog());
+              options.binlog(),
+              context.files());
       parser = parser(head);
-      tail = new LogTail(options.log(), parser, this);
+      tail = new LogTail(options.log(), context.files(), parser, this);
       lastMark = left.mark();
     }
 

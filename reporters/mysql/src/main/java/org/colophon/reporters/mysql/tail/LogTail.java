@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.Urgency;
 import org.colophon.reporters.mysql.log.LogParser;
 
@@ -35,6 +36,7 @@ public final class LogTail {
 
   private final Path log;
   private final LogFiles files;
+  private final FileOpener opener;
   private final LogParser parser;
   private final TailListener listener;
   private final Patience patience = new Patience();
@@ -57,9 +59,11 @@ public final class LogTail {
 
   /**
    * @param log an absolute path
+   * @param opener opens it, and those that had its name before
    */
-  public LogTail(Path log, LogParser parser, TailListener listener) {
+  public LogTail(Path log, FileOpener opener, LogParser parser, TailListener listener) {
     this.log = log;
+    this.opener = opener;
     this.files = new LogFiles(log);
     this.parser = parser;
     this.listener = listener;
@@ -166,7 +170,7 @@ public final class LogTail {
       if (from != null && resume(from)) {
         return;
       }
-      open = OpenLog.open(log, parser);
+      open = OpenLog.open(log, opener, parser);
       if (open != null) {
         open.start(0);
       } else if (follows) {
@@ -184,7 +188,7 @@ public final class LogTail {
   private boolean resume(FileMark from) throws IOException {
     LogFiles.Entry entry = files.find(from.key());
     while (entry != null) {
-      open = OpenLog.open(entry.path(), parser);
+      open = OpenLog.open(entry.path(), opener, parser);
       if (open != null && open.key().equals(from.key())) {
         startAt(from);
         return true;
@@ -299,13 +303,13 @@ public final class LogTail {
     OpenLog next = null;
     LogFiles.Entry entry = index < 0 ? null : files.after(all, index);
     if (entry != null) {
-      next = OpenLog.open(entry.path(), parser);
+      next = OpenLog.open(entry.path(), opener, parser);
       if (next != null && !next.key().equals(entry.key())) {
         next.close();
         return;
       }
     } else if (index < 0) {
-      next = OpenLog.open(log, parser);
+      next = OpenLog.open(log, opener, parser);
       if (next != null && !next.key().equals(named)) {
         next.close();
         return;

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.log.LogParser;
 
 /**
@@ -38,13 +39,13 @@ final class OpenLog implements AutoCloseable {
   }
 
   /** Opens what has the name now, null if nothing has. */
-  static OpenLog open(Path path, LogParser parser) throws IOException {
+  static OpenLog open(Path path, FileOpener opener, LogParser parser) throws IOException {
     while (true) {
       FileKey before = FileKey.of(path);
       if (before == null) {
         return null;
       }
-      FileChannel channel = openUnlessGone(path);
+      FileChannel channel = openUnlessGone(path, opener);
       if (channel == null) {
         return null;
       }
@@ -56,9 +57,9 @@ final class OpenLog implements AutoCloseable {
   }
 
   /** Between the moves of a rotation nothing has the name; whoever asks will ask again. */
-  private static FileChannel openUnlessGone(Path path) throws IOException {
+  private static FileChannel openUnlessGone(Path path, FileOpener opener) throws IOException {
     try {
-      return FileChannel.open(path);
+      return opener.open(path);
     } catch (NoSuchFileException e) {
       // Renamed since it was looked for.
       return null;
