@@ -12,6 +12,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -28,6 +29,7 @@ final class AttachedReporter {
   private final AttachRequest request;
   private final Map<String, String> shownOptions;
   private final OperationTap tap;
+  private final FileOpener files;
   private final SinkCounters counters = new SinkCounters();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final long startedMillis = System.currentTimeMillis();
@@ -38,13 +40,19 @@ final class AttachedReporter {
 
   /**
    * @param shownOptions the options without secrets
+   * @param files opens what the reporter reads
    */
   AttachedReporter(
-      String id, AttachRequest request, Map<String, String> shownOptions, OperationTap tap) {
+      String id,
+      AttachRequest request,
+      Map<String, String> shownOptions,
+      OperationTap tap,
+      FileOpener files) {
     this.id = id;
     this.request = request;
     this.shownOptions = shownOptions;
     this.tap = tap;
+    this.files = files;
   }
 
   void start(Kernel kernel, Reporter reporter) {
@@ -129,6 +137,11 @@ final class AttachedReporter {
     @Override
     public Bytes position(String source) {
       return context.position(source);
+    }
+
+    @Override
+    public FileOpener files() {
+      return files;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
 
 /**
@@ -80,6 +81,11 @@ final class OptionGuard {
       case COMMAND -> command(name, value);
       case FILE -> file(name, value);
     };
+  }
+
+  /** Opens the files of a reporter with checked options, which holds until the reporter ends. */
+  FileOpener files() {
+    return new RootedFiles(config.roots());
   }
 
   private String command(String name, String value) {

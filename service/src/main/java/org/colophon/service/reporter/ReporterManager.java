@@ -11,6 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.service.config.SecretNames;
@@ -59,8 +60,10 @@ public final class ReporterManager {
   private void tryStart(String id, AttachRequest request) {
     try {
       // What callers wanted is checked again, since the configuration may have changed.
-      AttachRequest checked = id == null ? request : checked(request);
-      AttachedReporter started = start(id == null ? newId(request.name()) : id, checked);
+      AttachedReporter started =
+          id == null
+              ? start(newId(request.name()), request, FileOpener.PLAIN)
+              : start(id, checked(request), guard.files());
       LOG.log(Level.INFO, "reporter {0} attached", started.id());
     } catch (ColophonException e) {
       LOG.log(Level.ERROR, "reporter {0} is left out: {1}", request.name(), e.getMessage());
@@ -94,7 +97,7 @@ public final class ReporterManager {
       throw new ColophonException(
           ErrorCode.ALREADY_EXISTS, "a reporter with the id '" + id + "' runs already");
     }
-    AttachedReporter reporter = start(id, checked(request));
+    AttachedReporter reporter = start(id, checked(request), guard.files());
     remember(id, reporter.request());
     ReporterStatus attachedStatus = reporter.status();
     LOG.log(Level.INFO, "reporter {0} attached: {1}", reporter.id(), attachedStatus.options());
@@ -111,12 +114,12 @@ public final class ReporterManager {
         request.restart());
   }
 
-  private AttachedReporter start(String id, AttachRequest request) {
+  private AttachedReporter start(String id, AttachRequest request, FileOpener files) {
     ReporterFactory factory = plugins.get(request.name());
     Reporter reporter = factory.create(request.options());
     AttachedReporter started =
         new AttachedReporter(
-            id, request, SecretNames.mask(request.options(), factory.options()), tap);
+            id, request, SecretNames.mask(request.options(), factory.options()), tap, files);
     started.start(kernel, reporter);
     attached.put(id, started);
     noteNumber(id, request.name());

@@ -39,6 +39,11 @@ public interface ReporterContext {
    */
   Bytes position(String source);
 
+  /** Opens the files that the reporter's options name, and those beside them. */
+  default FileOpener files() {
+    return FileOpener.PLAIN;
+  }
+
   /** The other reporters of this kernel that see the same processes at work. */
   default Neighbours neighbours() {
     return new Neighbours();

@@ -22,7 +22,7 @@ final class DslReporter implements Reporter {
     OperationSink sink = context.newSink();
     Feed feed = new Feed(sink, context.hostId(), source.place(), options);
     try {
-      source.feed(feed);
+      source.feed(feed, context.files());
     } finally {
       feed.pause();
     }

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -41,7 +42,7 @@ final class ProvJsonReporter implements Reporter {
     String place = from.equals(STDIN) ? "stdin" : from;
     ProvRefusals refusals = new ProvRefusals(sink, place);
     ProvReader reader = new ProvReader(refusals::hold);
-    read(reader, place);
+    read(reader, place, context.files());
     if (!stoppable.isStopped()) {
       if (!reader.isProv()) {
         refusals.refuseForeign();
@@ -53,7 +54,7 @@ final class ProvJsonReporter implements Reporter {
     sink.flush();
   }
 
-  private void read(ProvReader reader, String place) {
+  private void read(ProvReader reader, String place, FileOpener files) {
     // Standard input is the caller's to close.
     if (from.equals(STDIN)) {
       read(reader, place, System.in);
@@ -63,7 +64,7 @@ final class ProvJsonReporter implements Reporter {
     if (Files.isDirectory(file)) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a folder, not a document");
     }
-    try (FileChannel channel = stoppable.open()) {
+    try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
         read(reader, place, Channels.newInputStream(channel));
       }

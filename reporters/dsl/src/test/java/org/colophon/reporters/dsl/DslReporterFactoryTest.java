@@ -3,17 +3,27 @@ package org.colophon.reporters.dsl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DslReporterFactoryTest {
+  @TempDir private Path temp;
+
   private final ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("dsl");
 
   @Test
@@ -26,6 +36,51 @@ class DslReporterFactoryTest {
                 Map.of("from", "-", "escapes", "spade", "annotations", "all", "directory", "/x")))
         .isNotNull();
     assertThat(factory.options()).extracting("name").contains("from", "pipe", "follow", "ids");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"from, false", "from, true", "pipe, false"})
+  void opensWhatItReadsAsItsContextAllows(String option, boolean follows) throws Exception {
+    Path feed = temp.resolve("feed");
+    if (option.equals("from")) {
+      Files.writeString(feed, "type:Process id:1\n");
+    }
+    Map<String, String> options = new HashMap<>(Map.of(option, feed.toString()));
+    if (follows) {
+      options.put("follow", "true");
+    }
+    assertThatThrownBy(() -> factory.create(options).run(new RefusingContext()))
+        .hasStackTraceContaining("refused: " + feed);
+  }
+
+  /** Lets no file be opened. */
+  private static final class RefusingContext implements ReporterContext {
+    @Override
+    public OperationSink newSink() {
+      return new RecordingSink();
+    }
+
+    @Override
+    public FileOpener files() {
+      return (path, options) -> {
+        throw new IOException("refused: " + path);
+      };
+    }
+
+    @Override
+    public String hostId() {
+      return "host";
+    }
+
+    @Override
+    public String bootId() {
+      return "boot";
+    }
+
+    @Override
+    public Bytes position(String source) {
+      return Bytes.EMPTY;
+    }
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.binlog.BinlogHead;
@@ -33,7 +34,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHead head = head(options, patience);
+    BinlogHead head = head(options, patience, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -56,8 +57,8 @@ final class BinlogReporter implements Reporter {
   }
 
   /** Waits for the log; null if stopped before. */
-  static BinlogHead head(MysqlOptions options, Patience patience) {
-    BinlogHead head = BinlogHead.of(options.binlog());
+  static BinlogHead head(MysqlOptions options, Patience patience, FileOpener files) {
+    BinlogHead head = BinlogHead.of(options.binlog(), files);
     Absence absence = new Absence();
     while (head == null && !patience.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
@@ -66,7 +67,7 @@ final class BinlogReporter implements Reporter {
       }
       absence.met(lack);
       patience.await();
-      head = BinlogHead.of(options.binlog());
+      head = BinlogHead.of(options.binlog(), files);
     }
     return head;
   }
@@ -95,8 +96,9 @@ final class BinlogReporter implements Reporter {
                   head.version()),
               this,
               left.position(),
-              null);
-      reader = new BinlogReader(options.binlog(), recorder.commits());
+              null,
+              context.files());
+      reader = new BinlogReader(options.binlog(), context.files(), recorder.commits());
       lastMark = left.mark();
     }
 

@@ -2,12 +2,13 @@ package org.colophon.reporters.mysql;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * What the beginning of a log tells.
@@ -42,8 +43,8 @@ record LogHead(LogFormat format, int port, String socket, int version) {
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
 
   /** Reads the beginning of a log; of one that is not there nothing is told. */
-  static LogHead of(Path log) throws IOException {
-    try (InputStream in = Files.newInputStream(log)) {
+  static LogHead of(Path log, FileOpener files) throws IOException {
+    try (InputStream in = Channels.newInputStream(files.open(log))) {
       return of(new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       // Not there yet, or between the moves of a rotation.

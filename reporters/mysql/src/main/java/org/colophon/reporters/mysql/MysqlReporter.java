@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.binlog.BinlogHead;
@@ -40,12 +41,12 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogTail.refusePipes(options.log());
-    LogHead head = head();
+    LogHead head = head(context.files());
     if (head.format() == null) {
       return;
     }
     if (options.binlog() != null) {
-      requireExact(head.format());
+      requireExact(head.format(), context.files());
     }
     Reading started = new Reading(context, head);
     reading = started;
@@ -78,8 +79,8 @@ final class MysqlReporter implements Reporter {
    * Refuses logs that nothing ties to a binary log: of these a commit could be taken for that of
    * another statement. Waits for the binary log.
    */
-  private void requireExact(LogFormat format) {
-    BinlogHead binlog = BinlogReporter.head(options, patience);
+  private void requireExact(LogFormat format, FileOpener files) {
+    BinlogHead binlog = BinlogReporter.head(options, patience, files);
     if (binlog == null) {
       return; // stopped
     }
@@ -102,9 +103,9 @@ final class MysqlReporter implements Reporter {
   }
 
   /** What the log is; waits until that can be told, without a format if stopped before. */
-  private LogHead head() {
+  private LogHead head(FileOpener files) {
     try {
-      LogHead head = look();
+      LogHead head = look(files);
       while (head.format() == null && options.format() == LogFormat.AUTO) {
         String lack = lack();
         if (!options.follows()) {
@@ -116,7 +117,7 @@ final class MysqlReporter implements Reporter {
         if (patience.isStopped()) {
           return head;
         }
-        head = look();
+        head = look(files);
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
       return new LogHead(format, head.port(), head.socket(), head.version());
@@ -135,11 +136,11 @@ final class MysqlReporter implements Reporter {
   }
 
   /** One that was rotated just now is empty; what it was before says what it will be. */
-  private LogHead look() throws IOException {
-    LogHead head = LogHead.of(options.log());
-    List<Path> before = head.format() == null ? LogTail.before(options.log()) : List.of();
+  private LogHead look(FileOpener files) throws IOException {
+    LogHead head = LogHead.of(options.log(), files);
+    List<Path> before = head.format() == null ? LogTail.before(options.log(), files) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
-      head = LogHead.of(before.get(i));
+      head = LogHead.of(before.get(i), files);
     }
     return head;
   }
@@ -170,9 +171,10 @@ final class MysqlReporter implements Reporter {
                   head.version()),
               this,
               left.position(),
-              options.binlog());
+              options.binlog(),
+              context.files());
       parser = parser(head);
-      tail = new LogTail(options.log(), parser, this);
+      tail = new LogTail(options.log(), context.files(), parser, this);
       lastMark = left.mark();
     }
 

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,11 @@ import java.util.logging.Logger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.mysql.tail.Absence;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +68,41 @@ class AbsentLogTest {
     return new MysqlReporterFactory().create(Map.of(option, log.toString()));
   }
 
+  /** What a reporter has before it reads anything. */
+  private record Context(FileOpener files) implements ReporterContext {
+    @Override
+    public OperationSink newSink() {
+      throw new AssertionError("nothing is read");
+    }
+
+    @Override
+    public String hostId() {
+      return "host";
+    }
+
+    @Override
+    public String bootId() {
+      return "boot";
+    }
+
+    @Override
+    public Bytes position(String source) {
+      return Bytes.EMPTY;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "from", "binlog"})
+  void opensLogsAsItsContextAllows(String option) throws IOException {
+    Path log = Files.writeString(folder.resolve("general.log"), "text");
+    FileOpener refusing =
+        (path, options) -> {
+          throw new IOException("refused: " + path);
+        };
+    assertThatThrownBy(() -> reporter(option, log).run(new Context(refusing)))
+        .hasStackTraceContaining("refused: " + log);
+  }
+
   private static void assertRefused(ErrorCode code, String message, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(ColophonException.class, e -> assertThat(e.code()).isEqualTo(code))
@@ -74,7 +114,7 @@ class AbsentLogTest {
   void shouldSayWhatItWaitsFor(String option) throws Exception {
     Path absent = folder.resolve("absent.log");
     Reporter reporter = reporter(option, absent);
-    Thread running = new Thread(() -> reporter.run(null));
+    Thread running = new Thread(() -> reporter.run(new Context(FileOpener.PLAIN)));
     running.start();
     assertThat(said.take()).contains("there is no").contains(absent + "; waiting for it");
     reporter.stop();
@@ -94,7 +134,9 @@ class AbsentLogTest {
   void shouldRefuseAFinishedLogThatIsNotThere() {
     Path absent = folder.resolve("absent.log");
     assertRefused(
-        ErrorCode.NOT_FOUND, "there is no log " + absent, () -> reporter("from", absent).run(null));
+        ErrorCode.NOT_FOUND,
+        "there is no log " + absent,
+        () -> reporter("from", absent).run(new Context(FileOpener.PLAIN)));
   }
 
   @Test
@@ -106,7 +148,9 @@ class AbsentLogTest {
         Map.of("from", log.toString(), "format", "mysql", "binlog", absent.toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
     assertRefused(
-        ErrorCode.NOT_FOUND, "there is no binary log " + absent, () -> reporter.run(null));
+        ErrorCode.NOT_FOUND,
+        "there is no binary log " + absent,
+        () -> reporter.run(new Context(FileOpener.PLAIN)));
   }
 
   @Test
@@ -116,6 +160,6 @@ class AbsentLogTest {
     assertRefused(
         ErrorCode.BAD_INPUT,
         "is no index of a binary log",
-        () -> reporter("binlog", log).run(null));
+        () -> reporter("binlog", log).run(new Context(FileOpener.PLAIN)));
   }
 }

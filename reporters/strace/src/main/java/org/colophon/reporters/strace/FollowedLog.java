@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -53,10 +54,10 @@ final class FollowedLog implements Source {
 
   @Override
   @SuppressWarnings("try") // the backlog watches by itself
-  public void feed(Replay replay, Runnable flush, Neighbours neighbours) {
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
-        LogFollower log = new LogFollower(replay, trace, flush, neighbours, false);
+        LogFollower log = new LogFollower(replay, trace, files, flush, neighbours, false);
         Backlog backlog = Backlog.watch(trace, new Found(Bytes.of(file.toString())))) {
       Following.until(this::isOver, log::take, log::publish);
       log.end();

@@ -2,12 +2,13 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.strace.replay.Replay;
@@ -42,14 +43,19 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
    * @param takesStrangers whether strace attaches to processes that run
    */
   LogFollower(
-      Replay replay, TraceFile file, Runnable flush, Neighbours neighbours, boolean takesStrangers)
+      Replay replay,
+      TraceFile file,
+      FileOpener files,
+      Runnable flush,
+      Neighbours neighbours,
+      boolean takesStrangers)
       throws IOException {
     this.replay = replay;
     this.file = file;
     this.flush = flush;
     this.neighbours = neighbours;
     this.takesStrangers = takesStrangers;
-    this.input = Files.newInputStream(file.path());
+    this.input = Channels.newInputStream(files.open(file.path()));
     this.feeder = new LineFeeder(replay);
     this.output = Bytes.of(file.path().toString());
     neighbours.join(this);

@@ -3,6 +3,7 @@ package org.colophon.reporters.strace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
@@ -66,14 +68,15 @@ final class SavedLog implements Source {
   }
 
   @Override
-  public void feed(Replay replay, Runnable flush, Neighbours neighbours) {
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
     // Standard input is the caller's to close.
     if (from.equals("-")) {
       feed(replay, System.in);
       return;
     }
     Path file = Path.of(from);
-    try (InputStream input = new BufferedInputStream(Files.newInputStream(file), LOOKED_AT)) {
+    try (InputStream input =
+        new BufferedInputStream(Channels.newInputStream(files.open(file)), LOOKED_AT)) {
       if (Files.isRegularFile(file)) { // of others the first bytes may be long in coming
         refuseForeign(input);
       }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -28,8 +29,9 @@ interface Source {
    * Feeds the replay until no line will come any more.
    *
    * @param neighbours who wants to know what comes, as soon as it is there
+   * @param files opens what a caller's options name
    */
-  void feed(Replay replay, Runnable flush, Neighbours neighbours);
+  void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files);
 
   /** Makes {@link #feed} return soon; any thread, any time. */
   void stop();

@@ -56,7 +56,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
             source.surroundings(context.neighbours()));
     Replay replay = new Replay(sink, settings);
     try {
-      source.feed(replay, sink::flush, context.neighbours());
+      source.feed(replay, sink::flush, context.neighbours(), context.files());
       replay.finish();
       if (source.isLive()) {
         replay.loseSight();

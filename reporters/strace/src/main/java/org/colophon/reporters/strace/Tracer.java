@@ -10,6 +10,7 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
@@ -74,11 +75,12 @@ final class Tracer implements Source {
   // --- starting ---
 
   @Override
-  public void feed(Replay target, Runnable flush, Neighbours neighbours) {
+  public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();
-        LogFollower log = new LogFollower(target, file, flush, neighbours, !isCommand())) {
+        LogFollower log =
+            new LogFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
       run(file.path(), () -> watched(file, log));
     } catch (IOException e) {
       throw failed(e);

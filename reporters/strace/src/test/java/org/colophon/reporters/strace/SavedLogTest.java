@@ -17,6 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.PathBytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,11 @@ class SavedLogTest {
     new StraceReporterFactory().create(options).run(new Context(sink));
   }
 
-  record Context(OperationSink newSink) implements ReporterContext {
+  record Context(OperationSink newSink, FileOpener files) implements ReporterContext {
+    Context(OperationSink newSink) {
+      this(newSink, FileOpener.PLAIN);
+    }
+
     @Override
     public String hostId() {
       return "host";
@@ -64,6 +69,22 @@ class SavedLogTest {
     public Bytes position(String source) {
       return Bytes.EMPTY;
     }
+  }
+
+  @Test
+  void opensTheLogAsItsContextAllows() throws IOException {
+    FileOpener refusing =
+        (path, options) -> {
+          throw new IOException("refused: " + path);
+        };
+    String log = log("plain").toString();
+    assertThatThrownBy(
+            () ->
+                new StraceReporterFactory()
+                    .create(Map.of("from", log))
+                    .run(new Context(sink, refusing)))
+        .hasStackTraceContaining("refused: " + log);
+    assertThat(sink.events).isEmpty();
   }
 
   @ParameterizedTest

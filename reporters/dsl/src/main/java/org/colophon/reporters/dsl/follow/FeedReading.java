@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
@@ -32,6 +33,7 @@ final class FeedReading {
 
   private final Path file;
   private final String source;
+  private final FileOpener opener;
   private final RotatedFiles names;
   private final Patience patience;
   private final UnitSink sink;
@@ -56,7 +58,8 @@ final class FeedReading {
   FeedReading(ReporterContext context, Path file, FeedOptions options, Patience patience) {
     this.file = file;
     this.source = "dsl " + file;
-    this.names = new RotatedFiles(file);
+    this.opener = context.files();
+    this.names = new RotatedFiles(file, context.files());
     this.patience = patience;
     this.sink = new UnitSink(context.newSink(), this::line);
     this.feed = new Feed(sink, context.hostId(), file.toString(), options);
@@ -170,7 +173,7 @@ final class FeedReading {
       patience.await(); // between the moves of a rotation there may be none for a moment
     }
     String before = patience.isStopped() ? "" : keyOrNothing(path);
-    try (FileChannel opened = FileChannel.open(path)) {
+    try (FileChannel opened = opener.open(path)) {
       String key = ReadFile.keyOf(path);
       boolean isPassedOver = path.equals(file) && wasLeft() && next() != null;
       if (!key.equals(before) || isPassedOver) {

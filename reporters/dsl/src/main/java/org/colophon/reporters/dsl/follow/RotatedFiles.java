@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /** A feed's file and those that had its name before: {@code feed.1}, {@code feed.2}, ... */
 final class RotatedFiles {
@@ -19,9 +20,11 @@ final class RotatedFiles {
   private static final long LOOK_NANOS = 5_000_000;
 
   private final Path file;
+  private final FileOpener files;
 
-  RotatedFiles(Path file) {
+  RotatedFiles(Path file, FileOpener files) {
     this.file = file;
+    this.files = files;
   }
 
   /** What a file is called by now, null if it is gone. */
@@ -53,7 +56,7 @@ final class RotatedFiles {
     Path path = find(key);
     while (path != null) {
       try {
-        FileChannel opened = FileChannel.open(path);
+        FileChannel opened = files.open(path);
         if (isOne(path, key)) {
           return opened;
         }

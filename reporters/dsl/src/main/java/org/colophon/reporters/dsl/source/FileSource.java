@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /** A file, or whatever else ends by itself, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {
@@ -46,11 +47,11 @@ public final class FileSource implements LineSource {
   }
 
   @Override
-  public void feed(LineHandler lines) {
+  public void feed(LineHandler lines, FileOpener files) {
     if (Files.isDirectory(file)) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is a folder, not a feed");
     }
-    try (FileChannel channel = stoppable.open()) {
+    try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
         if (Files.isRegularFile(file)) {
           look(channel);

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * A named pipe, made with mode 0600 if it is not there, that any number of writers come to and
@@ -37,12 +38,12 @@ public final class NamedPipe implements LineSource {
   }
 
   @Override
-  public void feed(LineHandler lines) {
+  public void feed(LineHandler lines, FileOpener files) {
     if (!Files.exists(pipe, LinkOption.NOFOLLOW_LINKS)) {
       make();
     }
     refuseOthers();
-    try (FileChannel reading = open()) {
+    try (FileChannel reading = open(files)) {
       open = reading;
       read(reading, lines);
     } catch (ClosedChannelException e) {
@@ -52,10 +53,10 @@ public final class NamedPipe implements LineSource {
     }
   }
 
-  private FileChannel open() throws IOException {
-    FileChannel both = FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private FileChannel open(FileOpener files) throws IOException {
+    FileChannel both = files.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      return FileChannel.open(pipe);
+      return files.open(pipe);
     } finally {
       both.close();
     }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * Standard input, which is the caller's to close. Nothing ends a read of it, so a thread of its own
@@ -32,7 +33,7 @@ public final class StandardInput implements LineSource {
   }
 
   @Override
-  public void feed(LineHandler lines) {
+  public void feed(LineHandler lines, FileOpener files) {
     Thread pump = new Thread(this::pump, "colophon-stdin");
     pump.setDaemon(true);
     pump.start();

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * A file that one thread opens and reads, and any thread may stop, also while it is opened: to open
@@ -32,25 +33,25 @@ public final class StoppableFile {
   }
 
   /** Opens it for reading; the caller closes it. Null if it was stopped before. */
-  public FileChannel open() throws IOException {
+  public FileChannel open(FileOpener files) throws IOException {
     boolean isPipe = Files.readAttributes(file, BasicFileAttributes.class).isOther();
     if (!isPipe) {
-      complete();
+      complete(files);
       return result();
     }
-    Thread opener = new Thread(this::complete, "colophon-open");
+    Thread opener = new Thread(() -> complete(files), "colophon-open");
     opener.setDaemon(true);
     opener.start();
     FileChannel channel = result();
     if (channel == null) {
-      release(opener);
+      release(opener, files);
     }
     return channel;
   }
 
-  private void complete() {
+  private void complete(FileOpener files) {
     try {
-      FileChannel channel = FileChannel.open(file);
+      FileChannel channel = files.open(file);
       if (!opened.complete(channel)) {
         Closing.quietly(channel);
       }
@@ -68,10 +69,10 @@ public final class StoppableFile {
   }
 
   /** A pipe that is open for writing here is opened at once there, so the opener is not left. */
-  private void release(Thread opener) {
+  private void release(Thread opener, FileOpener files) {
     FileChannel both = null;
     try {
-      both = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      both = files.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       opener.join(RELEASE_MILLIS);
     } catch (IOException e) {
       // It may not be written: the opener waits on, and closes what it gets.

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ class NamedPipeTest {
   void attach() {
     path = folder.resolve("pipe");
     pipe = new NamedPipe(path);
-    reader = new Thread(() -> pipe.feed(lines));
+    reader = new Thread(() -> pipe.feed(lines, FileOpener.PLAIN));
   }
 
   @AfterEach
@@ -124,7 +125,7 @@ class NamedPipeTest {
   @Test
   void shouldRefuseAPathThatIsTakenByAFile() throws IOException {
     Files.writeString(path, "precious");
-    assertThatThrownBy(() -> pipe.feed(lines))
+    assertThatThrownBy(() -> pipe.feed(lines, FileOpener.PLAIN))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("no named pipe");
@@ -134,6 +135,6 @@ class NamedPipeTest {
   @Test
   void shouldSayThatThereIsNoFolderForThePipe() {
     NamedPipe nowhere = new NamedPipe(folder.resolve("none/pipe"));
-    assertThatThrownBy(() -> nowhere.feed(lines)).hasMessageContaining("folder");
+    assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN)).hasMessageContaining("folder");
   }
 }

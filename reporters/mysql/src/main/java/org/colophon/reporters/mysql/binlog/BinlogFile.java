@@ -9,6 +9,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
@@ -39,8 +40,8 @@ final class BinlogFile implements AutoCloseable {
     this.key = key;
   }
 
-  static BinlogFile open(Path path) throws IOException {
-    FileChannel channel = FileChannel.open(path);
+  static BinlogFile open(Path path, FileOpener opener) throws IOException {
+    FileChannel channel = opener.open(path);
     try {
       return new BinlogFile(path, channel, FileKey.of(path));
     } catch (IOException e) {
@@ -50,8 +51,8 @@ final class BinlogFile implements AutoCloseable {
   }
 
   /** Whether it looks like a file of a binary log; refuses one that is encrypted. */
-  static boolean isOne(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path)) {
+  static boolean isOne(Path path, FileOpener opener) throws IOException {
+    try (FileChannel channel = opener.open(path)) {
       ByteBuffer head = ByteBuffer.allocate(MAGIC.length);
       while (head.hasRemaining() && channel.read(head) >= 0) {
         // Until all is there, or the file ends.

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.FileKey;
 
 /**
@@ -13,12 +14,14 @@ import org.colophon.reporters.mysql.tail.FileKey;
  * beginning anew. Belongs to one thread.
  */
 final class BinlogFiles implements AutoCloseable {
+  private final FileOpener opener;
   private final BinlogIndex index;
   private BinlogFile open;
   private FormatDescription format;
 
-  BinlogFiles(Path log) {
-    this.index = new BinlogIndex(log);
+  BinlogFiles(Path log, FileOpener opener) {
+    this.opener = opener;
+    this.index = new BinlogIndex(log, opener);
   }
 
   /** The file that is read, null as long as there is none. */
@@ -89,7 +92,7 @@ final class BinlogFiles implements AutoCloseable {
 
   private boolean open(Path path) throws IOException {
     try {
-      BinlogFile next = BinlogFile.open(path);
+      BinlogFile next = BinlogFile.open(path, opener);
       if (next.size() < BinlogFile.START) {
         // Created just now.
         next.close();
@@ -102,7 +105,7 @@ final class BinlogFiles implements AutoCloseable {
       // Purged since the index was read, or not there yet.
       return false;
     }
-    if (!BinlogFile.isOne(path)) {
+    if (!BinlogFile.isOne(path, opener)) {
       throw new ColophonException(
           ErrorCode.BAD_INPUT,
           path

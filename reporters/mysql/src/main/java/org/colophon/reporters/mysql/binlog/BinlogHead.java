@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * What the beginning of a binary log tells of its server.
@@ -12,8 +13,8 @@ import org.colophon.core.error.ErrorCode;
  */
 public record BinlogHead(boolean isMariaDb, int version) {
   /** Reads it; null as long as there is none. */
-  public static BinlogHead of(Path log) {
-    try (BinlogFiles files = new BinlogFiles(log)) {
+  public static BinlogHead of(Path log, FileOpener opener) {
+    try (BinlogFiles files = new BinlogFiles(log, opener)) {
       return files.head();
     } catch (IOException e) {
       throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);

@@ -1,6 +1,8 @@
 package org.colophon.reporters.mysql.binlog;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * Which files a binary log has, in their order: those that the server's index names, or, where a
@@ -24,18 +27,20 @@ final class BinlogIndex {
   private static final long MOST_BYTES = 64 << 20;
 
   private final Path given;
+  private final FileOpener opener;
 
   /**
    * @param given the index or one of the files, an absolute path
    */
-  BinlogIndex(Path given) {
+  BinlogIndex(Path given, FileOpener opener) {
     this.given = given;
+    this.opener = opener;
   }
 
   /** The files, oldest first; none if the index is not there. */
   List<Path> files() throws IOException {
     try {
-      return BinlogFile.isOne(given) ? numbered() : named();
+      return BinlogFile.isOne(given, opener) ? numbered() : named();
     } catch (NoSuchFileException e) {
       // Not there yet, or replaced just now.
       return List.of();
@@ -58,7 +63,10 @@ final class BinlogIndex {
     if (Files.size(given) > MOST_BYTES) {
       throw noIndex();
     }
-    String text = new String(Files.readAllBytes(given), StandardCharsets.UTF_8);
+    String text;
+    try (InputStream index = Channels.newInputStream(opener.open(given))) {
+      text = new String(index.readAllBytes(), StandardCharsets.UTF_8);
+    }
     List<String> lines =
         text.lines().map(String::strip).filter(line -> NUMBERED.matcher(line).matches()).toList();
     if (lines.isEmpty() && !text.isBlank()) {

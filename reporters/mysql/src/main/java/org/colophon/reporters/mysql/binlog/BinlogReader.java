@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
@@ -34,10 +35,11 @@ public final class BinlogReader implements AutoCloseable {
 
   /**
    * @param log the index of a binary log, or one of its files; an absolute path
+   * @param opener opens its files
    */
-  public BinlogReader(Path log, BinlogHandler handler) {
+  public BinlogReader(Path log, FileOpener opener, BinlogHandler handler) {
     this.log = log;
-    this.files = new BinlogFiles(log);
+    this.files = new BinlogFiles(log, opener);
     this.handler = handler;
     this.decoder = new EventDecoder(handler);
   }

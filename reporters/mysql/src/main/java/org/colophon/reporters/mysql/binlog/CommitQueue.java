@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.TreeSet;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -61,9 +62,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   /**
    * @param log the index of a binary log, or one of its files; an absolute path
+   * @param opener opens its files
    */
-  public CommitQueue(Path log, Trouble trouble) {
-    this.reader = new BinlogReader(log, new Collector());
+  public CommitQueue(Path log, FileOpener opener, Trouble trouble) {
+    this.reader = new BinlogReader(log, opener, new Collector());
     this.trouble = trouble;
   }
 

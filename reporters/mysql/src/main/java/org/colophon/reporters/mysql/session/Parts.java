@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.session;
 
 import java.nio.file.Path;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
@@ -62,9 +63,9 @@ final class Parts {
   }
 
   /** From now on a binary log confirms what the main sessions do. */
-  Confirmer confirmer(Of main, Of beside, Path binlog) {
+  Confirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
     Troubles troubles = new Troubles(output);
-    CommitQueue queue = new CommitQueue(binlog, troubles);
+    CommitQueue queue = new CommitQueue(binlog, opener, troubles);
     Confirmer confirmer =
         new Confirmer(queue, main, confirmation(main), beside.commits(), troubles, output);
     main.pending().settleBy(confirmer);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogRecord;
@@ -42,13 +43,15 @@ public final class Recorder implements LogHandler, RulesOfSession {
    * @param sink where operations go; positions are handed over with them
    * @param position where the log was left, empty if it was never read
    * @param binlog the index of a binary log that confirms what is recorded, null for none
+   * @param opener opens the files of that log
    */
   public Recorder(
       OperationSink sink,
       RecorderSettings settings,
       RecordPlace place,
       SavedState position,
-      Path binlog) {
+      Path binlog,
+      FileOpener opener) {
     this.place = place;
     output = new Output(sink, settings.source(), position);
     Parts parts = new Parts(settings, place, output);
@@ -57,7 +60,7 @@ public final class Recorder implements LogHandler, RulesOfSession {
     statements = main.statements();
     Parts.Of beside = binlog == null ? main : parts.of();
     commits = beside.commits();
-    confirmer = binlog == null ? null : parts.confirmer(main, beside, binlog);
+    confirmer = binlog == null ? null : parts.confirmer(main, beside, binlog, opener);
     state = new RecorderState(parts, main, beside, confirmer);
     catalog = new CatalogState(parts.analyzer.catalog());
   }

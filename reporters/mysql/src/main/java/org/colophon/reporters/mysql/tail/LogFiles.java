@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.tail;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /**
  * A log and the files that it was before it was rotated: {@code general.log.1}, {@code
@@ -36,9 +38,14 @@ final class LogFiles {
   private static final int HEAD_BYTES = 4096;
 
   private final Path log;
+  private final FileOpener opener;
 
-  LogFiles(Path log) {
+  /**
+   * @param opener opens the files to compare how they begin
+   */
+  LogFiles(Path log, FileOpener opener) {
     this.log = log;
+    this.opener = opener;
   }
 
   /**
@@ -170,9 +177,9 @@ final class LogFiles {
   }
 
   /** The first bytes, null if another file has the name by now. */
-  private static byte[] head(Entry entry) throws IOException {
+  private byte[] head(Entry entry) throws IOException {
     boolean wasIt = entry.key().equals(FileKey.of(entry.path()));
-    try (InputStream in = Files.newInputStream(entry.path())) {
+    try (InputStream in = Channels.newInputStream(opener.open(entry.path()))) {
       byte[] head = in.readNBytes(HEAD_BYTES);
       return wasIt && entry.key().equals(FileKey.of(entry.path())) ? head : null;
     } catch (NoSuchFileException e) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.Urgency;
 import org.colophon.reporters.mysql.log.LogParser;
 
@@ -40,6 +41,7 @@ public final class LogTail {
 
   private final Path log;
   private final LogFiles files;
+  private final FileOpener opener;
   private final LogParser parser;
   private final TailListener listener;
   private final Patience patience = new Patience();
@@ -62,10 +64,12 @@ public final class LogTail {
 
   /**
    * @param log an absolute path
+   * @param opener opens it, and those that had its name before
    */
-  public LogTail(Path log, LogParser parser, TailListener listener) {
+  public LogTail(Path log, FileOpener opener, LogParser parser, TailListener listener) {
     this.log = log;
-    this.files = new LogFiles(log);
+    this.opener = opener;
+    this.files = new LogFiles(log, opener);
     this.parser = parser;
     this.listener = listener;
   }
@@ -94,8 +98,8 @@ public final class LogTail {
   }
 
   /** The files that a log was before it was rotated, oldest first. */
-  public static List<Path> before(Path log) throws IOException {
-    return new LogFiles(log)
+  public static List<Path> before(Path log, FileOpener opener) throws IOException {
+    return new LogFiles(log, opener)
         .list().stream().map(LogFiles.Entry::path).filter(path -> !path.equals(log)).toList();
   }
 
@@ -171,7 +175,7 @@ public final class LogTail {
       if (from != null && resume(from)) {
         return;
       }
-      open = OpenLog.open(log, parser);
+      open = OpenLog.open(log, opener, parser);
       if (open != null) {
         open.start(0);
       } else if (follows) {
@@ -189,7 +193,7 @@ public final class LogTail {
   private boolean resume(FileMark from) throws IOException {
     LogFiles.Entry entry = files.find(from.key());
     while (entry != null) {
-      open = OpenLog.open(entry.path(), parser);
+      open = OpenLog.open(entry.path(), opener, parser);
       if (open != null && open.key().equals(from.key())) {
         startAt(from);
         return true;
@@ -298,7 +302,7 @@ public final class LogTail {
       return;
     }
     LogFiles.Successor found = files.after(open.key(), open.changed());
-    OpenLog next = found == null ? null : OpenLog.open(found.entry().path(), parser);
+    OpenLog next = found == null ? null : OpenLog.open(found.entry().path(), opener, parser);
     if (next == null) {
       return;
     }

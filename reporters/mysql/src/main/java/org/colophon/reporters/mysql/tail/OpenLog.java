@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.log.LogParser;
 
 /**
@@ -41,13 +42,13 @@ final class OpenLog implements AutoCloseable {
   }
 
   /** Opens what has the name now, null if nothing has. */
-  static OpenLog open(Path path, LogParser parser) throws IOException {
+  static OpenLog open(Path path, FileOpener opener, LogParser parser) throws IOException {
     while (true) {
       FileKey before = FileKey.of(path);
       if (before == null) {
         return null;
       }
-      FileChannel channel = openUnlessGone(path);
+      FileChannel channel = openUnlessGone(path, opener);
       if (channel == null) {
         return null;
       }
@@ -60,9 +61,9 @@ final class OpenLog implements AutoCloseable {
   }
 
   /** Between the moves of a rotation nothing has the name; whoever asks will ask again. */
-  private static FileChannel openUnlessGone(Path path) throws IOException {
+  private static FileChannel openUnlessGone(Path path, FileOpener opener) throws IOException {
     try {
-      return FileChannel.open(path);
+      return opener.open(path);
     } catch (NoSuchFileException e) {
       // Renamed since it was looked for.
       return null;

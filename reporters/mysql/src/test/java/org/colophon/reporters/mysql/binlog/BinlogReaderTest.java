@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ class BinlogReaderTest {
     Files.write(folder.resolve("binlog.000001"), new byte[0]);
     Files.writeString(index, "./binlog.000001\n");
     Said said = new Said();
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int length = 0; length < bytes.length; length += 7) {
         Files.write(folder.resolve("binlog.000001"), Arrays.copyOf(bytes, length));
         said.read(reader);
@@ -72,7 +73,7 @@ class BinlogReaderTest {
     BinlogPlace place = null;
     boolean goesOn = true;
     while (goesOn) {
-      try (BinlogReader reader = new BinlogReader(index, said)) {
+      try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
         if (place != null) {
           reader.resume(BinlogPlace.read(place.toBytes()));
         }
@@ -92,7 +93,7 @@ class BinlogReaderTest {
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), 2200));
     Files.writeString(index, "./binlog.000001\n");
     Said said = new Said();
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       assertThat(said.troubles).isEmpty();
       assertThat(said.lines).noneMatch(line -> line.contains("orders select"));
@@ -135,14 +136,14 @@ class BinlogReaderTest {
     Path index = Said.copy("mysql-8.0", folder);
     Said said = new Said();
     BinlogPlace place;
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.step();
       place = reader.place();
     }
     Files.delete(folder.resolve("binlog.000001"));
     Files.writeString(index, "./binlog.000002\n./binlog.000003\n");
     said = new Said();
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
     }
@@ -157,7 +158,7 @@ class BinlogReaderTest {
     final List<String> all = Said.all(index).lines;
     Said said = new Said();
     BinlogPlace place;
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int i = 0; i < 9; i++) {
         reader.step();
       }
@@ -166,7 +167,7 @@ class BinlogReaderTest {
     assertThat(said.lines).hasSizeGreaterThan(1);
     Path away = folder.resolve("away");
     Files.move(index, away);
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       assertThat(reader.step()).isFalse();
       assertThat(reader.place()).isEqualTo(place);
@@ -182,7 +183,7 @@ class BinlogReaderTest {
     Path index = Said.copy("mysql-8.0", folder);
     Said said = new Said();
     BinlogPlace place;
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       place = reader.place();
     }
@@ -190,7 +191,7 @@ class BinlogReaderTest {
     Files.copy(
         folder.resolve("binlog.000002"), third, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     said = new Said();
-    try (BinlogReader reader = new BinlogReader(index, said)) {
+    try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
     }
@@ -273,7 +274,7 @@ class BinlogReaderTest {
     BinlogPlace place = null;
     boolean goesOn = true;
     while (goesOn) {
-      try (BinlogReader reader = new BinlogReader(index, said)) {
+      try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
         if (place != null) {
           reader.resume(place);
         }

@@ -21,6 +21,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -79,7 +80,8 @@ class CommitQueueProperties {
   }
 
   private CommitQueue open() {
-    return new CommitQueue(log, (place, problem, isLoss) -> fail(place + ": " + problem));
+    return new CommitQueue(
+        log, FileOpener.PLAIN, (place, problem, isLoss) -> fail(place + ": " + problem));
   }
 
   private List<String> waiting() {

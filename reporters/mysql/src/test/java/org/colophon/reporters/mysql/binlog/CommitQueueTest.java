@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
@@ -23,7 +24,8 @@ class CommitQueueTest {
   private final List<String> troubles = new ArrayList<>();
 
   private CommitQueue open(Path log) {
-    return new CommitQueue(log, (place, problem, isLoss) -> troubles.add(problem));
+    return new CommitQueue(
+        log, FileOpener.PLAIN, (place, problem, isLoss) -> troubles.add(problem));
   }
 
   /** RESET MASTER begins the same file anew: what was done in the former one says nothing. */

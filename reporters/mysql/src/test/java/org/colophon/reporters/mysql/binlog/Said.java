@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.spi.reporter.FileOpener;
 
 /** Keeps what a binary log says, as lines. */
 public final class Said implements BinlogHandler {
@@ -30,7 +31,7 @@ public final class Said implements BinlogHandler {
   /** Reads a log to its end. */
   static Said all(Path log) {
     Said said = new Said();
-    try (BinlogReader reader = new BinlogReader(log, said)) {
+    try (BinlogReader reader = new BinlogReader(log, FileOpener.PLAIN, said)) {
       said.read(reader);
     }
     return said;

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
@@ -78,7 +79,8 @@ final class Recording {
                 SqlOptions.MARIADB),
             new Nowhere(),
             new StateWriter().saved(),
-            binlog);
+            binlog,
+            FileOpener.PLAIN);
   }
 
   /** Ends units as a reporter does, and keeps none. */

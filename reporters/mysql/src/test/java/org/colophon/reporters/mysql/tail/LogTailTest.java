@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogParser;
@@ -53,7 +54,7 @@ class LogTailTest {
     final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
     private final GeneralLogParser parser =
         new GeneralLogParser(this, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 20);
-    private final LogTail tail = new LogTail(log, parser, this);
+    private final LogTail tail = new LogTail(log, FileOpener.PLAIN, parser, this);
     private final Thread thread;
     volatile FileMark mark;
     final List<Integer> priorities = Collections.synchronizedList(new ArrayList<>());
@@ -403,7 +404,7 @@ class LogTailTest {
   void shouldLetRecordsGatherWhenTheyComeOneByOne() throws Exception {
     append(query(0));
     Takes takes = new Takes();
-    LogTail tail = new LogTail(log, takes, takes);
+    LogTail tail = new LogTail(log, FileOpener.PLAIN, takes, takes);
     Thread thread = new Thread(() -> tail.run(null, true));
     thread.start();
     for (int i = 1; i <= 10; i++) {
