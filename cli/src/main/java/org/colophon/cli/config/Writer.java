@@ -1,12 +1,20 @@
 package org.colophon.cli.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Whoever writes a store, for those who would like to. */
 public final class Writer {
+  private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
   private Writer() {}
 
   /**
@@ -23,8 +31,22 @@ public final class Writer {
         ServiceAddress.of(store)
             .filter(service -> (message + " ").contains(" process " + service.pid() + " "))
             .map(Writer::serviceAdvice)
-            .orElse("; wait until it ends, or use another store: --store DIR");
+            .orElse(
+                since(store)
+                    + "; wait until it ends, use another store with --store DIR, or run a service,"
+                    + " to which any number of traces report: colophon serve");
     return new ColophonException(ErrorCode.STORE_LOCKED, message + advice, refusal);
+  }
+
+  /** The writer writes its file when it opens the store. */
+  private static String since(Path store) {
+    try {
+      FileTime opened = Files.getLastModifiedTime(store.resolve("writer"));
+      LocalDateTime local = LocalDateTime.ofInstant(opened.toInstant(), ZoneId.systemDefault());
+      return " since " + SINCE.format(local);
+    } catch (IOException e) {
+      return ""; // it has just ended, or its file cannot be read
+    }
   }
 
   private static String serviceAdvice(ServiceAddress service) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.colophon.cli.command.CommandTester.Outcome;
+import org.colophon.cli.config.Store;
+import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,19 @@ class MistakesTest {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
 
     assertThat(tester.run(line.split(" ")).exitCode()).isZero();
+  }
+
+  @Test
+  void explainsHowToTraceTwiceAtOnce() {
+    try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
+      kernel.drain();
+
+      Outcome second = tester.run("trace", "true");
+
+      assertThat(second.exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(second.err())
+          .contains("process " + ProcessHandle.current().pid() + " since 20", "colophon serve");
+    }
   }
 
   @Test

@@ -68,7 +68,7 @@ class QueryCommandsTest {
     assertThat(gone.exitCode()).isZero();
 
     Outcome full = tester.runInto(failing("No space left on device"), line.split(" "));
-    assertThat(full.err()).contains("cannot write to standard output", "No space left");
+    assertThat(full.err()).contains("cannot write to standard output", "the disk is full");
     assertThat(full.exitCode()).isEqualTo(ExitCode.TROUBLE);
   }
 

@@ -143,7 +143,7 @@ public final class StoreVerifier {
         StorageConfig config = new StorageConfig(directory, entry.adapter().options());
         long held = verifiable.verify(config, bytes -> listener.checked(name, bytes));
         compareHeld(entry, directory, held, journalFirstLsn, damages);
-        parts.add(Part.of(name, "checksums, holds up to LSN " + held, damages));
+        parts.add(Part.of(name, "everything stored, holds up to LSN " + held, damages));
       } else {
         String why = factory.isPresent() ? " offers no check" : " is not on the class path";
         parts.add(new Part(name, State.UNCHECKED, "the engine " + engine + why, List.of()));
@@ -156,7 +156,8 @@ public final class StoreVerifier {
   private static Part failed(String name, Path directory, ColophonException e) {
     return switch (e.code()) {
       case STORE_CORRUPT, STORE_FOREIGN, NOT_FOUND ->
-          Part.of(name, "checksums", List.of(adapterDamage(name, directory, e.getMessage())));
+          Part.of(
+              name, "up to the damage", List.of(adapterDamage(name, directory, e.getMessage())));
       default -> new Part(name, State.UNREADABLE, e.getMessage(), List.of());
     };
   }

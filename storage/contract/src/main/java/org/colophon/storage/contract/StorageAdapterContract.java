@@ -530,7 +530,8 @@ public abstract class StorageAdapterContract {
     assertThat(factory().capabilities().contains(StorageCapability.VERIFY)).isEqualTo(isVerifiable);
     if (factory() instanceof VerifiableStorage verifiable) {
       adapter.append(history.access(OperationKind.READ, 1, 1, 10).build());
-      adapter.sync();
+      adapter.close();
+      adapter = null;
       assertThat(verifiable.verify(config(), bytes -> {})).isEqualTo(1);
     }
   }

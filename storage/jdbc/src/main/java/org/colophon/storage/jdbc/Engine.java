@@ -52,6 +52,9 @@ abstract class Engine {
   /** What the tables take on disk, in bytes. */
   abstract long diskBytes(Session session) throws SQLException;
 
+  /** Lets a session fetch the rows of a large table piece by piece. */
+  abstract void prepareToScan(Session session) throws SQLException;
+
   /** Whether a new connection may do what this one did not. */
   abstract boolean isConnectionLost(SQLException e);
 

@@ -110,6 +110,11 @@ final class H2Engine extends Engine {
   }
 
   @Override
+  void prepareToScan(Session session) throws SQLException {
+    session.execute("SET LAZY_QUERY_EXECUTION TRUE");
+  }
+
+  @Override
   boolean isConnectionLost(SQLException e) {
     return false;
   }

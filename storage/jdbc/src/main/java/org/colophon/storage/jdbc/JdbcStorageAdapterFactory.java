@@ -3,15 +3,17 @@ package org.colophon.storage.jdbc;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.spi.storage.VerifiableStorage;
 
 /** Makes adapters that keep their store in a relational database. */
-public final class JdbcStorageAdapterFactory implements StorageAdapterFactory {
+public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
   public static final String NAME = "jdbc";
 
@@ -39,7 +41,7 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory {
    */
   @Override
   public Set<StorageCapability> capabilities() {
-    return Set.of(StorageCapability.READ, StorageCapability.DURABLE);
+    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.VERIFY);
   }
 
   @Override
@@ -54,6 +56,11 @@ public final class JdbcStorageAdapterFactory implements StorageAdapterFactory {
     return its.isPostgres()
         ? new JdbcStorageAdapter(its, new StoreFolder(predecessor))
         : new JdbcStorageAdapter(its);
+  }
+
+  @Override
+  public long verify(StorageConfig config, LongConsumer checkedBytes) {
+    return new TableCheck(Engine.of(JdbcConfig.of(config)), checkedBytes).run();
   }
 
   @Override

@@ -162,6 +162,11 @@ final class PostgresEngine extends Engine {
   }
 
   @Override
+  void prepareToScan(Session session) throws SQLException {
+    session.connection.setAutoCommit(false); // else the driver ignores the fetch size
+  }
+
+  @Override
   boolean isConnectionLost(SQLException e) {
     String state = String.valueOf(e.getSQLState());
     return state.startsWith("08") || PASSING.contains(state);

@@ -105,7 +105,8 @@ final class Schema {
     }
   }
 
-  private List<String> ours() {
+  /** The names of our tables. */
+  List<String> ours() {
     return CREATE_TABLE.matcher(script()).results().map(table -> table.group(1)).toList();
   }
 

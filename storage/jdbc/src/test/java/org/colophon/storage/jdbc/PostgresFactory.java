@@ -5,19 +5,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
  * The factory under test with the options that make it use the tests' server, each folder a schema
  * of its own. What the contract does to folders is done to schemas: a copy of a folder finds a copy
  * of the schema, as it was committed.
  */
-final class PostgresFactory implements StorageAdapterFactory {
+final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage {
   private static final List<String> TABLES =
       List.of(
           "process",
@@ -55,7 +57,16 @@ final class PostgresFactory implements StorageAdapterFactory {
   /** What PostgreSQL can do more than H2. */
   @Override
   public Set<StorageCapability> capabilities() {
-    return Set.of(StorageCapability.READ, StorageCapability.DURABLE, StorageCapability.SHARED_READ);
+    return Set.of(
+        StorageCapability.READ,
+        StorageCapability.DURABLE,
+        StorageCapability.SHARED_READ,
+        StorageCapability.VERIFY);
+  }
+
+  @Override
+  public long verify(StorageConfig config, LongConsumer checkedBytes) {
+    return factory.verify(onServer(config), checkedBytes);
   }
 
   @Override
