@@ -68,7 +68,8 @@ class ServingTest {
             () -> {
               throw new StackOverflowError();
             },
-            ServiceManager.of(Map.of()), null);
+            ServiceManager.of(Map.of()),
+            null);
     assertThatCode(() -> serving.reload(null)).doesNotThrowAnyException();
   }
 

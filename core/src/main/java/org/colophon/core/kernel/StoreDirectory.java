@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.journal.FrameFacts;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.journal.FrameFacts;
 import org.colophon.core.journal.Journal;
 
 /**
