@@ -13,7 +13,7 @@ import org.colophon.core.journal.JournalIdentity;
 
 /**
  * The random number that ties the parts of a store together: the journal's segments, the file
- * {@code adapters}, the file {@code synced} and a file {@code STORE} in each adapter's directory
+ * {@code adapters}, the file {@code synced} and a file {@code STORE_ID} in each adapter's directory
  * carry it. A part that carries another number belongs to another store and is refused.
  *
  * <p>A store from before there were ids gets one when it is next opened for writing.
@@ -22,7 +22,7 @@ import org.colophon.core.journal.JournalIdentity;
  * @param isEstablished whether the store had it before, so that a part without it is refused
  */
 record StoreIdentity(long id, boolean isEstablished) {
-  static final String MARKER = "STORE";
+  static final String MARKER = "STORE_ID";
   static final String SYNCED = "synced";
 
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");

@@ -121,7 +121,7 @@ class StoreIdentityTest {
 
   @Test
   void refusesDirectoryWithoutMarkerOnceStoreHasAnId() throws IOException {
-    Files.delete(store.resolve("ours/STORE"));
+    Files.delete(store.resolve("ours/STORE_ID"));
 
     assertThatThrownBy(() -> open(store, ours)).hasMessageContaining("a store without an id");
   }
@@ -137,7 +137,7 @@ class StoreIdentityTest {
 
   @Test
   void givesIdToStoreFromBeforeThereWereIds() throws IOException {
-    Files.delete(store.resolve("ours/STORE"));
+    Files.delete(store.resolve("ours/STORE_ID"));
     Files.delete(store.resolve("synced"));
     String list = Files.readString(store.resolve("adapters"));
     Files.writeString(store.resolve("adapters"), list.replaceAll("store=.*\n", ""));
@@ -145,7 +145,7 @@ class StoreIdentityTest {
 
     record(store, ours);
 
-    assertThat(store.resolve("ours/STORE")).hasContent(idOf(store));
+    assertThat(store.resolve("ours/STORE_ID")).hasContent(idOf(store));
     record(store, ours);
   }
 

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.function.LongConsumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Reads every value of every table, so that the database compares its pages with their checksums.
@@ -28,7 +30,7 @@ final class TableCheck {
     try {
       session = engine.connect();
       Schema schema = new Schema(engine);
-      Held held = schema.check(session);
+      Held held = held(schema, session);
       engine.prepareToScan(session);
       for (String table : schema.ours()) {
         read(session, table);
@@ -39,6 +41,18 @@ final class TableCheck {
       throw engine.translate(e, "verifying");
     } finally {
       engine.closeQuietly(session);
+    }
+  }
+
+  /** A database file that lost its newest pages opens as an older one, without the tables. */
+  private Held held(Schema schema, Session session) throws SQLException {
+    try {
+      return schema.check(session);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      throw new ColophonException(ErrorCode.STORE_CORRUPT, "the tables are gone from " + engine, e);
     }
   }
 

@@ -76,6 +76,9 @@ public record Neo4jConfig(
           BOLT,
           CYPHER_WRITE);
 
+  /** Stores from before {@link #CYPHER_WRITE} may list it. It allows nothing any longer. */
+  private static final String FORMER_BOLT_WRITE = "bolt-write";
+
   private static final int MAX_OPERATIONS = 1 << 20;
   private static final int MAX_MILLIS = 3_600_000;
   private static final int MAX_REMEMBERED = 1 << 28;
@@ -92,6 +95,7 @@ public record Neo4jConfig(
     Map<String, String> given = config.options();
     TreeSet<String> unknown = new TreeSet<>(given.keySet());
     OPTIONS.forEach(option -> unknown.remove(option.name()));
+    unknown.remove(FORMER_BOLT_WRITE);
     if (!unknown.isEmpty()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,

@@ -77,4 +77,9 @@ class Neo4jConfigTest {
         .hasMessageContaining(name)
         .hasMessageContaining("'" + value + "'");
   }
+
+  @Test
+  void ignoresFormerOptionThatAllowedBoltClientsToWrite() {
+    assertThat(with(Map.of("bolt-write", "true")).mayWrite()).isFalse();
+  }
 }
