@@ -116,6 +116,7 @@ public final class Service {
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retainer::state);
     metrics.host(config.store(), config.journal().budgetBytes());
+    metrics.losses(kernel.losses().size());
     this.routes = routes(sinks, sources, metrics);
     this.http = new HttpServer(config, routes, metrics, audit);
   }
@@ -179,14 +180,14 @@ public final class Service {
 
     @Override
     public boolean isDegraded() {
-      return corruption.count() > 0;
+      return corruption.count() > 0 || !kernel.losses().isEmpty();
     }
 
     @Override
     public List<String> warnings() {
       List<String> all = new ArrayList<>(watch.warnings());
       all.addAll(kernel.losses());
-      if (isDegraded()) {
+      if (corruption.count() > 0) {
         all.add(corruption.warning());
       }
       kernel.status().adapters().stream()

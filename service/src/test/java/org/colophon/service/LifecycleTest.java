@@ -82,7 +82,10 @@ class LifecycleTest {
 
     Service damaged = Service.start(memory("killed"));
     Caller asker = Caller.of(damaged.config().socket());
-    assertThat(asker.get("/healthz").text()).contains("warning: LSNs ", " were acknowledged");
+    assertThat(asker.get("/healthz").text())
+        .startsWith("degraded\n")
+        .contains("warning: LSNs ", " were acknowledged");
+    assertThat(asker.get("/metrics").text()).containsPattern("\ncolophon_journal_losses [1-9]");
     assertThat(asker.get("/v1/status").json().path("warnings").toString())
         .contains("were acknowledged and are missing");
     assertThat(damaged.stop()).isTrue();

@@ -83,6 +83,14 @@ public final class ServiceMetrics implements RequestObserver {
         ignored -> (double) journalBudgetBytes);
   }
 
+  /** Adds the number of findings about lost data when the store was opened. */
+  public void losses(int count) {
+    gauge(
+        "colophon_journal_losses",
+        "Findings about lost acknowledged data when the store was opened",
+        ignored -> (double) count);
+  }
+
   /** Adds what retention did. */
   public void retention(Supplier<RetentionState> state) {
     retained("runs", "Prunings that changed the store", state, RetentionState::done);
