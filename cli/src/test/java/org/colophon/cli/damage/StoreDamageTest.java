@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * error. None may be silent.
  *
  * <p>System properties: {@code damage.count} (150), {@code damage.engine} (rocksdb) and {@code
- * damage.seed}, which with a count of 1 repeats one damage.
+ * damage.seed} (1), which with a count of 1 repeats one damage. Long runs choose other seeds.
  */
 @Timeout(7_200)
 class StoreDamageTest {
@@ -32,7 +32,7 @@ class StoreDamageTest {
 
   @Test
   void showsEveryDamageThatChangesAnswers() throws IOException {
-    long first = Long.getLong("damage.seed", new Random().nextInt(1 << 30));
+    long first = Long.getLong("damage.seed", 1);
     Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
     List<String> defects = new ArrayList<>();
     StoreSample sample = null;
