@@ -69,7 +69,7 @@ class AbsentLogTest {
   }
 
   /** What a reporter has before it reads anything. */
-  private record Context(FileOpener files) implements ReporterContext {
+  record Context(FileOpener files) implements ReporterContext {
     @Override
     public OperationSink newSink() {
       throw new AssertionError("nothing is read");

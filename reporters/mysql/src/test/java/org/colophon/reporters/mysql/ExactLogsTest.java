@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.reporters.mysql.binlog.Said;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,7 @@ class ExactLogsTest {
             "format", format,
             "binlog", Said.copy(binlog, folder).toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
-    assertThatThrownBy(() -> reporter.run(null))
+    assertThatThrownBy(() -> reporter.run(new AbsentLogTest.Context(FileOpener.PLAIN)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("cannot confirm " + log)

@@ -13,7 +13,7 @@ class AutocommitTest {
   private static final String FIRST = "insert into d.t values (1)";
   private static final String SECOND = "insert into d.u select a from d.t";
 
-  private final Recording log = new Recording();
+  private final Recording log = new Recording(true);
 
   private void run(String... texts) {
     for (String text : texts) {
