@@ -329,7 +329,7 @@ public final class Service {
     }
   }
 
-  /** Whether it records: false from a failure on, even where it continues for a mount. */
+  /** Returns whether it records: false from a failure on, even where it continues for a mount. */
   public boolean isRecording() {
     return state == ServiceState.RUNNING && kernel.status().state() == KernelState.RUNNING;
   }

@@ -42,7 +42,9 @@ abstract class BaseCommand implements Callable<Integer> {
     return Map.of();
   }
 
-  /** Whether the first argument is a command whose options follow it, as after {@code sudo}. */
+  /**
+   * Returns whether the first argument is a command whose options follow it, as after {@code sudo}.
+   */
   boolean endsWithCommand() {
     return false;
   }

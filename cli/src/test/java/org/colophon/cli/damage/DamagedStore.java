@@ -25,7 +25,7 @@ import org.colophon.core.spi.storage.LineageReader;
  * must be refused, answer as before, or show that something is missing.
  */
 final class DamagedStore {
-  /** How a store shows its damage, the worst last. */
+  /** The ways in which a store shows its damage, the worst last. */
   enum Verdict {
     HARMLESS,
     REFUSED,
@@ -98,7 +98,7 @@ final class DamagedStore {
     }
   }
 
-  /** What is recorded now must not be mixed up with what was before. */
+  /** New records must not be mixed up with those from before. */
   private static void reportMore(Kernel kernel) {
     OperationSink sink = kernel.newSink("more", SinkOptions.DEFAULT);
     long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/more"), 0), 0);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** One random damage to a copy of a sample. */
 final class RandomDamage {
-  /** What a disk or a person does to a store. */
+  /** The damages that a disk or a person does to a store. */
   enum Kind {
     FLIP,
     CUT,

@@ -49,7 +49,7 @@ public final class IoFailure {
     return e instanceof AccessDeniedException ? ErrorCode.NOT_PERMITTED : ErrorCode.IO_FAILED;
   }
 
-  /** Whether the device, or what the user may use of it, is full. */
+  /** Returns whether the device, or what the user may use of it, is full. */
   public static boolean isDiskFull(IOException e) {
     String message = String.valueOf(e.getMessage());
     return message.contains("No space left") || message.contains("quota");

@@ -77,7 +77,7 @@ final class RunnerControl {
     return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
   }
 
-  /** Whether it failed because data is damaged. */
+  /** Returns whether it failed because data is damaged. */
   boolean isCorrupt() {
     return ask(
         () ->

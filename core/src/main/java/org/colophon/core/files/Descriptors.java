@@ -14,7 +14,9 @@ public final class Descriptors {
 
   private Descriptors() {}
 
-  /** How many may be open at once; the greatest int where there is no limit, or none is known. */
+  /**
+   * Returns the limit of open descriptors; the greatest int if there is no limit or none is known.
+   */
   public static int limit() {
     try (Stream<String> lines = Files.lines(LIMITS)) {
       return lines
@@ -33,7 +35,7 @@ public final class Descriptors {
     return soft.matches("[0-9]{1,9}") ? Integer.parseInt(soft) : Integer.MAX_VALUE;
   }
 
-  /** How many are open now; 0 if that is not known. */
+  /** Returns the number of open descriptors; 0 if it is not known. */
   public static int open() {
     String[] names = OPEN.toFile().list();
     return names == null ? 0 : names.length;

@@ -6,7 +6,7 @@ final class FrameScan {
 
   private FrameScan() {}
 
-  /** Whether an intact frame behind an LSN begins at an offset. */
+  /** Returns whether an intact frame behind an LSN begins at an offset. */
   static boolean isIntact(byte[] bytes, int at, int salt, long afterLsn) {
     return bytes.length - at >= FrameFormat.HEADER_BYTES
         && FrameFormat.looksLikeFrame(bytes, at)

@@ -127,7 +127,7 @@ final class SyncedMark implements Closeable {
     return (int) crc.getValue();
   }
 
-  /** Whether the file had a valid slot when it was opened. */
+  /** Returns whether the file had a valid slot when it was opened. */
   boolean isKnown() {
     return isKnown;
   }

@@ -229,8 +229,8 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * What was lost of the store since it was last open, for people: damage that was not reported
-   * before. Empty if nothing was.
+   * Losses of the store since it was last open, for people: damage that was not reported before.
+   * Empty if nothing was.
    */
   public List<String> losses() {
     return losses;

@@ -9,9 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * How far each store had come when a kernel last opened or closed it here: one small file for each
- * store, outside of the stores. A store that ends before that was replaced by an older copy, which
- * nothing inside it can tell.
+ * The LSN that each store had reached when a kernel last opened or closed it here: a small file for
+ * each store, outside of the stores. A store that ends before that was replaced by an older copy,
+ * which nothing inside it can tell.
  *
  * <p>The files are a help, not a promise: where they cannot be read or written, older copies are
  * not noticed, and a line in the log reports it.

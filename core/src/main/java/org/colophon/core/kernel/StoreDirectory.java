@@ -94,8 +94,8 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * Whether the journal has, or should have, something that an adapter does not hold: after a
-   * crash, while somebody writes, or because a part of the journal is gone.
+   * Returns whether the journal has, or should have, something that an adapter does not hold: after
+   * a crash, while somebody writes, or because a part of the journal is gone.
    *
    * @param visibleLsn what the adapter's reader sees
    */

@@ -60,7 +60,7 @@ record StoreIdentity(long id, boolean isEstablished) {
     return Long.parseUnsignedLong(text, 16);
   }
 
-  /** What the store's journal has to carry. */
+  /** The identity that the store's journal carries. */
   JournalIdentity ofJournal(Path store) {
     return new JournalIdentity(id, store.resolve(SYNCED), isEstablished);
   }

@@ -25,7 +25,7 @@ final class Hiding {
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
   }
 
-  /** Whether a node is hidden, by the name under which it would be shown. */
+  /** Returns whether a node is hidden, by the name under which it would be shown. */
   boolean hides(boolean isObject, long id) {
     Bytes name = isObject ? naming.nameOf(id, limit) : executable(id);
     return matches(everywhere, name)

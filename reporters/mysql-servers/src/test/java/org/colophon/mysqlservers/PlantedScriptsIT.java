@@ -201,8 +201,8 @@ class PlantedScriptsIT {
   }
 
   /**
-   * Whether statements of their own say what a case does: the body of what is defined, which has
-   * the mark as well, and what CALL and EXECUTE run.
+   * Returns whether statements of their own say what a case does: the body of what is defined,
+   * which has the mark as well, and what CALL and EXECUTE run.
    */
   private static boolean hasOthers(Case one) {
     return one.text().matches("(?s)(create (procedure|function|trigger|view)|call|execute) .*");

@@ -30,7 +30,7 @@ public final class AuditLog {
   /** The size at which a file is replaced. */
   public static final long MAX_BYTES = 16 << 20;
 
-  /** Who acts where no caller is known, as for signals. */
+  /** The caller of actions without a known caller, such as signals. */
   public static final String OWN_PROCESS = "service process";
 
   /** The outcome of a call that succeeded. */

@@ -10,7 +10,7 @@ public interface Health {
   /** Why it does not go on, beside what the kernel says; empty while it does. */
   String trouble();
 
-  /** Whether stored data was found damaged: it records, and some answers fail. */
+  /** Returns whether stored data was found damaged: it records, and some answers fail. */
   boolean isDegraded();
 
   /** What people should know. */

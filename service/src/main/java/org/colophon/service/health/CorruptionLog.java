@@ -49,7 +49,7 @@ public final class CorruptionLog {
     LOG.log(Level.ERROR, "stored data is damaged: {0}: {1}", place, message);
   }
 
-  /** How often damage was found since the service started. */
+  /** Returns the number of times that damage was found since the service started. */
   public long count() {
     return count.get();
   }

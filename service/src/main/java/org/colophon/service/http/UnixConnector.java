@@ -133,8 +133,9 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Whether the program at the other end of a connection runs as somebody who is welcome. Users are
-   * compared by number: their names are read from a file, which fails without a free descriptor.
+   * Returns whether the program at the other end of a connection runs as somebody who is welcome.
+   * Users are compared by number: their names are read from a file, which fails without a free
+   * descriptor.
    *
    * @throws IOException if the operating system does not say who that is
    */

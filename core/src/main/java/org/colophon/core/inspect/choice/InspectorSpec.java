@@ -39,7 +39,7 @@ public final class InspectorSpec {
     return factory.name();
   }
 
-  /** What the inspector compares, in a sentence. */
+  /** A sentence that describes the inspector's comparison. */
   public String description() {
     return factory.description();
   }

@@ -18,7 +18,7 @@ import org.colophon.reporters.mysql.binlog.RowChange;
 record CommitMatch(Waiting waiting, List<Integer> stepOf) {
   static final int NO_STEP = -1;
 
-  /** Whose commit it is, among those that wait; null if nobody's. */
+  /** Returns the waiting statement that a commit belongs to; null if there is none. */
   static CommitMatch of(Commit commit, Iterable<Waiting> waiting) {
     for (boolean isStrict : new boolean[] {true, false}) {
       for (Waiting each : waiting) {
@@ -46,7 +46,7 @@ record CommitMatch(Waiting waiting, List<Integer> stepOf) {
         : fitDefinition(commit, waiting, isStrict);
   }
 
-  /** Whether it ran when the commit took place; MariaDB does not log that time. */
+  /** Returns whether it ran when the commit took place; MariaDB does not log that time. */
   private static boolean isWithin(long nanos, Waiting waiting) {
     boolean isBegun = TimeUnit.NANOSECONDS.toSeconds(nanos) >= waiting.seconds();
     return nanos == 0 || (isBegun && nanos <= waiting.endNanos);

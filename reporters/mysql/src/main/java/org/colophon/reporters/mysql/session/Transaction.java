@@ -47,7 +47,10 @@ final class Transaction {
     return steps.size() > 0 && steps.size() < Step.MOST;
   }
 
-  /** Whether a commit may be called by a query id: MariaDB takes the first that touches a table. */
+  /**
+   * Returns whether a commit may be called by a query id: MariaDB takes the first that touches a
+   * table.
+   */
   boolean hasQuery(long queryId) {
     return queryId == firstQueryId || steps.stream().anyMatch(step -> step.queryId == queryId);
   }

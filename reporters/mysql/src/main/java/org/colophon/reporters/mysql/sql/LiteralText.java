@@ -31,7 +31,7 @@ final class LiteralText {
     this.secrets = secrets;
   }
 
-  /** Whether bare words of a text may be secrets, which its template must hide as well. */
+  /** Returns whether bare words of a text may be secrets, which its template must hide as well. */
   static boolean mayHoldBareSecrets(TokenBuffer tokens, List<Statement> statements) {
     return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldBareSecret);
   }
@@ -91,7 +91,7 @@ final class LiteralText {
         .anyMatch(use -> use.isTemporary() || catalog.columns(use.name()).isEmpty());
   }
 
-  /** Whether a table's name, and no list of columns, stands before rows or a query. */
+  /** Returns whether a table's name, and no list of columns, stands before rows or a query. */
   private static boolean hasRowsWithoutColumns(TokenBuffer tokens) {
     for (int i = 1; i < tokens.size(); i++) {
       Term last = tokens.term(i - 1);

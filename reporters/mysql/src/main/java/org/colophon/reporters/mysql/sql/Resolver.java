@@ -81,9 +81,9 @@ final class Resolver {
   }
 
   /**
-   * Whether it is known which table is used. It is not without a database, as in what events run,
-   * nor if too many views stand on one another, nor where rows go into one of the tables that a
-   * table of the MERGE engine stands for.
+   * Returns whether it is known which table is used. It is not without a database, as in what
+   * events run, nor if too many views stand on one another, nor where rows go into one of the
+   * tables that a table of the MERGE engine stands for.
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();

@@ -47,7 +47,7 @@ public final class SecretNames {
     return "(?<![a-zA-Z])" + quoted + "|" + quoted + "(?![a-zA-Z])|" + Pattern.quote(capital);
   }
 
-  /** Whether bytes speak of a secret. */
+  /** Returns whether bytes speak of a secret. */
   boolean areIn(byte[] text, int from, int to) {
     return pattern.matcher(new String(text, from, to - from, StandardCharsets.ISO_8859_1)).find();
   }

@@ -50,7 +50,7 @@ public final class GuardedContext extends SecurityContext {
     return new GuardedContext(AuthSubject.ANONYMOUS, guard, guard, connection, database);
   }
 
-  /** Whether the {@link UserNamespace} may be written. */
+  /** Returns whether the {@link UserNamespace} may be written. */
   public boolean mayWrite() {
     return guard.mayWrite();
   }

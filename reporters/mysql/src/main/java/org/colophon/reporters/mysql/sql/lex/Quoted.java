@@ -29,7 +29,10 @@ public final class Quoted {
     return Bytes.copyOf(out, 0, length);
   }
 
-  /** Whether what stands behind the at signs of a variable or host has the quotes of a string. */
+  /**
+   * Returns whether what stands behind the at signs of a variable or host has the quotes of a
+   * string.
+   */
   public static boolean isStringVariable(byte[] text, int from, int to, SqlRules rules) {
     int quote = from;
     while (quote < to && text[quote] == '@') {

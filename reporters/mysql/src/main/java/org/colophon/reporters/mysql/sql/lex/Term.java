@@ -398,7 +398,7 @@ public enum Term {
     return trait;
   }
 
-  /** Whether literals beside the word may be secrets. */
+  /** Returns whether literals beside the word may be secrets. */
   public boolean isSensitive() {
     return trait == Trait.SENSITIVE;
   }

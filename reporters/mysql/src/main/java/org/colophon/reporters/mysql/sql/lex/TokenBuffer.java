@@ -259,7 +259,7 @@ public final class TokenBuffer {
     return Quoted.name(text, starts[index], ends[index], lexer.rules());
   }
 
-  /** Whether a token is a variable or a host whose name is written as a string. */
+  /** Returns whether a token is a variable or a host whose name is written as a string. */
   public boolean isQuotedVariable(int index) {
     return Term.at(terms[index]) == Term.VARIABLE
         && Quoted.isStringVariable(text, starts[index], ends[index], lexer.rules());
@@ -276,7 +276,9 @@ public final class TokenBuffer {
     return text;
   }
 
-  /** Whether the template does not say all: some literals are paths, modes, SQL or names. */
+  /**
+   * Returns whether the template does not say all: some literals are paths, modes, SQL or names.
+   */
   public boolean hasMeaningfulLiterals() {
     return hasMeaningfulLiterals;
   }
