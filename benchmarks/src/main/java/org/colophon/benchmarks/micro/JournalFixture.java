@@ -44,6 +44,26 @@ final class JournalFixture implements AutoCloseable {
     return lsn;
   }
 
+  /** Writes a frame with the first access of the tree and waits until it is durable. */
+  void commitOne() {
+    encode(journal.encoder(), firstAccess());
+    writeFrame();
+    sync();
+  }
+
+  /** The object of what {@link #commitOne} writes. */
+  long firstObject() {
+    return firstAccess().object;
+  }
+
+  private RecordEvent firstAccess() {
+    int first = 0;
+    while (events[first].type != RecordType.ACCESS) {
+      first++;
+    }
+    return events[first];
+  }
+
   private void encode(RecordEncoder encoder, RecordEvent event) {
     lsn++;
     if (event.type == RecordType.EXIT) {
