@@ -87,7 +87,7 @@ class LifecycleTest {
         .contains("warning: LSNs ", " were acknowledged");
     assertThat(asker.get("/metrics").text()).containsPattern("\ncolophon_journal_losses [1-9]");
     assertThat(asker.get("/v1/status").json().path("warnings").toString())
-        .contains("were acknowledged and are missing");
+        .contains("were acknowledged and are lost");
     assertThat(damaged.stop()).isTrue();
   }
 

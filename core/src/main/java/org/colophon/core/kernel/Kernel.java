@@ -153,11 +153,7 @@ public final class Kernel implements AutoCloseable {
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
     List<String> messages = new ArrayList<>(recovery.messages());
-    if (seenLsn > Math.max(foundLsn, recovery.acknowledgedLsn())) {
-      messages.add(
-          "the store in %s is an older copy: it ends at LSN %d, but it had reached LSN %d"
-              .formatted(directory.path(), foundLsn, seenLsn));
-    }
+    addLosses(messages, foundLsn, seenLsn);
     long lostLsns = missingLsns == 0 ? 0 : Math.max(1, knownLsn - foundLsn);
     reportDamage(messages, recovery.untoldBytes() + lostLsns + adapters.lostLsns());
     seenStores.remember(identity, lastLsn);
@@ -195,6 +191,30 @@ public final class Kernel implements AutoCloseable {
   private static long lastLsnOf(RecoveryReport recovery, long knownLsn) {
     boolean inOrder = recovery.clean() && knownLsn <= recovery.lastLsn();
     return inOrder ? recovery.lastLsn() : Math.max(knownLsn, recovery.lastLsn()) + LSN_RESERVE;
+  }
+
+  /**
+   * Describes what is missing at the end of the store.
+   *
+   * @param foundLsn the largest LSN that the journal or an adapter holds
+   * @param seenLsn the LSN that the store had reached when it was last seen
+   */
+  private void addLosses(List<String> messages, long foundLsn, long seenLsn) {
+    long acknowledgedLsn = journal.recovery().acknowledgedLsn();
+    if (acknowledgedLsn > foundLsn) {
+      messages.add(
+          "LSNs %d to %d were acknowledged and are lost with the end of the journal of %s"
+              .formatted(foundLsn + 1, acknowledgedLsn, directory.path()));
+    } else if (acknowledgedLsn > journal.recovery().lastLsn()) {
+      messages.add(
+          "the end of the journal of %s is lost; an adapter holds its operations, but not the positions of followed sources"
+              .formatted(directory.path()));
+    }
+    if (seenLsn > Math.max(foundLsn, acknowledgedLsn)) {
+      messages.add(
+          "the store in %s is an older copy: it ends at LSN %d, but it had reached LSN %d"
+              .formatted(directory.path(), foundLsn, seenLsn));
+    }
   }
 
   /** Starts the adapters; names and identities of before are asked of one that has them. */

@@ -79,7 +79,7 @@ record StoreIdentity(long id, boolean isEstablished) {
     if (isUnmarked || (!found.isEmpty() && !found.equals(format(id) + "\n"))) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
-          "%s belongs to %s, but this is store %s: put the directory of this store there, or remove it and fill it again with: colophon adapters catch-up %s"
+          "%s belongs to %s, but this is store %s: put the directory of this store there; if another adapter holds the same, move this one away, and fill it again with: colophon adapters catch-up %s"
               .formatted(
                   directory,
                   isUnmarked ? "a store without an id" : "store " + found.strip(),

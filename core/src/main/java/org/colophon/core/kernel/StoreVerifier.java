@@ -23,6 +23,10 @@ import org.colophon.core.spi.storage.VerifiableStorage;
  */
 public final class StoreVerifier {
   private static final String JOURNAL = "journal";
+  private static final String EMPTY_JOURNAL_ADVICE =
+      "restore the journal from a copy; if there is none, continue with a gap in the record:"
+          + " colophon adapters accept-loss NAME";
+
   private static final String JOURNAL_ADVICE =
       "restore the file from a copy; if there is none, the next command that writes the store"
           + " passes over the damage and records a gap";
@@ -212,7 +216,8 @@ public final class StoreVerifier {
       String problem =
           "it ends at LSN %d, but the store goes up to LSN %d"
               .formatted(result.lastLsn(), knownLsn);
-      damages.add(new Damage(journal, -1, problem, JOURNAL_ADVICE));
+      String advice = result.frames() == 0 ? EMPTY_JOURNAL_ADVICE : JOURNAL_ADVICE;
+      damages.add(new Damage(journal, -1, problem, advice));
     }
     String unfinished =
         result.unfinishedBytes() == 0
