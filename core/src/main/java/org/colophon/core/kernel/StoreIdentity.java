@@ -27,11 +27,22 @@ record StoreIdentity(long id, boolean isEstablished) {
 
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");
 
-  /** The id of a store: that of its list of adapters or of its journal, else a new one. */
+  /**
+   * The id of a store: that of its list of adapters or of its journal. Neither says one if an older
+   * Colophon wrote last; then it is that of an adapter's directory, else a new one.
+   */
   static StoreIdentity of(Path store, AttachedAdapters attached) {
     long listed = attached.storeId();
     long id = listed != 0 ? listed : Journal.peekStoreId(StoreDirectory.journalIn(store));
-    return id != 0 ? new StoreIdentity(id, true) : new StoreIdentity(newId(), false);
+    if (id != 0) {
+      return new StoreIdentity(id, true);
+    }
+    return attached.entries().stream()
+        .map(each -> marker(attached.folder(each.name())))
+        .filter(marker -> HEX.matcher(marker).matches())
+        .findFirst()
+        .map(marker -> new StoreIdentity(parse(marker.strip()), false))
+        .orElseGet(() -> new StoreIdentity(newId(), false));
   }
 
   private static long newId() {

@@ -136,6 +136,18 @@ class StoreIdentityTest {
   }
 
   @Test
+  void keepsIdWhenOlderVersionWroteLast() throws IOException {
+    String id = idOf(store);
+    String list = Files.readString(store.resolve("adapters"));
+    Files.writeString(store.resolve("adapters"), list.replaceAll("store=.*\n", ""));
+    removeIdFromJournal();
+
+    record(store, ours);
+
+    assertThat(idOf(store)).isEqualTo(id);
+  }
+
+  @Test
   void givesIdToStoreFromBeforeThereWereIds() throws IOException {
     Files.delete(store.resolve("ours/STORE_ID"));
     Files.delete(store.resolve("synced"));
