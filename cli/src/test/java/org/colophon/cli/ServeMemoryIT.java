@@ -105,7 +105,7 @@ class ServeMemoryIT {
         String last = churn(sink, ++round);
         assertThat(answerBytes(questions, "/v1/lineage", last)).isPositive();
         if (round % ROUNDS_AN_EXPORT == 0) {
-          assertThat(answerBytes(questions, "/v1/export", "/work/log")).isPositive();
+          assertThat(answerBytes(questions, "/v1/export", "/data/log")).isPositive();
           System.out.println("round " + round + ": " + resident("VmRSS") + " KiB");
         }
       }
@@ -123,7 +123,7 @@ class ServeMemoryIT {
   /** Short-lived processes that read and write, half of whose files are deleted or renamed. */
   private static String churn(OperationSink sink, int round) {
     long shell = program(sink, "/bin/sh", PROCESSES_A_ROUND, round);
-    long log = sink.objectAt(Bytes.of("/work/log"), ObjectKind.FILE, 0);
+    long log = sink.objectAt(Bytes.of("/data/log"), ObjectKind.FILE, 0);
     String name = "";
     for (int i = 0; i < PROCESSES_A_ROUND; i++) {
       long process = program(sink, "/bin/step", i, round);
@@ -132,7 +132,7 @@ class ServeMemoryIT {
         long input = sink.objectAt(Bytes.of(name), ObjectKind.FILE, 0);
         sink.access(OperationKind.READ, Phase.WHOLE, process, input, 10, 0);
       }
-      name = "/work/%d/%d/result".formatted(round, i);
+      name = "/data/%d/%d/result".formatted(round, i);
       Bytes temporary = Bytes.of(name + ".tmp");
       Bytes inode = Bytes.of("inode %d %d".formatted(round, i));
       ObjectDeclaration file = new ObjectDeclaration(ObjectKind.FILE, inode, Bytes.EMPTY);
@@ -141,7 +141,7 @@ class ServeMemoryIT {
       sink.rename(process, temporary, Bytes.of(name), 0);
       if (i % 2 == 0) {
         sink.access(OperationKind.WRITE, Phase.WHOLE, process, log, 10, 0);
-        sink.unbind(process, Bytes.of("/work/%d/%d/result".formatted(round, i - 2)), 0);
+        sink.unbind(process, Bytes.of("/data/%d/%d/result".formatted(round, i - 2)), 0);
       }
       sink.exit(process, 0, 0);
     }

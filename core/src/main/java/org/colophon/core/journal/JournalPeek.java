@@ -34,17 +34,20 @@ final class JournalPeek {
     return 0;
   }
 
+  /** The store id of the first segment that says one; 0 if none does. */
   static long storeId(Path directory) throws IOException {
-    long id = 0;
     for (Path file : JournalRecovery.segmentFiles(directory)) {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] header = in.readNBytes(SegmentFormat.HEADER_BYTES);
-        if (id == 0 && header.length == SegmentFormat.HEADER_BYTES) {
-          id = SegmentFormat.hasMagic(header) ? SegmentFormat.storeId(header) : 0;
+        boolean isHeader =
+            header.length == SegmentFormat.HEADER_BYTES && SegmentFormat.hasMagic(header);
+        long id = isHeader ? SegmentFormat.storeId(header) : 0;
+        if (id != 0) {
+          return id;
         }
       }
     }
-    return id;
+    return 0;
   }
 
   private static FrameFacts lastFrameOf(byte[] bytes) {

@@ -6,7 +6,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -47,13 +46,6 @@ import org.colophon.core.threads.Urgency;
  * left waiting, and what is on disk stays as it is. All methods may be called from any thread.
  */
 public final class Kernel implements AutoCloseable {
-  /**
-   * After a crash LSNs go on this far behind the last one found, so that none that was given out,
-   * and suppressed without a trace, is given again. Larger than Pipeline.MAX_FRAME_LSNS and the
-   * ring.
-   */
-  private static final long LSN_RESERVE = 1L << 20;
-
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
   private final StoreDirectory directory;
@@ -89,13 +81,9 @@ public final class Kernel implements AutoCloseable {
     RecoveryReport recovery = journal.recovery();
     this.adapters = new KernelAdapters(config, identity, journal, metrics::journaled);
     undo.push(adapters::stop);
-    long heldLsn = adapters.heldByAnyone();
-    long foundLsn = Math.max(heldLsn, recovery.lastLsn());
-    long seenLsn = seenStores.lsn(identity);
-    long knownLsn = Math.max(Math.max(heldLsn, recovery.acknowledgedLsn()), seenLsn);
-    long lastLsn = lastLsnOf(recovery, knownLsn);
-    long missingLsns = Math.max(0, knownLsn - recovery.lastLsn());
-    journal.skipTo(knownLsn);
+    StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
+    long lastLsn = end.lastLsn();
+    journal.skipTo(end.knownLsn());
     KernelAdapters.Answering before = startAdapters();
     boolean hasPast = before != null && before.upToLsn() > 0;
     Past past =
@@ -103,13 +91,13 @@ public final class Kernel implements AutoCloseable {
     StoreHistory history = hasPast ? new StoreHistory(before.reader(), before.upToLsn()) : null;
     IdentityRegistry processes =
         new IdentityRegistry(
-            recovery.nextProcess() + missingLsns,
+            recovery.nextProcess() + end.missingLsns(),
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::processByIdentity, past::processElsewhere, this::lastLsn, past::sees));
     IdentityRegistry objects =
         new IdentityRegistry(
-            recovery.nextObject() + missingLsns,
+            recovery.nextObject() + end.missingLsns(),
             config.maxIdentities(),
             new IdentityRegistry.Store(
                 past::objectByIdentity, past::objectElsewhere, this::lastLsn, past::sees));
@@ -152,10 +140,9 @@ public final class Kernel implements AutoCloseable {
     ring.start();
     journal.whenAwaited(ring::hurry);
     undo.push(ring::stop);
-    List<String> messages = new ArrayList<>(recovery.messages());
-    addLosses(messages, foundLsn, seenLsn);
-    long lostLsns = missingLsns == 0 ? 0 : Math.max(1, knownLsn - foundLsn);
-    reportDamage(messages, recovery.untoldBytes() + lostLsns + adapters.lostLsns());
+    reportDamage(
+        end.messages(directory.path()),
+        recovery.untoldBytes() + end.lostLsns() + adapters.lostLsns());
     seenStores.remember(identity, lastLsn);
     recordings.findAtOpening();
   }
@@ -184,36 +171,6 @@ public final class Kernel implements AutoCloseable {
       step.run();
     } catch (RuntimeException | Error e) {
       Steps.join(first, e);
-    }
-  }
-
-  /** LSNs go on behind whatever the journal and the adapters have seen. */
-  private static long lastLsnOf(RecoveryReport recovery, long knownLsn) {
-    boolean inOrder = recovery.clean() && knownLsn <= recovery.lastLsn();
-    return inOrder ? recovery.lastLsn() : Math.max(knownLsn, recovery.lastLsn()) + LSN_RESERVE;
-  }
-
-  /**
-   * Describes what is missing at the end of the store.
-   *
-   * @param foundLsn the largest LSN that the journal or an adapter holds
-   * @param seenLsn the LSN that the store had reached when it was last seen
-   */
-  private void addLosses(List<String> messages, long foundLsn, long seenLsn) {
-    long acknowledgedLsn = journal.recovery().acknowledgedLsn();
-    if (acknowledgedLsn > foundLsn) {
-      messages.add(
-          "LSNs %d to %d were acknowledged and are lost with the end of the journal of %s"
-              .formatted(foundLsn + 1, acknowledgedLsn, directory.path()));
-    } else if (acknowledgedLsn > journal.recovery().lastLsn()) {
-      messages.add(
-          "the end of the journal of %s is lost; an adapter holds its operations, but not the positions of followed sources"
-              .formatted(directory.path()));
-    }
-    if (seenLsn > Math.max(foundLsn, acknowledgedLsn)) {
-      messages.add(
-          "the store in %s is an older copy: it ends at LSN %d, but it had reached LSN %d"
-              .formatted(directory.path(), foundLsn, seenLsn));
     }
   }
 

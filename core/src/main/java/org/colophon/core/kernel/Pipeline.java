@@ -26,7 +26,9 @@ final class Pipeline implements RecordHandler, IntervalOutput {
   /** A frame is written when it has grown to this, even within a ring batch. */
   private static final int FRAME_BYTES = 1 << 18;
 
-  /** At least so often a frame is written, however much is suppressed: see Kernel's LSN_RESERVE. */
+  /**
+   * At least so often a frame is written, however much is suppressed: see StoreEnd's LSN_RESERVE.
+   */
   static final long MAX_FRAME_LSNS = 1L << 19;
 
   private static final long MAINTENANCE_NANOS = 100_000_000L;

@@ -1,8 +1,8 @@
 package org.colophon.core.recording;
 
-/** What a recording that ends without notice may miss. Codes are durable: never renumber. */
+/** The losses of a recording that ends without notice. Codes are durable: never renumber. */
 public enum Coverage {
-  /** What its processes do from then on: it watches them until they end. */
+  /** Later operations of its processes, which it watches until they end. */
   PROCESSES(0),
   /** Anything: nothing says which processes or objects its last operations concern. */
   ANYTHING(1),

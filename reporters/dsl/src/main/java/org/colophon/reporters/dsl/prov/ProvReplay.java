@@ -91,8 +91,8 @@ public final class ProvReplay {
   }
 
   /**
-   * What happened at an LSN: a statement's begin, its end, or both. Where a version ended, an
-   * access may have been cut to the LSN of another operation, which it still covers.
+   * The begin of a statement, its end, or both, at an LSN. Where a version ended, an access may
+   * have been cut to the LSN of another operation, which it still covers.
    */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
