@@ -63,6 +63,7 @@ class AuditedCallsTest {
     caller.call("DELETE", "/v1/reporters/nobody", new byte[0]);
     caller.post("/v1/snapshots", "{\"name\":\"s1\"}");
     caller.post("/v1/retention", "{\"age\":\"1d\",\"dryRun\":true}");
+    assertThat(Files.readString(config.store().resolve("audit.log"))).contains("\"prune\"");
     caller.post("/v1/cypher", "{\"statement\":\"RETURN 1\",\"write\":true}");
     caller.get("/v1/status");
     service.reload(config);

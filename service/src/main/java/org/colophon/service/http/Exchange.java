@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.AsciiJson;
@@ -42,6 +43,7 @@ public final class Exchange {
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
   private final Places places;
+  private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
   private ColophonException lateFailure;
@@ -49,6 +51,7 @@ public final class Exchange {
 
   /**
    * @param places where the request has its place; null if it needs none
+   * @param beforeLastByte called before the end of a complete answer is sent
    */
   Exchange(
       Request request,
@@ -57,7 +60,8 @@ public final class Exchange {
       Parameters parameters,
       Map<String, String> pathParts,
       LimitsConfig limits,
-      Places places) {
+      Places places,
+      Consumer<Exchange> beforeLastByte) {
     this.request = request;
     this.response = response;
     this.callback = callback;
@@ -65,6 +69,7 @@ public final class Exchange {
     this.pathParts = pathParts;
     this.limits = limits;
     this.places = places;
+    this.beforeLastByte = beforeLastByte;
   }
 
   public Parameters parameters() {
@@ -152,9 +157,16 @@ public final class Exchange {
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
     Runnable cutOff = () -> request.getConnectionMetaData().getConnection().getEndPoint().close();
-    return new BufferedOutputStream(
-        new PacedOutput(response, cutOff, places, limits.answerBytes(), Pace.DEFAULT),
-        BUFFER_BYTES);
+    OutputStream paced =
+        new PacedOutput(response, cutOff, places, limits.answerBytes(), Pace.DEFAULT);
+    return new BufferedOutputStream(paced, BUFFER_BYTES) {
+      @Override
+      public void close() throws IOException {
+        flush();
+        beforeLastByte.accept(Exchange.this);
+        super.close();
+      }
+    };
   }
 
   /** What writes one JSON value. */

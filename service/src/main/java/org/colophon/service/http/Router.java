@@ -71,6 +71,7 @@ final class Router extends Handler.Abstract {
     final Callback callback;
     String routeName = NO_ROUTE;
     boolean isDetached;
+    boolean isAudited;
     Exchange exchange;
     String outcome = AuditLog.OK;
 
@@ -162,7 +163,8 @@ final class Router extends Handler.Abstract {
             new Parameters(query(work.request), found.route()),
             found.pathParts(),
             limits,
-            places);
+            places,
+            ended -> audit(work, ended));
     work.exchange = exchange;
     try {
       found.route().endpoint().handle(exchange);
@@ -175,7 +177,6 @@ final class Router extends Handler.Abstract {
   private void checkLateFailure(Work work) {
     ColophonException failure = work.exchange.lateFailure();
     if (failure != null) {
-      work.outcome = failure.code().name();
       observer.failed(work.request.getMethod(), work.routeName, failure);
     }
   }
@@ -258,9 +259,20 @@ final class Router extends Handler.Abstract {
   private void observe(Work work, int status) {
     long nanos = System.nanoTime() - work.request.getBeginNanoTime();
     observer.answered(work.request.getMethod(), work.routeName, status, nanos);
-    ControlCall call = work.exchange == null ? null : work.exchange.controlCall();
-    if (call != null) {
-      audit.write(guard.caller(work.request), call, work.outcome);
+    if (work.exchange != null) {
+      audit(work, work.exchange);
     }
+  }
+
+  /** Writes the request's line, once, before the caller can see the end of the answer. */
+  private void audit(Work work, Exchange exchange) {
+    ControlCall call = exchange.controlCall();
+    if (call == null || work.isAudited) {
+      return;
+    }
+    work.isAudited = true;
+    ColophonException failure = exchange.lateFailure();
+    String outcome = failure == null ? work.outcome : failure.code().name();
+    audit.write(guard.caller(work.request), call, outcome);
   }
 }
