@@ -30,7 +30,8 @@ class ArchitectureTest {
     all =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(at -> !at.contains("storage/contract/")) // tests, by another name
+            .withImportOption(
+                at -> !at.contains("testing/storage-contract/")) // tests, by another name
             .withImportOption(at -> !at.contains("storage-contract"))
             .importPackages("org.colophon");
   }
@@ -155,6 +156,11 @@ class ArchitectureTest {
                 JavaClass.Predicates.resideInAnyPackage(
                         "org.colophon.reporters..", "org.colophon.storage..")
                     .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Plugin.class)))
+                    .and(
+                        DescribedPredicate.not(
+                            JavaClass.Predicates.resideInAnyPackage(
+                                "org.colophon.reporters.common..",
+                                "org.colophon.storage.common..")))
                     .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Reporter.class)))
                     .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))));
   }

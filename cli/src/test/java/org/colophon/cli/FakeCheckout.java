@@ -22,8 +22,8 @@ final class FakeCheckout {
               .split(" "));
   private static final List<String> MODULES =
       List.of(
-          ("core storage/contract storage/memory storage/rocksdb reporters/strace query service cli"
-                  + " storage/neo4j cypher storage/jdbc")
+          ("core testing/storage-contract storage/memory storage/rocksdb reporters/strace query service/server cli"
+                  + " storage/neo4j storage/procedures storage/jdbc")
               .split(" "));
 
   final Path root;
@@ -59,7 +59,9 @@ final class FakeCheckout {
         "echo 'what Maven said'",
         "[ " + status + " = 0 ] || exit " + status,
         "case \" $* \" in",
-        "  *' -pl cypher '*) " + jars("cypher/target/plugin", "neo4j.jar", "a.jar") + " ;;",
+        "  *' -pl storage/procedures '*) "
+            + jars("storage/procedures/target/plugin", "neo4j.jar", "a.jar")
+            + " ;;",
         "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
         "  *) " + jars("cli/target/lib", "a.jar") + " && touch cli/target/colophon-cli-1.jar ;;",
         "esac");

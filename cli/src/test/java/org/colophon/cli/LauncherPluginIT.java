@@ -57,11 +57,14 @@ class LauncherPluginIT {
 
     assertThat(outcome.err()).contains("building the neo4j plug-in").contains("130 MB");
     assertThat(outcome.out())
-        .contains("cli/target/lib/a.jar:" + checkout.root + "/cypher/target/plugin/neo4j.jar\n")
+        .contains(
+            "cli/target/lib/a.jar:"
+                + checkout.root
+                + "/storage/procedures/target/plugin/neo4j.jar\n")
         .contains("--add-opens")
         .contains("jdk-17+neo4j.jsa");
     assertThat(checkout.mavenCalls()).hasSize(2);
-    assertThat(checkout.mavenCalls().get(1)).contains("-pl cypher -am");
+    assertThat(checkout.mavenCalls().get(1)).contains("-pl storage/procedures -am");
   }
 
   @ParameterizedTest
@@ -140,7 +143,7 @@ class LauncherPluginIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cypher/src/main", "storage/neo4j/src/main", "core/src/main"})
+  @ValueSource(strings = {"storage/procedures/src/main", "storage/neo4j/src/main", "core/src/main"})
   void shouldBuildPluginAgainWhenItsSourcesChanged(String folder) throws Exception {
     checkout.addJdk("17.0.1");
     launch("adapters", "attach", "neo4j");
@@ -150,7 +153,8 @@ class LauncherPluginIT {
     Outcome outcome = launch("cypher");
 
     assertThat(outcome.err()).contains("building the neo4j plug-in");
-    assertThat(checkout.mavenCalls().stream().filter(call -> call.contains("-pl cypher")))
+    assertThat(
+            checkout.mavenCalls().stream().filter(call -> call.contains("-pl storage/procedures")))
         .hasSize(2);
   }
 

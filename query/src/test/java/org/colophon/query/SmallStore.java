@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.RecordBatchBuilder;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.RecordBatchBuilder;
 
 /** Histories in memory. */
 public final class SmallStore {

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.mysqlservers.DatabaseServer;
-import org.colophon.mysqlservers.ServerKind;
+import org.colophon.testing.servers.DatabaseServer;
+import org.colophon.testing.servers.ServerKind;
 
 /** A MariaDB that writes the log that it is told to. One thread. */
 final class LoggedServer implements AutoCloseable {

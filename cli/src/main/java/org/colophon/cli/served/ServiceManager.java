@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.colophon.linux.NotifySocket;
+import org.colophon.reporters.common.NotifySocket;
 
 /**
  * Reports a service's states to systemd, where that started it ({@code NOTIFY_SOCKET}), and feeds

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.colophon.mysqlservers.DatabaseServer;
-import org.colophon.mysqlservers.ServerKind;
+import org.colophon.testing.servers.DatabaseServer;
+import org.colophon.testing.servers.ServerKind;
 
 /** Which logs of a server are read. */
 enum ServerLogs {

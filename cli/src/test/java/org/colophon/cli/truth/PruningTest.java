@@ -41,7 +41,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.query.engine.LineageEngine;
-import org.colophon.storage.contract.HookedFactory;
+import org.colophon.testing.contract.HookedFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -13,7 +13,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -15,7 +15,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Whether writes were but attempted costs what is known of it, once. */

@@ -33,7 +33,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
 /** What limits, hiding, streaming and the reports do. */

@@ -13,7 +13,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 
 /** A small history made from a seed: a plain list of steps, one an LSN. */
 final class RandomHistory {

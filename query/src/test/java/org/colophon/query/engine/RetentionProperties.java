@@ -25,8 +25,8 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.storage.contract.RandomHistory;
-import org.colophon.storage.contract.RandomHistory.Style;
+import org.colophon.testing.contract.RandomHistory;
+import org.colophon.testing.contract.RandomHistory.Style;
 
 /** What pruning leaves, against the whole, on random histories. */
 final class RetentionProperties {

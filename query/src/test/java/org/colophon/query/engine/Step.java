@@ -4,7 +4,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
  * One fact of a random history, with the LSN at which it is recorded. A plain list of these is what

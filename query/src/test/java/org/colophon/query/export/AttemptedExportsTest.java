@@ -18,7 +18,7 @@ import org.colophon.query.SmallStore;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;

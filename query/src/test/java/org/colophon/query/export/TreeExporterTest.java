@@ -16,7 +16,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
-import org.colophon.storage.contract.RecordBatchBuilder;
+import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
 final class TreeExporterTest {

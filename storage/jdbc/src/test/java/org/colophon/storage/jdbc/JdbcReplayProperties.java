@@ -3,7 +3,7 @@ package org.colophon.storage.jdbc;
 import java.util.Map;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.ReplayContract;
+import org.colophon.testing.contract.ReplayContract;
 
 class JdbcReplayProperties extends ReplayContract {
   @Override

@@ -19,9 +19,9 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.RandomHistory;
-import org.colophon.storage.contract.StoreDump;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.RandomHistory;
+import org.colophon.testing.contract.StoreDump;
 
 /** Whatever happened, and whenever it was written or reopened, the answers are the reference's. */
 class JdbcStorageAdapterProperties {

@@ -1,7 +1,7 @@
 package org.colophon.storage.jdbc;
 
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.storage.contract.StorageAdapterContract;
+import org.colophon.testing.contract.StorageAdapterContract;
 
 class JdbcStorageAdapterTest extends StorageAdapterContract {
   @Override

@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.SuppressedTree;
+import org.colophon.testing.contract.SuppressedTree;
 
 /**
  * Times the adapter alone on the suppressed tree and prints it; not a test. Arguments: levels,

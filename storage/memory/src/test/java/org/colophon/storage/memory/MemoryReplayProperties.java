@@ -2,7 +2,7 @@ package org.colophon.storage.memory;
 
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.ReplayContract;
+import org.colophon.testing.contract.ReplayContract;
 
 class MemoryReplayProperties extends ReplayContract {
   @Override

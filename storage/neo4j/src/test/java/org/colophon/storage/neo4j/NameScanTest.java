@@ -1,7 +1,7 @@
 package org.colophon.storage.neo4j;
 
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.storage.contract.NameScanContract;
+import org.colophon.testing.contract.NameScanContract;
 
 class NameScanTest extends NameScanContract {
   @Override

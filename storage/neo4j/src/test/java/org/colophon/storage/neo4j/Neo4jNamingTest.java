@@ -1,7 +1,7 @@
 package org.colophon.storage.neo4j;
 
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.storage.contract.NamingContract;
+import org.colophon.testing.contract.NamingContract;
 
 class Neo4jNamingTest extends NamingContract {
   @Override

@@ -1,7 +1,7 @@
 package org.colophon.storage.rocksdb;
 
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.storage.contract.NamingContract;
+import org.colophon.testing.contract.NamingContract;
 
 class RocksDbNamingTest extends NamingContract {
   @Override

@@ -3,7 +3,7 @@ package org.colophon.storage.rocksdb;
 import java.util.Map;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.ReplayContract;
+import org.colophon.testing.contract.ReplayContract;
 
 class RocksDbReplayProperties extends ReplayContract {
   @Override

@@ -16,9 +16,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.storage.contract.RandomHistory;
-import org.colophon.storage.contract.StoreDump;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.RandomHistory;
+import org.colophon.testing.contract.StoreDump;
 
 /** Whatever happened, and whenever it was sealed or reopened, the answers are the reference's. */
 class RocksDbStorageAdapterProperties {

@@ -1,2 +1,0 @@
-/** The cookbook of {@code docs/cypher.md}, asked of a build that was really recorded. */
-package org.colophon.cypher.cookbook;

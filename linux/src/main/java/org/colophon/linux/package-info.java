@@ -1,2 +1,0 @@
-/** Calls of Linux that Java does not have, for what {@code core} asks of an operating system. */
-package org.colophon.linux;

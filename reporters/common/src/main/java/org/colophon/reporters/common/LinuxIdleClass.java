@@ -1,0 +1,26 @@
+package org.colophon.reporters.common;
+
+import jnr.ffi.LibraryLoader;
+import org.colophon.core.threads.IdleClass;
+
+/**
+ * SCHED_IDLE (sched(7)): such a thread is put off the processor as soon as any other wants it,
+ * while one of some niceness is left to finish what the scheduler has granted it, most of a
+ * millisecond. To come back from it takes CAP_SYS_NICE.
+ */
+public final class LinuxIdleClass implements IdleClass {
+  private static final int SCHED_OTHER = 0;
+  private static final int SCHED_IDLE = 5;
+
+  private final Libc libc = LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6");
+
+  @Override
+  public int threadId() {
+    return libc.gettid();
+  }
+
+  @Override
+  public boolean set(int threadId, boolean isIdle) {
+    return libc.sched_setscheduler(threadId, isIdle ? SCHED_IDLE : SCHED_OTHER, new int[1]) == 0;
+  }
+}

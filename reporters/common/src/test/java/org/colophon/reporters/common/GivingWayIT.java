@@ -1,0 +1,186 @@
+package org.colophon.reporters.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.threads.Urgency;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Which threads run only while no other wants the processor, in a JVM as the launcher starts it.
+ */
+@Timeout(120)
+class GivingWayIT {
+  private static final String OTHER = "0";
+  private static final String IDLE = "5";
+  private static final int POLICY_FIELD = 38;
+
+  @TempDir Path folder;
+
+  /** Prints the policy of its thread in turn. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] args) throws Exception {
+      List<String> said = new ArrayList<>(List.of(policy()));
+      Urgency.set(false);
+      said.add(policy());
+      Urgency.hurry(Thread.currentThread());
+      said.add(policy());
+      said.add(Integer.toString(leftBehind()));
+      besideReporters(Path.of(args[0]), said);
+      System.out.print(String.join(" ", said));
+    }
+
+    /** How often a thread gives way though it said that it does not, while another hurries it. */
+    private static int leftBehind() throws Exception {
+      Thread hurried = Thread.currentThread();
+      AtomicBoolean isOver = new AtomicBoolean();
+      Thread hurrying = new Thread(() -> hurryUntil(isOver, hurried));
+      hurrying.start();
+      int count = 0;
+      for (int i = 0; i < 5000; i++) {
+        Urgency.set(false);
+        Urgency.set(true);
+        count += policy().equals(OTHER) ? 0 : 1;
+      }
+      isOver.set(true);
+      hurrying.join();
+      return count;
+    }
+
+    private static void hurryUntil(AtomicBoolean isOver, Thread thread) {
+      while (!isOver.get()) {
+        Urgency.hurry(thread);
+      }
+    }
+
+    private static void besideReporters(Path store, List<String> said) throws Exception {
+      try (Kernel kernel = Kernel.open(KernelConfig.builder(store).build())) {
+        Following following = new Following();
+        kernel.attach("following", following, SinkOptions.DEFAULT);
+        said.add(following.nextPolicy());
+        Serving serving = new Serving();
+        ReporterHandle handle = kernel.attach("serving", serving, SinkOptions.DEFAULT);
+        serving.isServing.await();
+        said.add(following.nextPolicy());
+        handle.stop();
+        handle.await();
+        said.add(following.nextPolicy());
+      }
+    }
+
+    private static String policy() throws IOException {
+      String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[POLICY_FIELD];
+    }
+  }
+
+  /** Gives way whenever it is asked for its policy. */
+  private static final class Following implements Reporter {
+    private final SynchronousQueue<String> policies = new SynchronousQueue<>();
+    private volatile Thread thread;
+
+    String nextPolicy() throws InterruptedException {
+      policies.take(); // found out before it was asked
+      return policies.take();
+    }
+
+    @Override
+    public boolean holdsUpOthers() {
+      return false;
+    }
+
+    @Override
+    public void run(ReporterContext context) {
+      thread = Thread.currentThread();
+      try {
+        while (true) {
+          Urgency.set(false);
+          policies.put(Child.policy());
+        }
+      } catch (InterruptedException | IOException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void stop() {
+      thread.interrupt();
+    }
+  }
+
+  /** One that programs wait for. */
+  private static final class Serving implements Reporter {
+    final CountDownLatch isServing = new CountDownLatch(1);
+    private final CountDownLatch isStopped = new CountDownLatch(1);
+
+    @Override
+    public void run(ReporterContext context) {
+      isServing.countDown();
+      try {
+        isStopped.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void stop() {
+      isStopped.countDown();
+    }
+  }
+
+  private String run(String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Child.class.getName(), folder.resolve("store").toString()));
+    Process child =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor()).isZero();
+    return said;
+  }
+
+  /** As the launcher finds out. */
+  private static boolean mayComeBack() throws Exception {
+    Process tried = new ProcessBuilder("sh", "-c", "nice -n 1 nice -n -1 nice 2>/dev/null").start();
+    String said = new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return "root".equals(System.getProperty("user.name")) && said.equals("0\n");
+  }
+
+  @Test
+  void shouldRunOnlyWhileNoOtherWantsTheProcessorUnlessSomebodyWaits() throws Exception {
+    assumeTrue(mayComeBack());
+
+    String said = run("-Dcolophon.idle=true");
+
+    assertThat(said)
+        .as("at first, giving way, hurried, left; following a log, beside who serves, and after it")
+        .isEqualTo(String.join(" ", OTHER, IDLE, OTHER, "0", IDLE, OTHER, IDLE));
+  }
+
+  @Test
+  void shouldChangeNothingWhereNobodyAskedForIt() throws Exception {
+    assertThat(run()).matches("(\\d) \\1 \\1 0 \\1 \\1 \\1");
+  }
+}

@@ -1,0 +1,47 @@
+package org.colophon.reporters.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import org.colophon.core.threads.IdleClass;
+import org.junit.jupiter.api.Test;
+
+class LinuxIdleClassTest {
+  /** Of /proc/PID/stat, behind the name of the thread, which ends with a bracket. */
+  private static final int POLICY = 38;
+
+  private final IdleClass idleClass = ServiceLoader.load(IdleClass.class).findFirst().orElseThrow();
+
+  private static int policy(int thread) throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/task/" + thread + "/stat"));
+    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[POLICY]);
+  }
+
+  @Test
+  void shouldPutTheThreadIntoTheClassAndTakeItOut() throws Exception {
+    int thread = idleClass.threadId();
+    int before = policy(thread);
+
+    assertThat(idleClass.set(thread, true)).isTrue();
+    int within = policy(thread);
+    boolean isBack = idleClass.set(thread, false);
+
+    assertThat(before).isZero();
+    assertThat(within).isEqualTo(5);
+    assertThat(policy(thread)).isEqualTo(isBack ? 0 : 5); // not back where CAP_SYS_NICE is missing
+  }
+
+  @Test
+  void shouldKnowTheThread() throws Exception {
+    assertThat(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName())
+        .hasToString(Integer.toString(idleClass.threadId()));
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchThread() {
+    assertThat(idleClass.set(Integer.MAX_VALUE, true)).isFalse();
+  }
+}

@@ -1,2 +1,0 @@
-/** Tests against a kernel with a store in memory, and real servers. */
-package org.colophon.mysqlservers;

@@ -1,0 +1,81 @@
+package org.colophon.service.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.WRITE;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an export of everything holds. */
+class AnswersTest {
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+  private StorageAdapter adapter;
+
+  @BeforeEach
+  void open() {
+    adapter = new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));
+    adapter.open();
+  }
+
+  private Answer export(String asOf) {
+    adapter.append(history.build());
+    adapter.flush();
+    Look look = new Look("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
+    Filter everything = new Filter(false, List.of(), true);
+    return new Answers(adapter.reader(), Instant.EPOCH, look, asOf)
+        .export(List.of(), Answers.EXPORTED, false, everything);
+  }
+
+  /** Who wrote which version. */
+  private static List<String> generations(Answer answer) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    answer.body().write(out);
+    return Pattern.compile("wasGeneratedBy\\(object:(\\S+), process:(\\d+),")
+        .matcher(out.toString(StandardCharsets.UTF_8))
+        .results()
+        .map(each -> each.group(1) + " " + each.group(2))
+        .toList();
+  }
+
+  private void writeTwiceUnread() {
+    history.file(1, "/f").process(1, "/bin/first").process(2, "/bin/second");
+    history.process(3, "/bin/third").access(WRITE, 1, 1, 1);
+    history.cut(2, 1).access(WRITE, 2, 1, 1).snapshot("between");
+    history.cut(3, 1).access(WRITE, 3, 1, 1);
+  }
+
+  @Test
+  void shouldExportVersionsThatNobodyRead() throws IOException {
+    writeTwiceUnread();
+    assertThat(generations(export(null))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2", "1.v2 3");
+  }
+
+  @Test
+  void shouldExportVersionsThatNobodyReadAsOfThen() throws IOException {
+    writeTwiceUnread();
+    assertThat(generations(export("between"))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2");
+  }
+
+  @Test
+  void shouldSayWhatAFormatHasNoRoomFor() {
+    history.process(1, "/bin/cp");
+    for (int i = 1; i <= 1_500; i++) {
+      history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);
+      history.file(2 * i + 1, "/to/" + i).access(WRITE, 1, 2 * i + 1, 1);
+    }
+    assertThat(export(null).remarks()).singleElement().asString().contains("process:1");
+  }
+}

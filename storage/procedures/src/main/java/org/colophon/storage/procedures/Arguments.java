@@ -1,0 +1,115 @@
+package org.colophon.storage.procedures;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.TemporalAccessor;
+import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.query.api.Target;
+import org.colophon.query.api.Targets;
+import org.colophon.storage.neo4j.cypher.OpenGraph;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+
+/** Understands what procedures and functions are called with. */
+final class Arguments {
+  private static final Label PROCESS = Label.label("Process");
+  private static final Label OBJECT = Label.label("Object");
+
+  private final OpenGraph graph;
+
+  Arguments(OpenGraph graph) {
+    this.graph = graph;
+  }
+
+  Targets targets() {
+    return new Targets(graph.reader(), Instant.now(), ZoneId.systemDefault());
+  }
+
+  /** What a text means as of an LSN; relative names are relative to the statement's folder. */
+  Target target(String text, long asOfLsn) {
+    return targets().parse(text, graph.directory(), asOfLsn);
+  }
+
+  /**
+   * The LSN that an argument means: an LSN, a text as after {@code --as-of}, a date and time; the
+   * statement's own if it is null.
+   */
+  long asOf(Object given) {
+    Object value = given == null ? graph.asOf() : given;
+    if (value == null) {
+      return Lsn.LATEST;
+    }
+    if (value instanceof Long lsn && lsn > 0) {
+      return lsn;
+    }
+    if (value instanceof String || value instanceof TemporalAccessor) {
+      return targets().asOf(text(value));
+    }
+    throw badRequest(
+        "asOf is "
+            + value
+            + "; it must be an LSN, an instant, an age or a snapshot, such as 4711,"
+            + " '2026-11-20T08:00:00Z', '2h ago' or 'release'");
+  }
+
+  /** Zone names in brackets are Java's own; those of a text belong to a snapshot's name. */
+  private static String text(Object value) {
+    return value instanceof String text ? text : value.toString().replaceAll("\\[.*]$", "");
+  }
+
+  /**
+   * What a target means.
+   *
+   * @param name of the argument, for messages
+   */
+  List<Root> roots(String name, Object target, long asOfLsn) {
+    if (target instanceof String text) {
+      return targets().followed(target(text, asOfLsn)).roots();
+    }
+    if (target instanceof Node node) {
+      return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));
+    }
+    throw badRequest(
+        "the %s is %s; it must be a node, or a text such as '/path', 'process:17' or 'object:42'"
+            .formatted(name, target == null ? "null" : target.getClass().getSimpleName()));
+  }
+
+  /** The id of an object's node. */
+  long object(String name, Node node) {
+    if (node == null || typeOf(name, node) != NodeType.OBJECT) {
+      throw badRequest("the " + name + " must be an Object");
+    }
+    return idOf(node);
+  }
+
+  private static NodeType typeOf(String name, Node node) {
+    if (node.hasLabel(OBJECT)) {
+      return NodeType.OBJECT;
+    }
+    if (node.hasLabel(PROCESS)) {
+      return NodeType.PROCESS;
+    }
+    throw badRequest(
+        "the %s is a node with the labels %s; it must be a Process or an Object"
+            .formatted(name, labels(node)));
+  }
+
+  private static List<String> labels(Node node) {
+    List<String> labels = new java.util.ArrayList<>();
+    node.getLabels().forEach(label -> labels.add(label.name()));
+    return labels;
+  }
+
+  private static long idOf(Node node) {
+    return (long) node.getProperty("id");
+  }
+
+  private static ColophonException badRequest(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+}

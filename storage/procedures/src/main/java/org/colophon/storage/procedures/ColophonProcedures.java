@@ -1,0 +1,20 @@
+package org.colophon.storage.procedures;
+
+import java.util.List;
+import org.colophon.storage.neo4j.cypher.ProcedureProvider;
+
+/** What this module offers in Cypher. */
+public final class ColophonProcedures implements ProcedureProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public ColophonProcedures() {}
+
+  @Override
+  public List<Class<?>> procedures() {
+    return List.of(LineageProcedures.class, WhyProcedure.class);
+  }
+
+  @Override
+  public List<Class<?>> functions() {
+    return List.of(NameFunctions.class, TimeFunctions.class);
+  }
+}

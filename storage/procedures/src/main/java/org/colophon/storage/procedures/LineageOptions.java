@@ -1,0 +1,112 @@
+package org.colophon.storage.procedures;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+
+/** The map of options that a procedure was called with; a wrong one is refused by its name. */
+final class LineageOptions {
+  private static final String AS_OF = "asOf";
+  private static final String DEPTH = "depth";
+  private static final String DATA_ONLY = "dataOnly";
+  private static final String CODE = "code";
+  private static final String LIMIT = "limit";
+  private static final String HIDE = "hide";
+
+  /** Those of ancestors and descendants. */
+  static final Set<String> LINEAGE = Set.of(AS_OF, DEPTH, DATA_ONLY, CODE, LIMIT, HIDE);
+
+  /** Those of why, where depth does not matter. */
+  static final Set<String> WHY = Set.of(AS_OF, DATA_ONLY, CODE, LIMIT, HIDE);
+
+  private final Map<String, Object> given;
+
+  LineageOptions(Map<String, Object> given, Set<String> known) {
+    this.given = given == null ? Map.of() : given;
+    TreeSet<String> unknown = new TreeSet<>(this.given.keySet());
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw badRequest(
+          "there is no option %s; there are %s"
+              .formatted(String.join(", ", unknown), String.join(", ", new TreeSet<>(known))));
+    }
+  }
+
+  /** As given; null if it is not. */
+  Object asOf() {
+    return given.get(AS_OF);
+  }
+
+  void applyTo(LineageQuery.Builder query) {
+    query
+        .maxDepth(number(DEPTH, LineageQuery.UNLIMITED, 0))
+        .maxNodes(number(LIMIT, LineageQuery.DEFAULT_MAX_NODES, 1))
+        .dataOnly(truth(DATA_ONLY, false))
+        .includeCode(truth(CODE, true));
+    globs().forEach(query::hide);
+  }
+
+  /**
+   * Whoever set no limit takes the answer for the whole, so it must be.
+   *
+   * @throws ColophonException LIMIT_REACHED if it is not
+   */
+  void requireWhole(LineageSummary summary) {
+    if (summary.beyondCount() > 0 && given.get(LIMIT) == null) {
+      throw new ColophonException(
+          ErrorCode.LIMIT_REACHED,
+          "the lineage has more than %d nodes; bound it by the options depth, dataOnly or hide, or"
+                  .formatted(LineageQuery.DEFAULT_MAX_NODES)
+              + " say by limit how many you want");
+    }
+  }
+
+  private int number(String name, int absent, int least) {
+    Object value = given.get(name);
+    if (value == null) {
+      return absent;
+    }
+    if (value instanceof Long number && number >= least && number <= Integer.MAX_VALUE) {
+      return number.intValue();
+    }
+    throw refused(name, value, "an integer, at least " + least);
+  }
+
+  private boolean truth(String name, boolean absent) {
+    Object value = given.get(name);
+    if (value == null) {
+      return absent;
+    }
+    if (value instanceof Boolean truth) {
+      return truth;
+    }
+    throw refused(name, value, "true or false");
+  }
+
+  private List<String> globs() {
+    Object value = given.get(HIDE);
+    if (value == null) {
+      return List.of();
+    }
+    if (value instanceof String glob) {
+      return List.of(glob);
+    }
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return list.stream().map(String.class::cast).toList();
+    }
+    throw refused(HIDE, value, "a list of texts such as '/usr/**'");
+  }
+
+  private static ColophonException refused(String name, Object value, String wanted) {
+    return badRequest("the option %s is %s; it must be %s".formatted(name, value, wanted));
+  }
+
+  private static ColophonException badRequest(String message) {
+    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+  }
+}

@@ -1,0 +1,43 @@
+package org.colophon.storage.procedures;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import org.colophon.storage.neo4j.cypher.OpenGraph;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.UserFunction;
+
+/**
+ * Between LSNs, which order things, and times, which people know. Neo4j makes one for each call.
+ */
+public final class TimeFunctions {
+  private static final long NANOS = 1_000_000_000L;
+
+  /** Set by Neo4j. */
+  @Context public OpenGraph graph;
+
+  /** For Neo4j. */
+  public TimeFunctions() {}
+
+  /** The LSN that a text means. */
+  @UserFunction("colophon.lsn")
+  @Description(
+      "The LSN that an instant ('2026-11-20T08:00:00Z'), a local date and time, an age ('2h ago') or"
+          + " a snapshot's name means.")
+  public Long lsn(@Name("when") String when) {
+    return when == null ? null : (Long) new Arguments(graph).asOf(when);
+  }
+
+  /** When something was recorded. */
+  @UserFunction("colophon.time")
+  @Description("When an LSN was recorded, null if that is not known.")
+  public ZonedDateTime time(@Name("lsn") Long lsn) {
+    long nanos = lsn == null ? 0 : graph.reader().timeAt(lsn);
+    return nanos == 0
+        ? null
+        : Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS))
+            .atZone(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,17 @@
+package org.colophon.storage.procedures;
+
+import org.neo4j.graphdb.Path;
+
+/** A row of {@link WhyProcedure}; Neo4j reads the fields. */
+public final class WhyRow {
+  /** From the effect to the cause. */
+  public final Path path;
+
+  /** How many relationships. */
+  public final long length;
+
+  WhyRow(Path path) {
+    this.path = path;
+    this.length = path.length();
+  }
+}

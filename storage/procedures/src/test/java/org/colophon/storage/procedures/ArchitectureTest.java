@@ -1,0 +1,65 @@
+package org.colophon.storage.procedures;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The dependency directions of what needs Neo4j, which the command does not see. */
+class ArchitectureTest {
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void importClasses() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.colophon");
+    assertThat(all.containPackage("org.colophon.storage.procedures")).isTrue();
+    assertThat(all.containPackage("org.colophon.storage.neo4j.cypher")).isTrue();
+  }
+
+  private static void seesOnly(String module, String... allowed) {
+    DescribedPredicate<JavaClass> others =
+        DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(allowed))
+            .and(JavaClass.Predicates.resideInAPackage("org.colophon.."));
+    noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others).check(all);
+  }
+
+  @Test
+  void shouldSeeCoreQueryAndTheGraphOnlyWhenAProcedure() {
+    seesOnly(
+        "org.colophon.storage.procedures..",
+        "org.colophon.storage.procedures..",
+        "org.colophon.core..",
+        "org.colophon.query.api..",
+        "org.colophon.query.engine..",
+        "org.colophon.storage.neo4j.cypher..");
+  }
+
+  @Test
+  void shouldSeeCoreOnlyWhenTheAdapter() {
+    seesOnly("org.colophon.storage.neo4j..", "org.colophon.storage.neo4j..", "org.colophon.core..");
+  }
+
+  @Test
+  void shouldKnowNothingOfTheGraphWhenGuarding() {
+    seesOnly(
+        "org.colophon.storage.neo4j.access..",
+        "org.colophon.storage.neo4j.access..",
+        "org.colophon.core.error..",
+        "org.colophon.core.spi.cypher..");
+  }
+
+  @Test
+  void shouldHaveNoCycleAmongPackages() {
+    slices().matching("org.colophon.(**)").should().beFreeOfCycles().check(all);
+  }
+}

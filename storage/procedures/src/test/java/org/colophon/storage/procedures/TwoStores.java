@@ -1,0 +1,114 @@
+package org.colophon.storage.procedures;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+
+/** One history in the graph and in the reference. */
+final class TwoStores implements AutoCloseable {
+  private final StorageAdapter graph;
+  private final StorageAdapter memory =
+      new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));
+  private final LineageReader reader;
+
+  TwoStores(Path folder, Map<String, String> options) {
+    graph = new Neo4jStorageAdapterFactory().create(new StorageConfig(folder, options));
+    graph.open();
+    memory.open();
+    reader = graph.reader();
+  }
+
+  /**
+   * @param history makes the same batch each time it is asked
+   */
+  void append(Supplier<RecordBatch> history) {
+    graph.append(history.get());
+    graph.sync();
+    memory.append(history.get());
+    memory.flush();
+  }
+
+  LineageReader reference() {
+    return memory.reader();
+  }
+
+  LineageReader graphReader() {
+    return reader;
+  }
+
+  BoltEndpoint bolt() {
+    return engine().bolt().orElseThrow();
+  }
+
+  CypherEngine engine() {
+    return (CypherEngine) reader;
+  }
+
+  /**
+   * The rows of a statement's answer.
+   *
+   * @param parameters names and values, by turns
+   */
+  List<List<Object>> rows(String text, Object... parameters) {
+    return rowsAsOf(Lsn.LATEST, text, parameters);
+  }
+
+  List<List<Object>> rowsAsOf(long asOfLsn, String text, Object... parameters) {
+    return rowsIn("/", asOfLsn, text, parameters);
+  }
+
+  /** As asked from a folder. */
+  List<List<Object>> rowsIn(String directory, long asOfLsn, String text, Object... parameters) {
+    Map<String, Object> map = new HashMap<>();
+    for (int i = 0; i < parameters.length; i += 2) {
+      map.put((String) parameters[i], parameters[i + 1]);
+    }
+    List<List<Object>> rows = new ArrayList<>();
+    engine()
+        .run(
+            new CypherStatement(text, map, asOfLsn, directory, false, 0),
+            new CypherResult() {
+              @Override
+              public void columns(List<String> names) {}
+
+              @Override
+              public boolean row(List<Object> values) {
+                return rows.add(values);
+              }
+            });
+    return rows;
+  }
+
+  /** The values of the only column. */
+  List<Object> column(String text, Object... parameters) {
+    return rows(text, parameters).stream().map(row -> row.get(0)).toList();
+  }
+
+  Object value(String text, Object... parameters) {
+    List<Object> column = column(text, parameters);
+    if (column.size() != 1) {
+      throw new AssertionError("not one row: " + column);
+    }
+    return column.get(0);
+  }
+
+  @Override
+  public void close() {
+    graph.close();
+    memory.close();
+  }
+}

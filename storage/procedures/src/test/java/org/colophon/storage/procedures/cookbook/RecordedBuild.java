@@ -1,0 +1,246 @@
+package org.colophon.storage.procedures.cookbook;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
+import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
+
+/**
+ * What the cookbook asks about, recorded as {@code colophon trace} does it: the demo's project,
+ * made twice with another list of stopwords in between and the snapshots {@code first} and {@code
+ * second} after each; a day at a desk; and a saved log with a torn line. RocksDB takes it down;
+ * Neo4j is attached afterwards.
+ *
+ * <p>The document says {@code /lab} where the recording says {@link #folder()}.
+ */
+final class RecordedBuild implements AutoCloseable {
+  private static final String IN_THE_DOCUMENT = "/lab/";
+
+  /** Not by a plan that was made earlier and kept. */
+  private static final String EXPLAIN = "CYPHER replan=force EXPLAIN ";
+
+  private final Path folder;
+  private final Path store;
+  private final Kernel kernel;
+  private final CypherEngine engine;
+  private final List<List<String>> plannedCommands = new ArrayList<>();
+  private final List<Map<Path, FileTime>> filesAfter = new ArrayList<>();
+  private long firstReportBytes;
+
+  private RecordedBuild(Path folder, Path store) {
+    this.folder = folder;
+    this.store = store;
+    record();
+    this.kernel = open(rocksdb(), AdapterConfig.of(new Neo4jStorageAdapterFactory()));
+    this.engine = (CypherEngine) kernel.reader(Neo4jStorageAdapterFactory.NAME);
+  }
+
+  /** Records below a folder that is there and empty. */
+  static RecordedBuild in(Path empty) throws IOException {
+    Path real = empty.toRealPath();
+    Path folder = Files.createDirectory(real.resolve("work"));
+    return new RecordedBuild(folder, real.resolve("store"));
+  }
+
+  private void record() {
+    copy(Path.of("../../examples/demo"), folder.resolve("tally"));
+    copy(Path.of("src/test/resources/cookbook/desk"), folder.resolve("desk"));
+    try (Kernel recording = open(rocksdb())) {
+      make(recording, "first");
+      firstReportBytes = Files.size(folder.resolve("tally/report.txt"));
+      Files.writeString(
+          folder.resolve("tally/data/stopwords.txt"), "book\n", StandardOpenOption.APPEND);
+      make(recording, "second");
+      trace(recording, "desk", "sh desk.sh");
+      run(recording, StraceReporter.builder().from("src/test/resources/cookbook/torn.strace"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void make(Kernel recording, String snapshot) throws IOException {
+    plannedCommands.add(output("tally", "make", "-n"));
+    trace(recording, "tally", "make");
+    recording.snapshot(snapshot);
+    filesAfter.add(times(folder.resolve("tally")));
+  }
+
+  private static Map<Path, FileTime> times(Path folder) throws IOException {
+    Map<Path, FileTime> times = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder).filter(Files::isRegularFile)) {
+      for (Path file : files.toList()) {
+        times.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return times;
+  }
+
+  private Kernel open(AdapterConfig... adapters) {
+    KernelConfig.Builder config = KernelConfig.builder(store);
+    Stream.of(adapters).forEach(config::adapter);
+    return Kernel.open(config.build());
+  }
+
+  private static AdapterConfig rocksdb() {
+    return AdapterConfig.of(new RocksDbStorageAdapterFactory());
+  }
+
+  private void trace(Kernel recording, String below, String command) {
+    String script = "cd '%s' && exec %s > /dev/null 2>&1".formatted(folder.resolve(below), command);
+    StraceReporter.Builder tracer = StraceReporter.builder().command(List.of("sh", "-c", script));
+    int status = run(recording, tracer);
+    if (status != 0) {
+      throw new AssertionError(script + " ended with " + status);
+    }
+  }
+
+  private static int run(Kernel recording, StraceReporter.Builder builder) {
+    StraceReporter reporter = builder.build();
+    ReporterHandle handle = recording.attach("strace", reporter, SinkOptions.DEFAULT);
+    handle.await();
+    handle
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError("nothing was recorded", failure);
+            });
+    return reporter.exitStatus();
+  }
+
+  /** What a command says in a folder, line by line; it is not recorded. */
+  List<String> output(String below, String... command) throws IOException {
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.resolve(below).toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      return lines.lines().toList();
+    }
+  }
+
+  /** Where everything recorded happened. */
+  Path folder() {
+    return folder;
+  }
+
+  /** What make says that a build will run: 0 for the first, 1 for the second. */
+  List<String> plannedCommands(int build) {
+    return plannedCommands.get(build);
+  }
+
+  /** The project's files that the second build made anew, as the file system tells. */
+  List<String> madeAnew() {
+    Map<Path, FileTime> before = filesAfter.get(0);
+    return filesAfter.get(1).entrySet().stream()
+        .filter(each -> !each.getValue().equals(before.get(each.getKey())))
+        .map(each -> there(each.getKey().toString()).toString())
+        .toList();
+  }
+
+  long firstReportBytes() {
+    return firstReportBytes;
+  }
+
+  /** The text of a file that the document names. */
+  String text(String name) throws IOException {
+    return Files.readString(Path.of(here(name)));
+  }
+
+  /** A name in the document as it is here. */
+  String here(String name) {
+    return name.startsWith(IN_THE_DOCUMENT)
+        ? folder + "/" + name.substring(IN_THE_DOCUMENT.length())
+        : name;
+  }
+
+  /** The rows of a recipe's answer, with names as in the document. */
+  List<List<Object>> ask(Recipe recipe) {
+    return rows(recipe.statement(), recipe.parameters());
+  }
+
+  /** How Neo4j goes about a recipe: operators and details. */
+  List<String> plan(Recipe recipe) {
+    return rows(EXPLAIN + recipe.statement(), recipe.parameters()).stream()
+        .map(row -> (row.get(0) + " " + row.get(1)).strip())
+        .toList();
+  }
+
+  /** Waits until Neo4j has looked at its indexes: before, it plans as if they were empty. */
+  void awaitStatistics() {
+    while (estimatedFiles() == 0) {
+      LockSupport.parkNanos(100_000_000);
+    }
+  }
+
+  private double estimatedFiles() {
+    String statement = EXPLAIN + "MATCH (o:Object {name: $file}) RETURN o.id";
+    return (double) rows(statement, Map.of("file", "/lab/tally/tally")).get(0).get(2);
+  }
+
+  List<List<Object>> rows(String statement, Map<String, String> parameters) {
+    return rowsAsOf(Lsn.LATEST, statement, parameters);
+  }
+
+  List<List<Object>> rowsAsOf(long asOfLsn, String statement, Map<String, String> parameters) {
+    Map<String, Object> here = new TreeMap<>(parameters);
+    here.replaceAll((name, value) -> here((String) value));
+    List<List<Object>> rows = new ArrayList<>();
+    engine.run(
+        new CypherStatement(statement, here, asOfLsn, false, 60_000),
+        new CypherResult() {
+          @Override
+          public void columns(List<String> names) {}
+
+          @Override
+          public boolean row(List<Object> values) {
+            return rows.add(values.stream().map(value -> there(value)).toList());
+          }
+        });
+    return rows;
+  }
+
+  private Object there(Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(this::there).toList();
+    }
+    return value instanceof String text ? text.replace(folder + "/", IN_THE_DOCUMENT) : value;
+  }
+
+  private static void copy(Path from, Path to) {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kernel.close();
+  }
+}

@@ -1,0 +1,321 @@
+package org.colophon.testing.servers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server with data, socket and logs in one folder, on a port of the loopback address. Starts when
+ * it is made; {@link #close} ends it. May be killed and started again on the same data. One thread.
+ *
+ * <p>The general query log is on; MariaDB also writes server_audit's. User root has no password.
+ */
+public final class DatabaseServer implements AutoCloseable {
+  /** Where the system's packages put MariaDB's plug-ins; server_audit.so among them. */
+  public static final Path PLUGINS = Path.of("/usr/lib/mysql/plugin");
+
+  private static final long START_SECONDS = 120;
+  private static final long STOP_SECONDS = 60;
+
+  private final ServerKind kind;
+  private final Path folder;
+  private final Path programs;
+  private final List<String> options;
+  private final int port;
+  private Process process;
+
+  private DatabaseServer(ServerKind kind, Path folder, Path programs, List<String> options)
+      throws IOException {
+    this.kind = kind;
+    this.folder = folder;
+    this.programs = programs;
+    this.options = List.copyOf(options);
+    this.port = freePort();
+  }
+
+  /**
+   * Starts a server with new data.
+   *
+   * @param folder where everything goes; also keeps an unpacked MySQL
+   * @param options more options for the server
+   */
+  public static DatabaseServer start(ServerKind kind, Path folder, String... options)
+      throws IOException {
+    Path shared = Path.of(System.getProperty("java.io.tmpdir"), "colophon-" + kind + "-" + user());
+    return start(kind, folder, shared, options);
+  }
+
+  /** The same, with MySQL unpacked in a folder that others use, too. */
+  private static DatabaseServer start(
+      ServerKind kind, Path folder, Path programs, String... options) throws IOException {
+    Files.createDirectories(folder);
+    DatabaseServer server =
+        new DatabaseServer(kind, folder.toAbsolutePath(), programs, List.of(options));
+    server.prepare();
+    server.start();
+    return server;
+  }
+
+  private static String user() {
+    return System.getProperty("user.name");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  // --- where things are ---
+
+  public ServerKind kind() {
+    return kind;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  public Path socket() {
+    return folder.resolve("sock");
+  }
+
+  public Path generalLog() {
+    return folder.resolve("general.log");
+  }
+
+  /** Of MariaDB alone. */
+  public Path auditLog() {
+    return folder.resolve("audit.log");
+  }
+
+  public Path dataFolder() {
+    return folder.resolve("data");
+  }
+
+  /**
+   * Of its own: a server that starts removes all temporary tables in its folder, also those of
+   * others that share it.
+   */
+  private Path temporaryFolder() {
+    return folder.resolve("temporary");
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  // --- life ---
+
+  private void prepare() throws IOException {
+    Files.createDirectories(temporaryFolder());
+    if (kind.isMariaDb()) {
+      Commands.run(
+          "mariadb-install-db",
+          "--no-defaults",
+          "--user=" + user(),
+          "--datadir=" + dataFolder(),
+          "--tmpdir=" + temporaryFolder(),
+          "--auth-root-authentication-method=normal",
+          "--skip-test-db");
+    } else {
+      unpack();
+      List<String> command = new ArrayList<>(base());
+      command.add("--initialize-insecure");
+      Commands.run(builder(command));
+    }
+  }
+
+  /** Several tests may come at once, in several JVMs. */
+  private void unpack() throws IOException {
+    synchronized (DatabaseServer.class) {
+      if (!Files.exists(programs)) {
+        Path made = Files.createTempDirectory(programs.getParent(), "colophon-mysql");
+        MySqlArchive.unpack(kind, made);
+        try {
+          Files.move(made, programs);
+        } catch (IOException e) {
+          if (!Files.exists(programs)) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private List<String> base() {
+    List<String> command = new ArrayList<>();
+    command.add(kind.isMariaDb() ? "mariadbd" : programs.resolve("bin/mysqld").toString());
+    command.add("--no-defaults");
+    command.add("--user=" + user());
+    command.add("--datadir=" + dataFolder());
+    command.add("--tmpdir=" + temporaryFolder());
+    if (!kind.isMariaDb()) {
+      command.add("--basedir=" + programs);
+    }
+    return command;
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>(base());
+    command.addAll(
+        List.of(
+            "--socket=" + socket(),
+            "--port=" + port,
+            "--bind-address=127.0.0.1",
+            "--pid-file=" + folder.resolve("pid"),
+            "--general-log=1",
+            "--general-log-file=" + generalLog(),
+            "--server-id=1",
+            "--secure-file-priv=",
+            "--local-infile=1",
+            "--innodb-flush-log-at-trx-commit=2"));
+    switch (kind) {
+      case MARIADB ->
+          command.addAll(
+              List.of(
+                  "--plugin-dir=" + PLUGINS,
+                  "--plugin-load-add=server_audit",
+                  "--server-audit-logging=ON",
+                  "--server-audit-query-log-limit=65535",
+                  "--server-audit-file-path=" + auditLog(),
+                  "--server-audit-events=CONNECT,QUERY,TABLE"));
+      case MYSQL_8 ->
+          command.addAll(
+              List.of("--mysqlx=0", "--default-authentication-plugin=mysql_native_password"));
+      case MYSQL_5 -> {
+        // Nothing of its own.
+      }
+    }
+    command.addAll(options);
+    return command;
+  }
+
+  private ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("LD_LIBRARY_PATH", programs.resolve("lib").toString());
+    return builder;
+  }
+
+  /** Starts it, again, and returns when it answers. */
+  public void start() throws IOException {
+    Path output = folder.resolve("server.out");
+    process =
+        builder(command())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+            .start();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (!answers()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        process.destroyForcibly();
+        throw new IOException(kind + " does not start:\n" + Files.readString(output));
+      }
+      pause();
+    }
+  }
+
+  private boolean answers() {
+    if (!Files.exists(socket())) {
+      return false;
+    }
+    try (Connection connection = connect("")) {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      // Not yet.
+      return false;
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Ends it as a power failure would. */
+  public void kill() throws IOException {
+    process.destroyForcibly();
+    await();
+  }
+
+  private void await() throws IOException {
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Ends it in order. */
+  public void stop() throws IOException {
+    process.destroy();
+    await();
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+  }
+
+  // --- use ---
+
+  /** A JDBC address; more parameters may follow, parted by ampersands. */
+  public String url(String database) {
+    return "jdbc:mariadb://127.0.0.1:"
+        + port
+        + "/"
+        + database
+        + "?user=root&sslMode=disable&allowMultiQueries=true&allowLocalInfile=true";
+  }
+
+  public Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(url(database));
+  }
+
+  /** Runs a script through the command-line client, one connection, errors passed over. */
+  public String script(String sql) throws IOException {
+    Path file = Files.createTempFile(folder, "script", ".sql");
+    Files.writeString(file, sql);
+    ProcessBuilder client =
+        new ProcessBuilder(
+            "mariadb",
+            "--no-defaults",
+            "--socket=" + socket(),
+            "--user=root",
+            "--force",
+            "--comments",
+            "--local-infile=1");
+    client.redirectInput(file.toFile()).redirectErrorStream(true);
+    Process running = client.start();
+    String said =
+        new String(
+            running.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
+    try {
+      running.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    Files.delete(file);
+    return said;
+  }
+}

@@ -1,0 +1,118 @@
+package org.colophon.testing.servers;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Clients that insert numbers, each its own, until told to stop; they come again when sent away. Of
+ * so many transactions one is rolled back; the last client has none and commits each statement.
+ * {@link #committedCount} may be asked by any thread.
+ */
+public final class Load implements AutoCloseable {
+  /** So many statements a transaction has. */
+  public static final int STATEMENTS = 2;
+
+  private static final int ROLLED_BACK_ONE_OF = 5;
+
+  private final DatabaseServer server;
+  private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> rolledBack = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger next = new AtomicInteger();
+  private final List<Thread> clients = new ArrayList<>();
+  private volatile boolean isStopped;
+
+  /** Begins; the table is to be there. */
+  public Load(DatabaseServer server, int clientCount) {
+    this.server = server;
+    for (int i = 0; i < clientCount; i++) {
+      boolean hasTransactions = i < clientCount - 1;
+      Thread client = new Thread(() -> work(hasTransactions), "client " + i);
+      clients.add(client);
+      client.start();
+    }
+  }
+
+  /** The statement that a number leads to. */
+  public static String statement(int number) {
+    return "insert into load_d.numbers (id, v) values ("
+        + number
+        + ", 'it''s number\n"
+        + number
+        + "')";
+  }
+
+  private void work(boolean hasTransactions) {
+    while (!isStopped) {
+      try (Connection connection = server.connect("")) {
+        connection.setAutoCommit(!hasTransactions);
+        while (!isStopped) {
+          if (hasTransactions) {
+            commit(connection);
+          } else {
+            insert(connection);
+          }
+        }
+      } catch (SQLException e) {
+        // The server was killed: what was not acknowledged does not count.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private void insert(Connection connection) throws SQLException {
+    int number = next.addAndGet(STATEMENTS);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(statement(number));
+    }
+    committed.add(number);
+  }
+
+  private void commit(Connection connection) throws SQLException {
+    int first = next.addAndGet(STATEMENTS);
+    boolean isCommit = first / STATEMENTS % ROLLED_BACK_ONE_OF != 0;
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(statement(first));
+      statement.execute(statement(first + 1));
+      if (isCommit) {
+        connection.commit();
+      } else {
+        connection.rollback();
+      }
+    }
+    Set<Integer> of = isCommit ? committed : rolledBack;
+    of.add(first);
+    of.add(first + 1);
+  }
+
+  public int committedCount() {
+    return committed.size();
+  }
+
+  /** What the server acknowledged; after {@link #close}. */
+  public Set<Integer> committed() {
+    return committed;
+  }
+
+  /** What the clients took back; after {@link #close}. */
+  public Set<Integer> rolledBack() {
+    return rolledBack;
+  }
+
+  @Override
+  public void close() {
+    isStopped = true;
+    for (Thread client : clients) {
+      try {
+        client.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

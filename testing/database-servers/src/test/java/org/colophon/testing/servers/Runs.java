@@ -1,0 +1,211 @@
+package org.colophon.testing.servers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.colophon.core.kernel.AdapterConfig;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.KernelConfig;
+import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectInfo;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+
+/** A kernel with a store, and what the tests ask of it. */
+public final class Runs implements AutoCloseable {
+  /** The server's name in all tests. */
+  public static final String SERVER = "db:3306";
+
+  public static final String PREFIX = "mysql://" + SERVER + "/";
+
+  public final Kernel kernel;
+  private final LineageReader reader;
+
+  public Runs(java.nio.file.Path folder) {
+    StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
+    kernel = Kernel.open(KernelConfig.builder(folder).adapter(AdapterConfig.of(factory)).build());
+    reader = kernel.reader("memory");
+  }
+
+  /** Attaches the reporter, without waiting for it. */
+  public ReporterHandle attach(Map<String, String> options) {
+    ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("mysql");
+    Map<String, String> all = new java.util.HashMap<>(options);
+    all.putIfAbsent("server", SERVER);
+    all.putIfAbsent("literals", "true");
+    return kernel.attach("mysql", factory.create(all), SinkOptions.DEFAULT);
+  }
+
+  /** Reads a log to its end, and stores what it said. */
+  public void read(java.nio.file.Path log, String... options) {
+    Map<String, String> all = new java.util.HashMap<>(Map.of("from", log.toString()));
+    for (int i = 0; i < options.length; i += 2) {
+      all.put(options[i], options[i + 1]);
+    }
+    read(all);
+  }
+
+  /** Reads a binary log to its end, by itself. */
+  public void readBinlog(java.nio.file.Path index) {
+    read(Map.of("binlog", index.toString(), "follow", "false"));
+  }
+
+  private void read(Map<String, String> options) {
+    ReporterHandle handle = attach(options);
+    handle.await();
+    handle.failure().ifPresent(Runs::rethrow);
+    kernel.drain();
+  }
+
+  private static void rethrow(Throwable failure) {
+    if (failure instanceof RuntimeException known) {
+      throw known;
+    }
+    throw new AssertionError(failure);
+  }
+
+  public LineageReader reader() {
+    return reader;
+  }
+
+  /** The object that has a name; a table's is given as database.table. */
+  public long object(String name) {
+    String full = name.startsWith("/") ? name : PREFIX + name.replace('.', '/');
+    return reader.resolve(Bytes.of(full), Lsn.LATEST);
+  }
+
+  /**
+   * The object that has a name; of a table's, given as database.table, only the first dot parts.
+   */
+  public long table(String name) {
+    int dot = name.indexOf('.');
+    String full =
+        name.startsWith("/")
+            ? name
+            : PREFIX + name.substring(0, dot) + "/" + name.substring(dot + 1);
+    return reader.resolve(Bytes.of(full), Lsn.LATEST);
+  }
+
+  /** The tables and files that led to one, itself not. */
+  public Set<String> ancestors(String name) {
+    return objects(name, Direction.ANCESTORS);
+  }
+
+  /** The tables and files that one led to, itself not. */
+  public Set<String> descendants(String name) {
+    return objects(name, Direction.DESCENDANTS);
+  }
+
+  private Set<String> objects(String name, Direction direction) {
+    Set<String> names = new TreeSet<>();
+    for (LineageNode node : lineage(name, direction).nodes()) {
+      if (node.type() == NodeType.OBJECT && node.id() != object(name)) {
+        names.add(plain(node.name().toString()));
+      }
+    }
+    return names;
+  }
+
+  public Lineage lineage(String name, Direction direction) {
+    long object = object(name);
+    if (object == 0) {
+      throw new AssertionError("nothing is called " + name);
+    }
+    return lineage(object, direction);
+  }
+
+  public Lineage lineage(long object, Direction direction) {
+    return new LineageEngine(reader)
+        .collect(LineageQuery.builder().root(Root.object(object)).direction(direction).build());
+  }
+
+  /** A table as database.table, a file as it is. */
+  static String plain(String name) {
+    return name.startsWith(PREFIX) ? name.substring(PREFIX.length()).replace('/', '.') : name;
+  }
+
+  /** The names of the statements that led to a table. */
+  public Set<String> statements(String table) {
+    Set<String> names = new TreeSet<>();
+    for (LineageNode node : lineage(table, Direction.ANCESTORS).nodes()) {
+      if (node.type() == NodeType.PROCESS) {
+        names.add(node.name().toString());
+      }
+    }
+    return names;
+  }
+
+  /** Which statements wrote a table, not those that made it. */
+  public List<String> writers(String table) {
+    List<String> names = new ArrayList<>();
+    reader.accessesOfObject(
+        object(table),
+        AccessMode.WRITE.bit(),
+        (process, object, mode, first, last, times, bytes, t1, t2) -> {
+          String name = reader.process(process).declaration().executable().toString();
+          if (!name.startsWith("create")) {
+            names.add(name);
+          }
+        });
+    return names;
+  }
+
+  /** How many processes there are whose names fit. */
+  public long count(Predicate<String> fits) {
+    long count = 0;
+    for (long id = 1; id <= reader.lastProcess(); id++) {
+      ProcessInfo info = reader.process(id);
+      if (info != null && fits.test(info.declaration().executable().toString())) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** The users that were seen. */
+  public Set<String> agents() {
+    Set<String> names = new TreeSet<>();
+    for (long id = 1; id <= reader.lastObject(); id++) {
+      ObjectInfo info = reader.object(id);
+      if (info != null && info.declaration().kind() == ObjectKind.AGENT) {
+        names.add(info.declaration().label().toString());
+      }
+    }
+    return names;
+  }
+
+  /** Waits for something that another thread brings about; fails after a while. */
+  public static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited in vain: " + what);
+      }
+      java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
+    }
+  }
+
+  @Override
+  public void close() {
+    kernel.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests against a kernel with a store in memory, and real servers. */
+package org.colophon.testing.servers;

@@ -1,0 +1,109 @@
+package org.colophon.testing.contract;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
+
+/**
+ * An engine that tells a test what is about to happen to its adapters: the steps {@code create},
+ * {@code open}, {@code append}, {@code sync}, {@code takeOver} and {@code close}.
+ */
+public record HookedFactory(StorageAdapterFactory engine, Hook hook)
+    implements StorageAdapterFactory {
+  /** Called on the thread that does it; may wait, or throw in its place. */
+  public interface Hook {
+    void before(String step, StorageConfig adapter);
+  }
+
+  @Override
+  public String name() {
+    return engine.name();
+  }
+
+  @Override
+  public String description() {
+    return engine.description();
+  }
+
+  @Override
+  public List<PluginOption> options() {
+    return engine.options();
+  }
+
+  @Override
+  public Set<StorageCapability> capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public StorageAdapter create(StorageConfig config) {
+    hook.before("create", config);
+    return new Hooked(engine.create(config), config, hook);
+  }
+
+  @Override
+  public StorageAdapter createSuccessor(StorageConfig config, Path predecessor) {
+    hook.before("create", config);
+    return new Hooked(engine.createSuccessor(config, predecessor), config, hook);
+  }
+
+  @Override
+  public LineageReader openReader(StorageConfig config) {
+    return engine.openReader(config);
+  }
+
+  private record Hooked(StorageAdapter adapter, StorageConfig config, Hook hook)
+      implements StorageAdapter {
+    @Override
+    public void open() {
+      hook.before("open", config);
+      adapter.open();
+    }
+
+    @Override
+    public long heldLsn() {
+      return adapter.heldLsn();
+    }
+
+    @Override
+    public void append(RecordBatch batch) {
+      hook.before("append", config);
+      adapter.append(batch);
+    }
+
+    @Override
+    public void flush() {
+      adapter.flush();
+    }
+
+    @Override
+    public long sync() {
+      hook.before("sync", config);
+      return adapter.sync();
+    }
+
+    @Override
+    public LineageReader reader() {
+      return adapter.reader();
+    }
+
+    @Override
+    public void takeOver() {
+      hook.before("takeOver", config);
+      adapter.takeOver();
+    }
+
+    @Override
+    public void close() {
+      hook.before("close", config);
+      adapter.close();
+    }
+  }
+}

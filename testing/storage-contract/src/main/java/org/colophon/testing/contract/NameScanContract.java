@@ -1,0 +1,58 @@
+package org.colophon.testing.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A few of the names in a large folder cost what a few cost. */
+public abstract class NameScanContract {
+  private static final int NAMES = 20_000;
+  private static final int FEW = 100;
+
+  @TempDir Path folder;
+
+  /** The engine under test. */
+  protected abstract StorageAdapterFactory factory();
+
+  /** A few names may cost this part of what all of them do: engines read ahead in pieces. */
+  protected abstract double share();
+
+  private static long allocated(LineageReader reader, String folder, int limit) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    int[] visited = new int[1];
+    reader.pathsFrom(Bytes.of(folder), limit, (path, object) -> visited[0]++);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(visited[0]).isEqualTo(limit);
+    return allocated;
+  }
+
+  @Test
+  void shouldNotReadOnBehindTheLastNameThatIsAskedFor() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.bind(0, NAMES + 1, "/small/a");
+    for (int i = 0; i < NAMES; i++) {
+      history.bind(0, i + 1, "/big/" + i);
+    }
+    try (StorageAdapter adapter = factory().create(StorageConfig.at(folder))) {
+      adapter.open();
+      adapter.append(history.build());
+      adapter.flush();
+      try (LineageReader reader = adapter.reader()) {
+        allocated(reader, "/small/", 1); // what the first question alone costs
+        // First, and of names that nobody asked for before: or a cache might hide what it reads.
+        long few = allocated(reader, "/big/", FEW);
+        assertThat(few).isLessThan((long) (allocated(reader, "/big/", NAMES) * share()));
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.colophon.testing.contract;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.RecordBatch;
+
+/**
+ * A history drawn from a seed: a few processes, objects and paths that meet again and again, cut
+ * into batches. Can be played any number of times.
+ */
+public final class RandomHistory {
+  /** What a history consists of. */
+  public enum Style {
+    /** Open intervals and what they came to, as when suppression is on. */
+    SUPPRESSED,
+    /** Every operation by itself, as when it is off. */
+    UNSUPPRESSED,
+    /** Name records only, with few paths, so that moves meet. */
+    NAMES
+  }
+
+  private static final int MAX_RECORDS = 250;
+
+  private final long seed;
+  private final int size;
+  private final Style style;
+  private final List<ListRecordBatch> batches = new ArrayList<>();
+  private final Set<Bytes> paths = new TreeSet<>();
+  private final long maxId;
+
+  RandomHistory(long seed, int size, Style style) {
+    this.seed = seed;
+    this.size = size;
+    this.style = style;
+    HistoryWriter writer = new HistoryWriter(new Random(seed), style);
+    writer.write(size);
+    batches.addAll(writer.batches());
+    paths.addAll(writer.paths());
+    maxId = writer.maxId();
+  }
+
+  /** Histories of a style; shrinks towards few records. */
+  public static Arbitrary<RandomHistory> of(Style style) {
+    return Combinators.combine(Arbitraries.longs(), Arbitraries.integers().between(0, MAX_RECORDS))
+        .as((seed, size) -> new RandomHistory(seed, size, style));
+  }
+
+  /** The batches, to be played once. */
+  public List<RecordBatch> batches() {
+    List<RecordBatch> played = new ArrayList<>();
+    batches.forEach(batch -> played.add(batch.rewound()));
+    return played;
+  }
+
+  public long lastLsn() {
+    return batches.isEmpty() ? 0 : batches.get(batches.size() - 1).lastLsn();
+  }
+
+  /** No process and no object has a larger id. */
+  public long maxId() {
+    return maxId;
+  }
+
+  /** Every path of the history, the folders above, and some by which others may have moved. */
+  public Set<Bytes> paths() {
+    return paths;
+  }
+
+  /** Some LSNs as of which to ask: the last, and up to sixteen between. */
+  Set<Long> momentsToAsk() {
+    Set<Long> moments = new HashSet<>();
+    moments.add(Long.MAX_VALUE);
+    long step = Math.max(1, lastLsn() / 16);
+    for (long lsn = 0; lsn <= lastLsn() + 1; lsn += step) {
+      moments.add(lsn);
+    }
+    Set<Long> sorted = new TreeSet<>(Comparator.naturalOrder());
+    sorted.addAll(moments);
+    return sorted;
+  }
+
+  /** Seed and records, so that a failure can be read. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("seed " + seed + " size " + size + " " + style);
+    batches.forEach(batch -> text.append('\n').append(batch));
+    return text.toString();
+  }
+}

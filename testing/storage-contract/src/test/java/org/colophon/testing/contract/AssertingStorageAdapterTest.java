@@ -1,0 +1,108 @@
+package org.colophon.testing.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.junit.jupiter.api.Test;
+
+class AssertingStorageAdapterTest {
+  /** Holds the last LSN and nothing else; can be told to fail. */
+  private static final class FakeAdapter implements StorageAdapter {
+    private long lastLsn;
+    private ErrorCode failure;
+
+    @Override
+    public void open() {}
+
+    @Override
+    public long heldLsn() {
+      return lastLsn;
+    }
+
+    @Override
+    public void append(RecordBatch batch) {
+      if (failure != null) {
+        throw new ColophonException(failure, "as told");
+      }
+      lastLsn = batch.lastLsn();
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public long sync() {
+      return lastLsn;
+    }
+
+    @Override
+    public LineageReader reader() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final FakeAdapter fake = new FakeAdapter();
+  private final StorageAdapter adapter = new AssertingStorageAdapter(fake);
+  private final RecordBatchBuilder history = new RecordBatchBuilder();
+
+  @Test
+  void shouldPassOnWhatKeepsTheRules() {
+    adapter.open();
+    adapter.append(history.snapshot("s").build());
+    adapter.flush();
+    assertThat(adapter.sync()).isEqualTo(1);
+    adapter.close();
+  }
+
+  @Test
+  void shouldFailWhenNotOpen() {
+    assertThatThrownBy(adapter::flush).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(adapter::reader).isInstanceOf(AssertionError.class);
+    adapter.open();
+    assertThatThrownBy(adapter::open).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void shouldFailWhenLsnDoesNotRise() {
+    adapter.open();
+    adapter.append(history.snapshot("s").build());
+    RecordBatch again = new RecordBatchBuilder().snapshot("s").build();
+    assertThatThrownBy(() -> adapter.append(again)).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void shouldFailWhenSecondThreadWrites() {
+    adapter.open();
+    adapter.flush();
+    assertThatThrownBy(() -> CompletableFuture.runAsync(adapter::flush).join())
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void shouldFailWhenClosedTwice() {
+    adapter.close();
+    assertThatThrownBy(adapter::close).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void shouldTakeSameBatchAgainOnlyWhenFailureMayPass() {
+    adapter.open();
+    fake.failure = ErrorCode.ADAPTER_BUSY;
+    RecordBatch batch = history.snapshot("s").build();
+    assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(ColophonException.class);
+    fake.failure = ErrorCode.DISK_FULL;
+    assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(AssertionError.class);
+  }
+}
