@@ -218,16 +218,30 @@ public final class Service {
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
     Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
-    Service service = null;
     try {
-      service = new Service(config, kernel);
-      service.begin(begun);
+      return over(config, kernel, begun);
+    } catch (RuntimeException | Error e) {
+      kernel.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Begins to serve a store that this process has open already.
+   *
+   * @param kernel closed when the service stops, and not when it fails to start
+   */
+  public static Service over(ServiceConfig config, Kernel kernel) {
+    return over(config, kernel, System.nanoTime());
+  }
+
+  private static Service over(ServiceConfig config, Kernel kernel, long begunNanos) {
+    Service service = new Service(config, kernel);
+    try {
+      service.begin(begunNanos);
       return service;
     } catch (RuntimeException | Error e) {
-      if (service != null) {
-        service.clock.shutdownNow();
-      }
-      kernel.close();
+      service.clock.shutdownNow();
       throw e;
     }
   }
