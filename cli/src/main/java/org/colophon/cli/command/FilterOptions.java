@@ -2,8 +2,8 @@ package org.colophon.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceRequest;
 import org.colophon.service.answer.Filter;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** What a lineage leaves out. By default what a person seldom means: code and system files. */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.colophon.client.report.SourceName;
 import org.colophon.core.error.ColophonException;
+import org.colophon.service.protocol.SourceName;
 
 /**
  * Forgets sources that are one run of a program, once that has been silent for long. Such a run

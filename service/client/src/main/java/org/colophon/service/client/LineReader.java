@@ -1,0 +1,47 @@
+package org.colophon.service.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/** Lines that end with LF or CR LF, as bytes. One thread. */
+final class LineReader {
+  private final InputStream in;
+  private final int maxBytes;
+
+  /**
+   * @param in read byte by byte, so it should have a buffer
+   */
+  LineReader(InputStream in, int maxBytes) {
+    this.in = in;
+    this.maxBytes = maxBytes;
+  }
+
+  /** The next line without its end; null where the input ends, be it within a line. */
+  byte[] next() {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(80);
+    try {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (b == '\n') {
+          return withoutReturn(line.toByteArray());
+        }
+        if (line.size() >= maxBytes) {
+          throw new ColophonException(
+              ErrorCode.IO_FAILED, "the service sent a line of more than " + maxBytes + " bytes");
+        }
+        line.write(b);
+      }
+      return null;
+    } catch (IOException e) {
+      throw Wire.broken(e);
+    }
+  }
+
+  private static byte[] withoutReturn(byte[] line) {
+    boolean hasReturn = line.length > 0 && line[line.length - 1] == '\r';
+    return hasReturn ? Arrays.copyOf(line, line.length - 1) : line;
+  }
+}

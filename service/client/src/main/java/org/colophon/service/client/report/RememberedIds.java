@@ -1,0 +1,51 @@
+package org.colophon.service.client.report;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/**
+ * The ids of identities that were declared lately, so that who declares again gets the same one.
+ * One that was forgotten gets another, which the service takes for the same thing. Guarded by the
+ * queue's lock.
+ */
+final class RememberedIds {
+  private static final int MOST = 1 << 14;
+
+  private final Map<Bytes, Long> processes = new Recent();
+  private final Map<Bytes, Long> objects = new Recent();
+
+  private static final class Recent extends LinkedHashMap<Bytes, Long> {
+    private static final long serialVersionUID = 1L;
+
+    Recent() {
+      super(64, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Bytes, Long> eldest) {
+      return size() > MOST;
+    }
+  }
+
+  /** Null if it is not known. */
+  Long process(Bytes identity) {
+    return processes.get(identity);
+  }
+
+  Long object(Bytes identity) {
+    return objects.get(identity);
+  }
+
+  void addProcess(Bytes identity, long id) {
+    if (!identity.isEmpty()) {
+      processes.put(identity, id);
+    }
+  }
+
+  void addObject(Bytes identity, long id) {
+    if (!identity.isEmpty()) {
+      objects.put(identity, id);
+    }
+  }
+}
