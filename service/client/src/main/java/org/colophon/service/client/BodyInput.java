@@ -2,14 +2,12 @@ package org.colophon.service.client;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
-import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * An answer's body as HTTP/1.1 frames it: of a known length, in chunks, or until the connection
- * ends. A body that is cut off is never taken for a whole one.
+ * The body of an answer in HTTP/1.1: of a known length, in chunks, or until the connection ends. A
+ * body that is cut off fails with IO_FAILED.
  */
 final class BodyInput extends InputStream {
   private static final long UNTIL_CLOSED = Long.MAX_VALUE;
@@ -20,28 +18,15 @@ final class BodyInput extends InputStream {
   private long left;
   private boolean isAtEnd;
 
-  private BodyInput(InputStream in, boolean isChunked, long left) {
+  BodyInput(HttpHead head, InputStream in) {
+    boolean isEmpty = head.status() == 204 || head.status() == 304;
+    String length = head.first("content-length");
     this.in = in;
-    this.isChunked = isChunked;
-    this.left = left;
+    this.isChunked = !isEmpty && "chunked".equalsIgnoreCase(head.first("transfer-encoding"));
+    if (!isEmpty && !isChunked) {
+      this.left = length == null ? UNTIL_CLOSED : number(length, 10);
+    }
     this.isAtEnd = !isChunked && left == 0;
-  }
-
-  static BodyInput of(int status, Map<String, List<String>> headers, InputStream in) {
-    String encoding = first(headers, "transfer-encoding");
-    String length = first(headers, "content-length");
-    if (status == 204 || status == 304) {
-      return new BodyInput(in, false, 0);
-    }
-    if ("chunked".equalsIgnoreCase(encoding)) {
-      return new BodyInput(in, true, 0);
-    }
-    return new BodyInput(in, false, length == null ? UNTIL_CLOSED : number(length, 10));
-  }
-
-  private static String first(Map<String, List<String>> headers, String name) {
-    List<String> values = headers.get(name);
-    return values == null ? null : values.get(0);
   }
 
   private static long number(String text, int radix) {
@@ -51,12 +36,12 @@ final class BodyInput extends InputStream {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
-    throw new ColophonException(ErrorCode.IO_FAILED, "the service sent no length: " + text);
+    throw new ColophonException(ErrorCode.IO_FAILED, "the service sent an invalid length: " + text);
   }
 
-  /** Whether everything was read, and the connection is at the next answer. */
+  /** Returns true if the next byte of the connection belongs to the next answer. */
   boolean isAtEnd() {
     return isAtEnd && left != UNTIL_CLOSED;
   }
@@ -78,28 +63,26 @@ final class BodyInput extends InputStream {
     if (isAtEnd) {
       return -1;
     }
-    int count = in.read(bytes, offset, (int) Math.min(left, length));
-    if (count < 0) {
-      return endOfConnection();
+    int count;
+    try {
+      count = in.read(bytes, offset, (int) Math.min(left, length));
+    } catch (IOException e) {
+      throw Transport.toColophonException(e);
     }
-    consumed(count);
+    if (count < 0 && left != UNTIL_CLOSED) {
+      throw cutOff();
+    }
+    isAtEnd = count < 0;
+    if (left != UNTIL_CLOSED) {
+      consume(count);
+    }
     return count;
   }
 
-  private int endOfConnection() {
-    if (left != UNTIL_CLOSED) {
-      throw brokenOff();
-    }
-    isAtEnd = true;
-    return -1;
-  }
-
-  private void consumed(int count) {
-    if (left != UNTIL_CLOSED) {
-      left -= count;
-    }
+  private void consume(int count) {
+    left -= count;
     if (left == 0 && isChunked) {
-      line(); // the end of the chunk's last line
+      line(); // ends the chunk
     } else if (left == 0) {
       isAtEnd = true;
     }
@@ -111,7 +94,7 @@ final class BodyInput extends InputStream {
     left = number(extension < 0 ? size : size.substring(0, extension), 16);
     if (left == 0) {
       while (!line().isEmpty()) {
-        // trailers say nothing that anybody asks for
+        // trailers are ignored
       }
       isAtEnd = true;
     }
@@ -120,13 +103,13 @@ final class BodyInput extends InputStream {
   private String line() {
     byte[] line = new LineReader(in, MAX_LINE_BYTES).next();
     if (line == null) {
-      throw brokenOff();
+      throw cutOff();
     }
     return HttpHead.text(line);
   }
 
-  private static ColophonException brokenOff() {
+  private static ColophonException cutOff() {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "the service broke off in the middle of its answer; see its log");
+        ErrorCode.IO_FAILED, "the service cut off its answer; see the service's log");
   }
 }

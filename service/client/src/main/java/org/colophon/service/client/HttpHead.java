@@ -11,7 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * An answer's status and headers.
+ * Status and headers of an answer.
  *
  * @param headers by name in lower case, in the order in which they came
  */
@@ -19,7 +19,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   private static final int MAX_LINE_BYTES = 1 << 18;
   private static final int MAX_LINES = 1000;
 
-  /** Reads a head, passing over those that only say that one will come; null where none came. */
+  /** Reads a head and skips interim ones; returns null if the connection ends instead. */
   static HttpHead read(InputStream in) {
     LineReader lines = new LineReader(in, MAX_LINE_BYTES);
     while (true) {
@@ -36,7 +36,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
 
   private static int status(String line) {
     if (!line.matches("HTTP/1\\.[01] [1-5][0-9][0-9]( .*)?")) {
-      throw strange("no HTTP/1.1: " + line.substring(0, Math.min(80, line.length())));
+      throw malformed("no HTTP/1.1: " + line.substring(0, Math.min(80, line.length())));
     }
     return Integer.parseInt(line.substring(9, 12));
   }
@@ -46,30 +46,35 @@ record HttpHead(int status, Map<String, List<String>> headers) {
     for (int i = 0; i < MAX_LINES; i++) {
       byte[] bytes = lines.next();
       if (bytes == null) {
-        throw strange("half an answer");
+        throw malformed("half an answer");
       }
       if (bytes.length == 0) {
         return headers;
       }
-      add(headers, text(bytes));
+      String line = text(bytes);
+      int colon = line.indexOf(':');
+      if (colon <= 0) {
+        throw malformed("a header without a name");
+      }
+      headers
+          .computeIfAbsent(
+              line.substring(0, colon).toLowerCase(Locale.ROOT), n -> new ArrayList<>())
+          .add(line.substring(colon + 1).strip());
     }
-    throw strange("more than " + MAX_LINES + " headers");
+    throw malformed("more than " + MAX_LINES + " headers");
   }
 
-  private static void add(Map<String, List<String>> headers, String line) {
-    int colon = line.indexOf(':');
-    if (colon <= 0) {
-      throw strange("a header without a name");
-    }
-    String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
-    headers.computeIfAbsent(name, each -> new ArrayList<>()).add(line.substring(colon + 1).strip());
-  }
-
-  private static ColophonException strange(String what) {
-    return new ColophonException(ErrorCode.IO_FAILED, "the service sent " + what);
+  private static ColophonException malformed(String found) {
+    return new ColophonException(ErrorCode.IO_FAILED, "the service sent " + found);
   }
 
   static String text(byte[] line) {
     return new String(line, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the first value of a header, or null. */
+  String first(String name) {
+    List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
+    return values == null ? null : values.get(0);
   }
 }

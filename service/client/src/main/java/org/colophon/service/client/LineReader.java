@@ -13,14 +13,16 @@ final class LineReader {
   private final int maxBytes;
 
   /**
-   * @param in read byte by byte, so it should have a buffer
+   * Reads from a stream, which should be buffered since it is read byte by byte.
+   *
+   * @param maxBytes of one line
    */
   LineReader(InputStream in, int maxBytes) {
     this.in = in;
     this.maxBytes = maxBytes;
   }
 
-  /** The next line without its end; null where the input ends, be it within a line. */
+  /** Returns the next line without its end; null at the end of the input, even within a line. */
   byte[] next() {
     ByteArrayOutputStream line = new ByteArrayOutputStream(80);
     try {
@@ -36,7 +38,7 @@ final class LineReader {
       }
       return null;
     } catch (IOException e) {
-      throw Wire.broken(e);
+      throw Transport.toColophonException(e);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.colophon.service.client;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,23 +12,24 @@ import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.client.Wire.WireException;
+import org.colophon.service.client.Transport.TransportException;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.protocol.TrustedUsers;
 
 /**
- * A connection to a service, on which one request follows the other.
+ * A connection to a service for one request after the other.
  *
  * <ol>
  *   <li>{@link #at} and {@link Builder#build} do no I/O.
- *   <li>{@link #exchange} connects if need be, sends a request and returns when the answer begins.
- *   <li>The answer is read and closed; then comes the next request. The connection is kept
- *       meanwhile, and made anew if the service closed it.
- *   <li>{@link #close}, from any thread, ends it all; an exchange that runs ends with IO_FAILED.
+ *   <li>{@link #exchange} connects if necessary, sends a request and returns when its answer
+ *       begins.
+ *   <li>The caller reads and closes the answer before the next request. The connection is kept, and
+ *       opened again if the service closed it meanwhile.
+ *   <li>{@link #close} may come from any thread; a running exchange then ends with IO_FAILED.
  * </ol>
  *
- * <p>A request that changes something is never sent twice: where the connection broke before its
- * answer came, whether it was carried out is not known.
+ * <p>A request that changes something is sent only once. If the connection breaks before its
+ * answer, its outcome is unknown.
  *
  * <p>One thread at a time.
  */
@@ -34,33 +38,29 @@ public final class ServiceConnection implements AutoCloseable {
   private static final int MAX_TRIES = 10;
   private static final long PAUSE_MILLIS = 1000;
 
-  private final Dialer dialer;
-  private final String name;
-  private final String headers;
-  private volatile Wire wire;
+  private final Builder target;
+  private volatile Transport transport;
   private volatile boolean isClosed;
 
-  private ServiceConnection(Dialer dialer, String name, String headers) {
-    this.dialer = dialer;
-    this.name = name;
-    this.headers = headers;
+  private ServiceConnection(Builder target) {
+    this.target = target;
   }
 
-  /** Makes connections to a socket file. */
+  /** Prepares a connection to a socket file. */
   public static Builder at(Path socket) {
     return new Builder(socket, null, 0);
   }
 
-  /** Makes connections over TCP, where the service asks for its token. */
+  /** Prepares a connection over TCP, where the service asks for its token. */
   public static Builder at(String host, int port) {
     return new Builder(null, host, port);
   }
 
   /**
-   * A connection, connected already, to the service of a store, if one runs and lets us in.
+   * Connects to the service of a store, if one runs.
    *
-   * @throws ColophonException NOT_PERMITTED if who listens there is neither this process's user nor
-   *     root nor whose the store, or its {@code service.json}, is
+   * @throws ColophonException NOT_PERMITTED if another user listens there than this process's,
+   *     root, or the owner of the store or its {@code service.json}
    */
   public static Optional<ServiceConnection> ofStore(Path store) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);
@@ -75,15 +75,12 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** The same, trusting some users. */
   static Optional<ServiceConnection> connected(
-      Path store, ServiceAddress address, Set<String> users) {
-    Path socket = address.socket();
-    ServiceConnection connection =
-        at(socket)
-            .timeout(address.patience())
-            .look(channel -> TrustedUsers.check(channel, socket, store, users))
-            .build();
+      Path store, ServiceAddress address, Set<String> trusted) {
+    Builder builder = at(address.socket()).timeout(address.patience());
+    builder.store = store;
+    builder.trustedUsers = trusted;
+    ServiceConnection connection = builder.build();
     try {
       connection.connect();
       return Optional.of(connection);
@@ -91,11 +88,11 @@ public final class ServiceConnection implements AutoCloseable {
       if (e.code() == ErrorCode.NOT_PERMITTED) {
         throw e;
       }
-      return Optional.empty(); // it was killed, or ends just now
+      return Optional.empty(); // the service was killed, or is ending
     }
   }
 
-  /** Gathers what is known of a service. One thread. */
+  /** Settings of a connection. One thread. */
   public static final class Builder {
     private final Path socket;
     private final String host;
@@ -103,7 +100,8 @@ public final class ServiceConnection implements AutoCloseable {
     private String token;
     private SSLContext tls;
     private Duration timeout = Duration.ofMinutes(2);
-    private Dialers.Look look = channel -> {};
+    private Path store;
+    private Set<String> trustedUsers;
 
     private Builder(Path socket, String host, int port) {
       this.socket = socket;
@@ -111,19 +109,19 @@ public final class ServiceConnection implements AutoCloseable {
       this.port = port;
     }
 
-    /** What the service wants to be shown over TCP. */
+    /** Sets the token that the service wants over TCP. */
     public Builder token(String text) {
       this.token = text.strip();
       return this;
     }
 
-    /** Speaks TLS, with a service whose certificate this trusts. */
+    /** Uses TLS, and accepts the service's certificate if this context trusts it. */
     public Builder tls(SSLContext context) {
       this.tls = context;
       return this;
     }
 
-    /** How long the service may be silent while something is awaited; two minutes unless said. */
+    /** Sets the longest silence of the service during an exchange; the default is two minutes. */
     public Builder timeout(Duration time) {
       if (time.toMillis() <= 0 || time.toMillis() > Integer.MAX_VALUE) {
         throw new IllegalArgumentException("a timeout is positive and below 24 days: " + time);
@@ -132,55 +130,66 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
-    /** Looks at who listens on the socket file. */
-    private Builder look(Dialers.Look value) {
-      this.look = value;
-      return this;
-    }
-
     public ServiceConnection build() {
-      String called = socket == null ? host + ":" + port : socket.toString();
-      return new ServiceConnection(dialer(), called, headers());
+      return new ServiceConnection(this);
     }
 
-    private Dialer dialer() {
-      if (socket != null) {
-        return Dialers.unix(socket, timeout, look);
+    private String address() {
+      return socket == null ? host + ":" + port : socket.toString();
+    }
+
+    private Transport connect() throws IOException {
+      int timeoutMillis = (int) timeout.toMillis();
+      if (socket == null) {
+        return TcpTransport.connect(host, port, tls, timeoutMillis);
       }
-      return tls == null ? Dialers.tcp(host, port, timeout) : Dialers.tls(host, port, tls, timeout);
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.connect(UnixDomainSocketAddress.of(socket));
+        if (trustedUsers != null) {
+          TrustedUsers.check(channel, socket, store, trustedUsers);
+        }
+        return new UnixTransport(channel, timeoutMillis);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
     }
 
     private String headers() {
       String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
-      String named = socket == null ? bracketed + ":" + port : "localhost";
-      return "Host: "
-          + named
-          + "\r\n"
-          + (token == null ? "" : "Authorization: Bearer " + token + "\r\n")
-          + "\r\n";
+      String authority = socket == null ? bracketed + ":" + port : "localhost";
+      String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
+      return "Host: " + authority + "\r\n" + authorization + "\r\n";
     }
   }
 
   /**
    * Connects now rather than with the first request.
    *
-   * @throws ColophonException IO_FAILED if nobody is there
+   * @throws ColophonException IO_FAILED if no service listens there
    */
   public void connect() {
     if (isClosed) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the connection to the service was closed");
+      throw closedConnection();
     }
-    if (wire == null) {
+    if (transport == null) {
       try {
-        wire = dialer.dial();
+        transport = target.connect();
       } catch (IOException e) {
         throw new ColophonException(
-            ErrorCode.IO_FAILED, "cannot reach the service at " + name + ": " + e.getMessage(), e);
+            ErrorCode.IO_FAILED,
+            "cannot reach the service at " + target.address() + ": " + e.getMessage(),
+            e);
       }
       if (isClosed) {
-        drop(); // closed while it dialled
+        drop(); // closed while it connected
       }
     }
+  }
+
+  private static ColophonException closedConnection() {
+    return new ColophonException(ErrorCode.IO_FAILED, "the connection to the service was closed");
   }
 
   /**
@@ -189,38 +198,37 @@ public final class ServiceConnection implements AutoCloseable {
    * @return to be closed before the next request
    * @throws ServiceRefusalException with the service's code and message, for every status from 400
    * @throws ColophonException IO_FAILED if the service cannot be reached, is silent for too long or
-   *     breaks off; INTERRUPTED
+   *     cuts off its answer; INTERRUPTED
    */
   public ServiceResponse exchange(ServiceRequest request) {
-    if (wire != null && !wire.isAlive()) {
+    if (transport != null && !transport.isIdle()) {
       drop();
     }
-    boolean isKept = wire != null;
+    boolean isKept = transport != null;
     HttpHead head = attempt(request);
     if (head == null && isKept && request.isRepeatable() && !isClosed) {
-      head = attempt(request); // it closed the kept connection just as the request came
+      head = attempt(request); // the service closed the kept connection as the request came
     }
     if (head == null) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service at " + name + " closed the connection unanswered");
+          ErrorCode.IO_FAILED,
+          "the service at " + target.address() + " closed the connection unanswered");
     }
-    BodyInput body = BodyInput.of(head.status(), head.headers(), wire.in());
-    ServiceResponse response = new ServiceResponse(head.status(), head.headers(), body, this);
+    ServiceResponse response = new ServiceResponse(head, new BodyInput(head, transport.in()), this);
     return head.status() < 400 ? response : refuse(response);
   }
 
   /**
-   * Does as {@link #exchange}, but sends the request again, once a second and {@value #MAX_TRIES}
-   * times in all, while the service refuses it with OVERLOADED. It has done nothing then. A body
-   * that is a stream is sent once.
+   * Like {@link #exchange}, but repeats the request once a second, {@value #MAX_TRIES} times in
+   * all, while the service refuses it with OVERLOADED. A body that is a stream is sent once.
    */
   public ServiceResponse exchangePatiently(ServiceRequest request) {
     for (int tries = 1; true; tries++) {
       try {
         return exchange(request);
       } catch (ServiceRefusalException e) {
-        boolean isAgain = e.code() == ErrorCode.OVERLOADED && request.hasLength();
-        if (!isAgain || tries == MAX_TRIES) {
+        boolean mayRepeat = e.code() == ErrorCode.OVERLOADED && request.hasLength();
+        if (!mayRepeat || tries == MAX_TRIES) {
           throw e;
         }
       }
@@ -234,21 +242,21 @@ public final class ServiceConnection implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while the service has too much to do", e);
+          ErrorCode.INTERRUPTED, "interrupted while the service is overloaded", e);
     }
   }
 
-  /** Null if the connection ended before an answer began; it is gone then. */
+  /** Returns null, and drops the connection, if that ends before an answer begins. */
   private HttpHead attempt(ServiceRequest request) {
     connect();
-    Wire used = wire;
+    Transport used = transport;
     if (used == null) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the connection to the service was closed");
+      throw closedConnection();
     }
     HttpHead head = null;
     try {
       send(used, request);
-      head = isAnswered(used) ? HttpHead.read(used.in()) : null;
+      head = awaitAnswer(used) ? HttpHead.read(used.in()) : null;
       return head;
     } finally {
       if (head == null) {
@@ -257,37 +265,31 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** Waits for the first byte; false if the connection ends instead. */
-  private static boolean isAnswered(Wire used) {
+  /** Waits for the first byte; returns false if the connection ends instead. */
+  private static boolean awaitAnswer(Transport used) {
     try {
       used.in().mark(1);
-      boolean isThere = used.in().read() >= 0;
+      boolean isAnswered = used.in().read() >= 0;
       used.in().reset();
-      return isThere;
+      return isAnswered;
     } catch (IOException e) {
-      if (e instanceof WireException known && !known.isSilence()) {
+      if (e instanceof TransportException known && !known.isTimeout()) {
         return false;
       }
-      throw Wire.broken(e);
+      throw Transport.toColophonException(e);
     }
   }
 
-  private void send(Wire used, ServiceRequest request) {
+  private void send(Transport used, ServiceRequest request) {
     try {
-      used.out().write((request.head() + headers).getBytes(StandardCharsets.US_ASCII));
-      if (request.hasLength()) {
-        request.body().write(used.out());
-      } else {
-        ChunkedOutput chunks = new ChunkedOutput(used.out());
-        request.body().write(chunks);
-        chunks.end();
-      }
+      used.out().write((request.head() + target.headers()).getBytes(StandardCharsets.US_ASCII));
+      request.writeBody(used.out());
       used.out().flush();
-    } catch (WireException e) {
-      // It may have refused before it read everything; then its answer is there and says why.
+    } catch (TransportException e) {
+      // The service may have refused before it read everything; its answer gives the reason.
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read what is to be sent to the service: " + e, e);
+          ErrorCode.IO_FAILED, "cannot read the request's body to send it: " + e, e);
     }
   }
 
@@ -296,11 +298,11 @@ public final class ServiceConnection implements AutoCloseable {
       byte[] body = response.body().readNBytes(MAX_REFUSAL_BYTES);
       throw ServiceRefusalException.of(response.status(), new String(body, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw Wire.broken(e);
+      throw Transport.toColophonException(e);
     }
   }
 
-  /** Called when an answer is done with. */
+  /** Called when an answer is closed. */
   void finished(boolean isReusable) {
     if (!isReusable) {
       drop();
@@ -308,8 +310,8 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   private void drop() {
-    Wire dropped = wire;
-    wire = null;
+    Transport dropped = transport;
+    transport = null;
     if (dropped != null) {
       dropped.close();
     }
@@ -318,9 +320,9 @@ public final class ServiceConnection implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    Wire dropped = wire;
-    if (dropped != null) {
-      dropped.close();
+    Transport open = transport;
+    if (open != null) {
+      open.close();
     }
   }
 }

@@ -3,7 +3,7 @@ package org.colophon.service.client;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Server-sent events as they come. One thread reads; any may close the connection, which ends the
+ * Reader of server-sent events. One thread reads; any may close the connection, which ends the
  * reading with an exception.
  */
 public final class ServiceEvents {
@@ -19,8 +19,8 @@ public final class ServiceEvents {
    * Waits for the next event.
    *
    * @return null when the service ended the stream
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if nothing came for too long, or
-   *     the connection broke
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the service is silent for too
+   *     long, or the connection breaks
    */
   public ServiceEvent next() {
     String type = "message";

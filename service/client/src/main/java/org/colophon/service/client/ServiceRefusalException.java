@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** What the service refused or failed to do, with the code and the message that it gave. */
+/** A refusal or failure of the service, with its code and message. */
 public final class ServiceRefusalException extends ColophonException {
   private static final long serialVersionUID = 1L;
 
@@ -26,12 +26,12 @@ public final class ServiceRefusalException extends ColophonException {
     return status;
   }
 
-  /** The whole answer, where more is to be known than the message tells; mostly JSON. */
+  /** The whole answer, mostly JSON, which may say more than the message. */
   public String body() {
     return body;
   }
 
-  /** From an answer of {@code application/problem+json}, or anything else that came instead. */
+  /** Reads an answer of {@code application/problem+json}, or of any other type. */
   static ServiceRefusalException of(int status, String body) {
     String code = null;
     String detail = null;
@@ -47,13 +47,13 @@ public final class ServiceRefusalException extends ColophonException {
         }
       }
     } catch (IOException e) {
-      detail = null; // no JSON: no service of ours, or something between it and us
+      detail = null; // a proxy answered, or another program
     }
     String message = detail == null ? "the service answered with HTTP status " + status : detail;
     return new ServiceRefusalException(status, codeOf(code, status), message, body);
   }
 
-  /** A service newer than this may have codes that are not known here. */
+  /** A newer service may have codes that are unknown here. */
   private static ErrorCode codeOf(String name, int status) {
     return Arrays.stream(ErrorCode.values())
         .filter(each -> each.name().equals(name))

@@ -1,5 +1,6 @@
 package org.colophon.service.client;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -7,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One request to the service. Immutable, if what writes its body is. */
+/** One request to the service. Immutable if the writer of its body is. */
 public final class ServiceRequest {
   private final String method;
   private final String target;
@@ -15,7 +16,7 @@ public final class ServiceRequest {
   private final long bodyBytes;
   private final Body body;
 
-  /** What writes a request's body; leaves the stream open. */
+  /** Writes the body of a request and leaves the stream open. */
   @FunctionalInterface
   public interface Body {
     void write(OutputStream out) throws IOException;
@@ -31,7 +32,7 @@ public final class ServiceRequest {
     this.body = builder.body;
   }
 
-  /** A request that changes nothing, so that it may be made twice. */
+  /** A request that changes nothing, so it may be sent twice. */
   public static Builder get(String path) {
     return new Builder("GET", path);
   }
@@ -44,12 +45,12 @@ public final class ServiceRequest {
     return new Builder("DELETE", path);
   }
 
-  /** A text as it stands in one part of a path. */
+  /** Encodes a text as one part of a path. */
   public static String pathPart(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** How long the request's line and headers are, about; services limit it, mostly to 16 KiB. */
+  /** Approximate length of the request line and headers, which services limit, mostly to 16 KiB. */
   public int headBytes() {
     return head().length();
   }
@@ -62,11 +63,16 @@ public final class ServiceRequest {
     return bodyBytes >= 0;
   }
 
-  Body body() {
-    return body;
+  void writeBody(OutputStream out) throws IOException {
+    if (hasLength()) {
+      body.write(out);
+    } else {
+      body.write(new ChunkedOutput(out));
+      out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    }
   }
 
-  /** The request's line and those headers that say what it is. */
+  /** The request line and the headers of the body. */
   String head() {
     StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
     if (mediaType != null) {
@@ -85,7 +91,7 @@ public final class ServiceRequest {
     return method + " " + target;
   }
 
-  /** Gathers what makes a request. One thread. */
+  /** Parts of a request. One thread. */
   public static final class Builder {
     private final String method;
     private final String path;
@@ -96,13 +102,13 @@ public final class ServiceRequest {
 
     private Builder(String method, String path) {
       if (!path.startsWith("/") || !path.matches("[!-~]+")) {
-        throw new IllegalArgumentException("no path: " + path);
+        throw new IllegalArgumentException("invalid path: " + path);
       }
       this.method = method;
       this.path = path;
     }
 
-    /** Adds a parameter; one without a value is left out. */
+    /** Adds a parameter; null is left out. */
     public Builder parameter(String name, Object value) {
       if (value != null) {
         parameters.add(pathPart(name) + "=" + pathPart(value.toString()));
@@ -110,7 +116,7 @@ public final class ServiceRequest {
       return this;
     }
 
-    /** A body whose length is known. */
+    /** Sets a body of known length. */
     public Builder body(String type, byte[] bytes) {
       this.mediaType = type;
       this.bodyBytes = bytes.length;
@@ -118,7 +124,7 @@ public final class ServiceRequest {
       return this;
     }
 
-    /** A body that is sent while it is written, in chunks. */
+    /** Sets a body that is sent in chunks while it is written. */
     public Builder body(String type, Body writer) {
       this.mediaType = type;
       this.bodyBytes = -1;
@@ -128,6 +134,28 @@ public final class ServiceRequest {
 
     public ServiceRequest build() {
       return new ServiceRequest(this);
+    }
+  }
+
+  /** Writes a body in chunks, one for each write. */
+  private static final class ChunkedOutput extends FilterOutputStream {
+    ChunkedOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (length > 0) { // an empty chunk would end the body
+        out.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        out.write(bytes, offset, length);
+        out.write('\r');
+        out.write('\n');
+      }
     }
   }
 }

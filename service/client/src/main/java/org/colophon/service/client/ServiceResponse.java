@@ -7,52 +7,51 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import org.colophon.service.protocol.ServiceHeaders;
 
 /**
- * An answer of the service, whose body comes while it is read. To be closed before the next request
- * of its connection; the connection is kept where the body was read to its end. One thread.
+ * An answer of the service, whose body streams. To be closed before the next request; the
+ * connection is kept if the body was read to its end. One thread.
  */
 public final class ServiceResponse implements AutoCloseable {
-  private final int status;
-  private final Map<String, List<String>> headers;
+  private final HttpHead head;
   private final BodyInput body;
   private final ServiceConnection connection;
 
-  ServiceResponse(
-      int status, Map<String, List<String>> headers, BodyInput body, ServiceConnection connection) {
-    this.status = status;
-    this.headers = headers;
+  ServiceResponse(HttpHead head, BodyInput body, ServiceConnection connection) {
+    this.head = head;
     this.body = body;
     this.connection = connection;
   }
 
   /** The HTTP status, below 400. */
   public int status() {
-    return status;
+    return head.status();
   }
 
   /** The first value of a header, or null. */
   public String header(String name) {
-    List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
-    return values == null ? null : values.get(0);
+    return head.first(name);
   }
 
-  /** Whether a question found anything. */
+  /** Returns false if a question found nothing. */
   public boolean isFound() {
-    return !"false".equals(header("Colophon-Found"));
+    return !"false".equals(header(ServiceHeaders.FOUND));
   }
 
-  /** What a command would say on standard error. */
+  /** Remarks for standard error. */
   public List<String> remarks() {
-    return headers.getOrDefault("colophon-remark", List.of()).stream()
+    return head
+        .headers()
+        .getOrDefault(ServiceHeaders.REMARK.toLowerCase(Locale.ROOT), List.of())
+        .stream()
         .map(text -> URLDecoder.decode(text, StandardCharsets.UTF_8))
         .toList();
   }
 
   /**
-   * The body. Reading it throws a {@link org.colophon.core.error.ColophonException} where the
-   * service falls silent or breaks off, so an end is the whole body's end.
+   * The body. Reading it throws a {@link org.colophon.core.error.ColophonException} if the service
+   * is silent for too long or cuts off its answer.
    */
   public InputStream body() {
     return body;
@@ -63,7 +62,7 @@ public final class ServiceResponse implements AutoCloseable {
     try {
       return new String(body.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw Wire.broken(e);
+      throw Transport.toColophonException(e);
     }
   }
 

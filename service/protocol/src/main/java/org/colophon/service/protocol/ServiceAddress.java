@@ -21,24 +21,23 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Where a store's service is reached, as the file {@code service.json} in the store says while one
- * runs. A killed service leaves the file behind: whether one is there is known when its socket
- * answers.
+ * Address of a store's service, kept in the file {@code service.json} of the store while the
+ * service runs. A killed service leaves the file behind.
  *
  * @param socket the socket file
  * @param tcpPort 0 if it does not listen on TCP
  * @param pid the service's process
- * @param requestTime how long a question may be worked on; zero if that is not known
+ * @param requestTime limit for one question; zero if unknown
  */
 public record ServiceAddress(Path socket, int tcpPort, long pid, Duration requestTime) {
   private static final String FILE = "service.json";
   private static final Duration MIN_PATIENCE = Duration.ofMinutes(2);
   private static final Duration MAX_PATIENCE = Duration.ofMillis(Integer.MAX_VALUE);
 
-  /** For what comes before and after the work. */
+  /** For work before and after the question itself. */
   private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
-  /** The address of the service of a store, if one runs or was killed. */
+  /** Reads the address of a store's service, if one runs or was killed. */
   public static Optional<ServiceAddress> of(Path store) {
     Path file = file(store);
     if (!Files.isReadable(file)) {
@@ -72,19 +71,19 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return socket == null ? null : new ServiceAddress(Path.of(socket), tcpPort, pid, requestTime);
   }
 
-  /** The file in which it stands. */
+  /** The address file of a store. */
   public static Path file(Path store) {
     return store.resolve(FILE);
   }
 
-  /** How long the service may be silent while a question is worked on. */
+  /** Longest silence of the service while it works on a question. */
   public Duration patience() {
     Duration wanted = requestTime.plus(ALLOWANCE);
     Duration enough = wanted.compareTo(MIN_PATIENCE) < 0 ? MIN_PATIENCE : wanted;
     return enough.compareTo(MAX_PATIENCE) > 0 ? MAX_PATIENCE : enough;
   }
 
-  /** Says so in the store; for the service once it listens. */
+  /** Writes the file; called by the service once it listens. */
   public void write(Path store) {
     Path unfinished = store.resolve(FILE + ".new");
     var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -115,7 +114,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return out.toByteArray();
   }
 
-  /** Takes it back; for the service once it has stopped. */
+  /** Deletes the file; called by the service once it has stopped. */
   public static void delete(Path store) throws IOException {
     Files.deleteIfExists(store.resolve(FILE));
   }

@@ -4,12 +4,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** What a source of numbered lines may be called. */
+/** Rules for the name of a source of numbered lines. */
 public final class SourceName {
   /**
-   * A source whose name begins with this is one run of one program, and nobody goes on where it was
-   * left: a sink that is closed lets the service forget it, and one that was killed leaves it to
-   * the service, which does so when it has been silent for 30 days.
+   * Prefix of a source that is a single run of a program and is never resumed. Its sink deletes it
+   * at the end; the service deletes one that has been silent for 30 days.
    */
   public static final String RUN_PREFIX = "run-";
 
@@ -18,9 +17,9 @@ public final class SourceName {
   private SourceName() {}
 
   /**
-   * The name itself.
+   * Returns a valid name.
    *
-   * @throws ColophonException BAD_REQUEST if it is none
+   * @throws ColophonException BAD_REQUEST if it is invalid
    */
   public static String checked(String name) {
     if (!name.matches(FORM)) {

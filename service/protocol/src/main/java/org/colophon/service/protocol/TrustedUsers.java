@@ -11,15 +11,15 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Whom to take for a store's service. What a killed service leaves behind says where it listened;
- * in a folder that all may write to, such as {@code /tmp}, anybody could listen there since.
+ * Users whose service a client trusts. After a service was killed, another user could listen at its
+ * address if that is in a shared directory such as {@code /tmp}.
  */
 public final class TrustedUsers {
   private TrustedUsers() {}
 
   /**
-   * Who this process runs as, root, whose the store is, and who wrote down where its service
-   * listens; by name.
+   * Names of the trusted users: the one of this process, root, and the owners of the store and of
+   * its address file.
    */
   public static Set<String> of(Path store) throws IOException {
     Set<String> users = new TreeSet<>();
@@ -34,7 +34,7 @@ public final class TrustedUsers {
   }
 
   /**
-   * Refuses a connection to anybody else's socket.
+   * Rejects a connection to the socket of another user.
    *
    * @throws ColophonException NOT_PERMITTED
    */

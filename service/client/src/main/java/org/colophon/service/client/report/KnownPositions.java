@@ -7,17 +7,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.PositionLimits;
 
-/**
- * Where the sources of a remote sink's reporters are, as far as that was asked or handed over.
- * Guarded by the queue's lock.
- */
+/** Latest known positions of the sources of a remote sink. Guarded by the queue's lock. */
 final class KnownPositions {
-  /** The service keeps who asked for a position by a name that is longer than the source's. */
+  /** The service stores the claim of a position under a longer name than the source's. */
   private static final int MAX_SOURCE_CHARACTERS = 250;
 
   private final Map<String, Bytes> latest = new HashMap<>();
 
-  /** Refuses a position that a service would not take. */
+  /** Throws if the service would reject a position. */
   static void check(String source, Bytes position) {
     PositionLimits.check(source, position);
     if (source.length() > MAX_SOURCE_CHARACTERS) {
@@ -28,18 +25,18 @@ final class KnownPositions {
     }
   }
 
-  /** Null if it is not known. */
+  /** Returns null if the position is unknown. */
   Bytes of(String source) {
     return latest.get(source);
   }
 
-  /** The reporter has moved it. */
+  /** Called when the reporter has moved a position. */
   void moved(String source, Bytes position) {
     latest.put(source, position);
   }
 
-  /** The service told where they were, when it was asked: what was moved since is newer. */
-  void learn(Map<String, Bytes> told) {
-    told.forEach(latest::putIfAbsent);
+  /** Adds positions from the service; those that were moved since are newer and stay. */
+  void learn(Map<String, Bytes> positions) {
+    positions.forEach(latest::putIfAbsent);
   }
 }

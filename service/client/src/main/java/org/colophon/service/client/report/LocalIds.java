@@ -3,9 +3,9 @@ package org.colophon.service.client.report;
 import java.util.Arrays;
 
 /**
- * Ids that a remote sink gives out before the service has: above all that a store gives. Eight
- * bytes are kept for each, for good, since a caller may come back with any. Changed under the
- * queue's lock. What is learnt is read by the thread that learnt it without.
+ * Ids that a remote sink gives out before the service has assigned its own. Eight bytes are kept
+ * for each until the end, since a caller may use any again. Changed under the queue's lock; the
+ * sender reads without it what it learnt itself.
  */
 final class LocalIds {
   private static final long FLAG = 1L << 62;
@@ -13,7 +13,7 @@ final class LocalIds {
   private volatile long[] global = new long[1024];
   private int count;
 
-  /** The next one. */
+  /** Assigns the next id. */
   long next() {
     if (count == global.length) {
       global = Arrays.copyOf(global, 2 * count);
@@ -25,12 +25,12 @@ final class LocalIds {
     return (id & FLAG) != 0;
   }
 
-  /** A local id's number, which is what the service is told. */
+  /** The number of a local id, by which requests name it. */
   static int number(long id) {
     return (int) (id & ~FLAG);
   }
 
-  /** What the service calls it; 0 if that is not known. */
+  /** Returns the service's id; 0 if it is not known yet. */
   long global(long id) {
     return isLocal(id) ? global[number(id)] : id;
   }

@@ -4,16 +4,16 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
-/** What a unit that is still open has done to names: followed from its end to its begin. */
+/** Looks up a path in an open unit, whose changes of names are traced back from its end. */
 final class NamesInUnit {
   private NamesInUnit() {}
 
   /**
-   * What a path means in the unit.
+   * The meaning of a path in the unit.
    *
-   * @param object what it means if the unit says so, 0 if it says that it means nothing
-   * @param before what the same thing was called before the unit, null if the unit says all
-   * @param isRenamed whether the unit gave it its name by moving another
+   * @param object the object if the unit binds the path, 0 if it unbinds it
+   * @param before the path of the same object before the unit; null if the unit decides alone
+   * @param isRenamed whether the unit moved another path here
    */
   record Found(long object, Bytes before, boolean isRenamed) {
     private static Found of(long object) {
@@ -70,8 +70,10 @@ final class NamesInUnit {
     return to.concat(name.slice(from.length(), name.length()));
   }
 
-  private static boolean isBelow(Bytes name, Bytes folder) {
-    int length = folder.length();
-    return name.length() > length && name.at(length) == '/' && name.slice(0, length).equals(folder);
+  private static boolean isBelow(Bytes name, Bytes directory) {
+    int length = directory.length();
+    return name.length() > length
+        && name.at(length) == '/'
+        && name.slice(0, length).equals(directory);
   }
 }

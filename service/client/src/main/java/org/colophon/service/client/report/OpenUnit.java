@@ -10,22 +10,17 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.client.report.RemoteOperation.Call;
+import org.colophon.service.protocol.UnitLimits;
 
 /**
- * A unit that a caller has begun: its operations, aside until it ends, so that those of others do
- * not come between them. Guarded by the queue's lock.
+ * A unit that a caller has begun. Its operations are kept apart from those of others until it ends.
+ * Guarded by the queue's lock.
  */
 final class OpenUnit {
-  /** How many operations the kernel takes in a unit. */
-  private static final int MOST_OPERATIONS = 4096;
+  /** Even with every byte escaped the service accepts as much. */
+  private static final long MAX_BYTES = 8 << 20;
 
-  /** How many lines the service takes for a unit, its begin among them. */
-  private static final int MOST_LINES = 2 * MOST_OPERATIONS + 2;
-
-  /** Escaped at worst, it is still below what the service takes. */
-  private static final long MOST_BYTES = 8 << 20;
-
-  private final int mostLines;
+  private final int maxLines;
   private final List<RemoteOperation> operations = new ArrayList<>();
   private final Map<String, Bytes> moved = new LinkedHashMap<>();
   private final Deque<RemoteOperation> spare = new ArrayDeque<>();
@@ -34,12 +29,12 @@ final class OpenUnit {
   private long bytes;
 
   /**
-   * None is begun yet.
+   * Creates a unit that is not begun.
    *
-   * @param mostLines what the queue has room for
+   * @param maxLines size of the queue
    */
-  OpenUnit(int mostLines) {
-    this.mostLines = Math.min(MOST_LINES, mostLines);
+  OpenUnit(int maxLines) {
+    this.maxLines = Math.min(UnitLimits.MAX_LINES, maxLines);
   }
 
   boolean isOpen() {
@@ -55,24 +50,24 @@ final class OpenUnit {
     add(Call.BEGIN, 0);
   }
 
-  /** One more operation; if it is one too many, the unit is dropped. */
+  /** Adds an operation; if that exceeds a limit, the unit is dropped. */
   RemoteOperation next(Call call, int weight) {
     int more = operationsOf(call);
-    if (count + more > MOST_OPERATIONS) {
-      throw tooLarge("%d operations".formatted(MOST_OPERATIONS));
+    if (count + more > UnitLimits.MAX_OPERATIONS) {
+      throw tooLarge("%d operations".formatted(UnitLimits.MAX_OPERATIONS));
     }
-    int behind = call == Call.POSITION ? 0 : 1; // there is always room for its end
-    if (operations.size() + behind >= mostLines) {
-      throw tooLarge("%d operations and positions".formatted(mostLines - 1));
+    int reserved = call == Call.POSITION ? 0 : 1; // for the line that ends the unit
+    if (operations.size() + reserved >= maxLines) {
+      throw tooLarge("%d operations and positions".formatted(maxLines - 1));
     }
-    if (bytes + weight > MOST_BYTES) {
-      throw tooLarge("%d MiB of names and data".formatted(MOST_BYTES >> 20));
+    if (bytes + weight > MAX_BYTES) {
+      throw tooLarge("%d MiB of names and data".formatted(MAX_BYTES >> 20));
     }
     count += more;
     return add(call, weight);
   }
 
-  /** One more position that the unit moves, at its end or on the way. */
+  /** Adds a position that the unit moves. */
   RemoteOperation position(Call call, String source, Bytes position, int weight) {
     RemoteOperation operation = next(call, weight);
     operation.text = source;
@@ -99,10 +94,10 @@ final class OpenUnit {
     drop();
     return new ColophonException(
         ErrorCode.LIMIT_REACHED,
-        "a unit for a service has at most " + limit + "; this one is dropped: make smaller units");
+        "a unit for a service has at most " + limit + "; this one was dropped; make smaller units");
   }
 
-  /** What the kernel makes of a call at most, so that it takes what is taken here. */
+  /** Returns the most operations that the kernel makes of a call. */
   private static int operationsOf(Call call) {
     return switch (call) {
       case RENAME -> 5;
@@ -113,7 +108,7 @@ final class OpenUnit {
     };
   }
 
-  /** Takes everything back. */
+  /** Discards the unit. */
   void drop() {
     operations.forEach(RemoteOperation::clear);
     ended();
@@ -128,7 +123,7 @@ final class OpenUnit {
     return bytes;
   }
 
-  /** It is handed over; the operations that are here now are used again. */
+  /** Ends the unit after it was handed over; the operations that are here now are reused. */
   void ended() {
     spare.addAll(operations);
     operations.clear();

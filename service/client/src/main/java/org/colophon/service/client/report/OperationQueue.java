@@ -9,12 +9,11 @@ import org.colophon.core.model.GapCause;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
 /**
- * Operations on their way to the service: those that callers hand over, and those that were sent
- * and are not acknowledged. A ring of slots; who finds it full waits. Operations are counted from
- * 1. Callers fill slots under {@link #lock}; the sender reads what was released to it without.
+ * Ring of operations that the service has not acknowledged, counted from 1. Callers fill slots
+ * under {@link #lock} and wait while it is full; the sender reads released slots without the lock.
  */
 final class OperationQueue {
-  /** Handed on to the sender when so many have come, or at a flush. */
+  /** Operations are released to the sender in such groups, and at a flush. */
   private static final int STEP = 256;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -33,7 +32,10 @@ final class OperationQueue {
   private ColophonException failure;
 
   /**
-   * @param size how many operations there is room for, a power of two
+   * Creates an empty queue.
+   *
+   * @param size number of slots, a power of two
+   * @param maxBytes of names and data
    */
   OperationQueue(int size, long maxBytes) {
     this.slots = new RemoteOperation[size];
@@ -53,7 +55,7 @@ final class OperationQueue {
     lock.unlock();
   }
 
-  /** The next slot, once there is one; the lock is held, and let go of while waiting. */
+  /** Waits for a free slot and returns it. The lock is held, except during the wait. */
   RemoteOperation next(int weight) {
     check();
     while (filled - acknowledged == slots.length || (bytes > 0 && bytes + weight > maxBytes)) {
@@ -70,10 +72,7 @@ final class OperationQueue {
     return slot;
   }
 
-  /**
-   * Takes a whole unit, once there is room for it, so that nobody's operations come between; the
-   * lock is held, and let go of while waiting.
-   */
+  /** Waits for room and appends a whole unit. The lock is held, except during the wait. */
   void append(OpenUnit unit) {
     List<RemoteOperation> operations = unit.operations();
     check();
@@ -104,7 +103,7 @@ final class OperationQueue {
     return ids;
   }
 
-  /** Hands everything to the sender; returns the count of operations so far. */
+  /** Releases everything to the sender; returns the count of operations so far. */
   long flush() {
     lock.lock();
     try {
@@ -121,7 +120,7 @@ final class OperationQueue {
     hasWork.signal();
   }
 
-  /** Waits until so many are acknowledged. */
+  /** Waits until so many operations are acknowledged. */
   void awaitAcknowledged(long count) {
     lock.lock();
     try {
@@ -143,7 +142,7 @@ final class OperationQueue {
     }
   }
 
-  /** How many operations the service refused. */
+  /** Number of operations that the service refused. */
   long refused() {
     lock.lock();
     try {
@@ -153,14 +152,14 @@ final class OperationQueue {
     }
   }
 
-  private void refuseIfFailed() {
+  private void requireWorking() {
     if (failure != null) {
       throw new ColophonException(failure.code(), failure.getMessage(), failure);
     }
   }
 
   private void check() {
-    refuseIfFailed();
+    requireWorking();
     if (isClosed) {
       throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the remote sink was closed");
     }
@@ -179,7 +178,7 @@ final class OperationQueue {
 
   // --- the sender ---
 
-  /** Waits for operations that are not acknowledged; the last of them, or 0 at the end. */
+  /** Waits for released operations; returns the last of them, or 0 at the end. */
   long awaitWork() throws InterruptedException {
     lock.lock();
     try {
@@ -195,16 +194,16 @@ final class OperationQueue {
     }
   }
 
-  /** One that was released and is not acknowledged. */
+  /** Returns an operation that was released and is not acknowledged. */
   RemoteOperation slot(long number) {
     return slots[(int) (number & (slots.length - 1))];
   }
 
   /**
-   * Everything up to one is on the service's disk, but for what it refused. That is lost, and with
-   * it what it would have explained, so a gap follows.
+   * Frees slots whose operations are on the service's disk. Refused ones are lost, so a gap
+   * follows.
    *
-   * @param refusedNow how many of those that are acknowledged by this
+   * @param refusedNow number of refused ones among them
    */
   void acknowledge(long upTo, long refusedNow) {
     lock.lock();
@@ -226,7 +225,7 @@ final class OperationQueue {
     }
   }
 
-  /** There is room: something was acknowledged just now. */
+  /** There is room, since something was acknowledged just now. */
   private void putGap(long count) {
     RemoteOperation gap = slot(++filled).begin(Call.GAP, 0);
     gap.kind = GapCause.EVENTS_LOST;
@@ -234,7 +233,7 @@ final class OperationQueue {
     release();
   }
 
-  /** Nothing more can be sent: everybody is told. */
+  /** Ends sending; every later call throws. */
   void fail(ColophonException cause) {
     lock.lock();
     try {
@@ -246,19 +245,19 @@ final class OperationQueue {
     }
   }
 
-  /** Fails if sending failed before everything was acknowledged. */
+  /** Throws if sending failed before everything was acknowledged. */
   void requireEmpty() {
     lock.lock();
     try {
       if (acknowledged < filled) {
-        refuseIfFailed();
+        requireWorking();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes nothing more. */
+  /** Accepts no further operations. */
   void close() {
     lock.lock();
     try {

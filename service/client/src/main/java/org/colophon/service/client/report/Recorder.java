@@ -12,17 +12,16 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Where a program records its own provenance: a store that it has for itself, or a service. What it
- * records and how is the same for both.
+ * Destination to which a program records its own provenance: a store of its own, or a service.
  *
  * <p>{@link #sink} is for one thread; {@link #close}, on that thread, returns when everything is on
  * disk.
  */
 public interface Recorder extends AutoCloseable {
-  /** What happened goes in here. */
+  /** The sink for what happened. */
   OperationSink sink();
 
-  /** Hands everything over, waits until it is on disk, and lets go of the store or service. */
+  /** Hands everything over, waits until it is on disk, and closes the store or connection. */
   @Override
   void close();
 
@@ -31,25 +30,48 @@ public interface Recorder extends AutoCloseable {
    *
    * @param adapter the storage adapter, such as {@code rocksdb}, on the class path
    * @param name what the store calls this program in its log
-   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if somebody else has it,
-   *     NOT_FOUND for an adapter that is not there, and whatever keeps a store from being opened
+   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has it,
+   *     NOT_FOUND for an unknown adapter, and any failure to open the store
    */
   static Recorder embed(Path store, String adapter, String name) {
     StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get(adapter);
     Kernel kernel =
         Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(factory)).build());
-    return new EmbeddedRecorder(kernel, kernel.newSink(name, SinkOptions.DEFAULT));
+    OperationSink sink = kernel.newSink(name, SinkOptions.DEFAULT);
+    return new Recorder() {
+      @Override
+      public OperationSink sink() {
+        return sink;
+      }
+
+      @Override
+      public void close() {
+        try (kernel) {
+          sink.awaitDurable(sink.flush());
+        }
+      }
+    };
   }
 
   /**
-   * Reports to a service. Nothing is sent yet, so no service need be there.
+   * Reports to a service, which need not run yet.
    *
-   * @param source what the service calls this program: one name for each program that runs at a
-   *     time; letters, digits, dots, dashes and underscores. One that begins with {@link
-   *     SourceName#RUN_PREFIX} is a single run, which the service forgets when this is closed
+   * @param source the service's name for this program, unique among those that run at a time:
+   *     letters, digits, dots, dashes and underscores. With {@link SourceName#RUN_PREFIX} it is a
+   *     single run, which the service forgets when this is closed
    */
   static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();
-    return new RemoteRecorder(sink);
+    return new Recorder() {
+      @Override
+      public OperationSink sink() {
+        return sink;
+      }
+
+      @Override
+      public void close() {
+        sink.close();
+      }
+    };
   }
 }

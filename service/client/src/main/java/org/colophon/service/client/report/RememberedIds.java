@@ -5,12 +5,11 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * The ids of identities that were declared lately, so that who declares again gets the same one.
- * One that was forgotten gets another, which the service takes for the same thing. Guarded by the
- * queue's lock.
+ * Ids of recently declared identities. An evicted identity gets another id when it is declared
+ * again, which the service maps to the same object. Guarded by the queue's lock.
  */
 final class RememberedIds {
-  private static final int MOST = 1 << 14;
+  private static final int MAX_IDS = 1 << 14;
 
   private final Map<Bytes, Long> processes = new Recent();
   private final Map<Bytes, Long> objects = new Recent();
@@ -24,11 +23,11 @@ final class RememberedIds {
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<Bytes, Long> eldest) {
-      return size() > MOST;
+      return size() > MAX_IDS;
     }
   }
 
-  /** Null if it is not known. */
+  /** Returns null if the identity is unknown. */
   Long process(Bytes identity) {
     return processes.get(identity);
   }

@@ -2,9 +2,9 @@ package org.colophon.service.client.report;
 
 import org.colophon.core.model.Bytes;
 
-/** One call of a sink, kept until the service has acknowledged it; used again then. */
+/** One call of a sink, kept until the service acknowledges it, then reused. */
 final class RemoteOperation {
-  /** What was called. */
+  /** Methods of a sink. */
   enum Call {
     PROCESS,
     OBJECT,
@@ -36,7 +36,7 @@ final class RemoteOperation {
   long amount;
   long timeNanos;
 
-  /** The id that it declares, 0 for none. */
+  /** The id that this declares, 0 for none. */
   long declared;
 
   Bytes path;
@@ -46,13 +46,21 @@ final class RemoteOperation {
   int[] idsAt;
   int weight;
 
-  RemoteOperation begin(Call what, long time) {
-    call = what;
+  RemoteOperation begin(Call method, long time) {
+    call = method;
     timeNanos = time;
     return this;
   }
 
-  /** Forgets everything, so that nothing is kept alive. */
+  void set(Enum<?> word, long processId, long objectId, long causeId, long number) {
+    kind = word;
+    process = processId;
+    object = objectId;
+    cause = causeId;
+    amount = number;
+  }
+
+  /** Clears every field, so that nothing is kept alive. */
   void clear() {
     call = null;
     kind = null;

@@ -21,27 +21,25 @@ import org.colophon.service.protocol.SourceName;
  * A sink whose operations go to a service.
  *
  * <ol>
- *   <li>A call queues its operation and returns; a thread of the sink's own sends batches. A full
- *       queue makes the caller wait, which bounds the memory.
- *   <li>What is not acknowledged is kept and sent again when the connection or the service ended,
- *       even by {@code kill -9}. The service takes every operation once.
- *   <li>{@link #awaitDurable} waits for the service's acknowledgement, which says: on its disk.
- *   <li>{@link #close} hands over what is queued, and ends.
+ *   <li>A call queues its operation and returns; a thread of the sink sends batches. Callers wait
+ *       while the queue is full.
+ *   <li>Operations are kept until the service acknowledges them, and sent again when the connection
+ *       or the service ends. The service records each operation once.
+ *   <li>{@link #awaitDurable} waits until the service has them on disk.
+ *   <li>{@link #close} sends what is queued, and ends.
  * </ol>
  *
- * <p>Ids are the sink's own until the service has given its; either kind may be used in any call of
- * this sink, but of no other. For an LSN, {@link #flush} returns how many operations there were.
- * The service refuses an operation that it cannot take, counts it and tells why; that is logged
- * here, and a gap follows it, so that lineage says incomplete. When it stays away longer than the
- * patience, or another program reports in this one's name, every call throws.
+ * <p>Ids belong to this sink. For an LSN, {@link #flush} returns the number of operations. A
+ * refused operation is logged and followed by a gap, so that lineage is reported as incomplete.
+ * Every call throws once the service was away longer than the patience, or another program reports
+ * under this name.
  *
- * <p>Units are kept aside until they end, sent whole, and recorded whole or not at all. A unit has
- * at most 4,096 operations (a rename counts as five, an exchange as three, other changes of names
- * and objects as two), twice as many operations and positions together, and 8 MiB of names, data
- * and positions.
+ * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations (a rename counts as
+ * five, an exchange as three, other changes of names and objects as two), twice as many operations
+ * and positions together, and 8 MiB of names, data and positions.
  *
- * <p>Any thread; operations go in the order of the calls. A unit is of all threads that use the
- * sink: for one that has units of its own there is {@link #another}.
+ * <p>Any thread; operations keep the order of the calls. All threads that use a sink share its
+ * unit; a thread with units of its own uses {@link #another}.
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
   private static final int FIXED_WEIGHT = 64;
@@ -66,7 +64,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     sender.start();
   }
 
-  /** Shares all but the unit. */
+  /** Shares everything but the unit. */
   private RemoteSink(RemoteSink first) {
     this.queue = first.queue;
     this.known = first.known;
@@ -76,26 +74,26 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Another sink over the same connection, for a thread that has units of its own. What one of them
-   * declares the others may refer to. Closing this one ends it.
+   * Creates a sink over the same connection, for a thread with units of its own. They share ids.
+   * Closing this sink ends the other.
    */
   public OperationSink another() {
     return new RemoteSink(this);
   }
 
   /**
-   * Makes sinks that report to a service.
+   * Prepares a sink that reports to a service.
    *
-   * @param service used by the sink alone from then on, and closed with it
-   * @param source what the service calls this program
+   * @param service used only by the sink from then on, and closed with it
+   * @param source the service's name for this program
    */
   public static RemoteSinkBuilder to(ServiceConnection service, String source) {
     return new RemoteSinkBuilder(service, source);
   }
 
-  // --- handing over: everything below happens under the queue's lock ---
+  // --- operations; everything below runs under the queue's lock ---
 
-  /** A slot for an operation: of the unit, if one is open. */
+  /** Returns a slot for an operation, in the unit if one is open. */
   private RemoteOperation slot(Call call, int weight, long timeNanos) {
     int whole = FIXED_WEIGHT + weight;
     RemoteOperation slot = unit.isOpen() ? unit.next(call, whole) : queue.next(whole);
@@ -112,18 +110,15 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Queues an operation that declares something; returns its id. */
-  private long declare(Call call, Bytes path, Object declaration, int weight, long timeNanos) {
-    return declare(slot(call, weight, timeNanos), path, declaration);
-  }
-
-  /** What has an identity is declared ahead of an open unit, since others may use it at once. */
-  private long declareShared(
-      Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
-    if (identity.isEmpty()) {
-      return declare(call, null, declaration, weight, timeNanos);
-    }
-    RemoteOperation slot = queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
+  /**
+   * Queues a declaration. With an identity it goes ahead of an open unit, since others may use it
+   * at once.
+   */
+  private long declare(Call call, Bytes identity, Object declaration, int weight, long timeNanos) {
+    RemoteOperation slot =
+        identity.isEmpty()
+            ? slot(call, weight, timeNanos)
+            : queue.next(FIXED_WEIGHT + weight).begin(call, timeNanos);
     return declare(slot, null, declaration);
   }
 
@@ -142,9 +137,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       if (before != null) {
         return before;
       }
-      long id =
-          declareShared(
-              Call.PROCESS, declaration.identity(), declaration, Weight.of(declaration), timeNanos);
+      int arguments = declaration.arguments().stream().mapToInt(Bytes::length).sum();
+      int weight = declaration.identity().length() + declaration.executable().length() + arguments;
+      long id = declare(Call.PROCESS, declaration.identity(), declaration, weight, timeNanos);
       known.addProcess(declaration.identity(), id);
       return id;
     } finally {
@@ -161,8 +156,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
         return before;
       }
       long id =
-          declareShared(
-              Call.OBJECT, declaration.identity(), declaration, Weight.of(declaration), timeNanos);
+          declare(Call.OBJECT, declaration.identity(), declaration, weight(declaration), timeNanos);
       known.addObject(declaration.identity(), id);
       return id;
     } finally {
@@ -174,17 +168,18 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     queue.lock();
     try {
-      int weight = path.length() + Weight.of(declaration);
-      return declare(Call.OBJECT, path, declaration, weight, timeNanos);
+      int weight = path.length() + weight(declaration);
+      return declare(slot(Call.OBJECT, weight, timeNanos), path, declaration);
     } finally {
       queue.unlock();
     }
   }
 
-  /**
-   * Waits for the service's answer, and for that to everything before. In a unit its own changes of
-   * names come first.
-   */
+  private static int weight(ObjectDeclaration declaration) {
+    return declaration.identity().length() + declaration.label().length();
+  }
+
+  /** Considers the unit's own changes of names, then waits for the service's answer. */
   @Override
   public long resolve(Bytes path) {
     NamesInUnit.Found found;
@@ -206,8 +201,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.lock();
     try {
       long object = queue.ids().global(id);
-      boolean isMoved = object == 0 && found.isRenamed();
-      // Whoever moves a name of which nothing is known moves something all the same.
+      boolean isMoved = object == 0 && found.isRenamed(); // so an object exists, still unknown
       return isMoved ? objectAt(path, ObjectKind.OTHER, 0) : object;
     } finally {
       queue.unlock();
@@ -216,27 +210,12 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    put(
-        Call.LINK,
-        timeNanos,
-        0,
-        slot -> {
-          slot.kind = kind;
-          slot.process = effect;
-          slot.cause = cause;
-        });
+    put(Call.LINK, timeNanos, 0, slot -> slot.set(kind, effect, 0, cause, 0));
   }
 
   @Override
   public void exit(long process, int status, long timeNanos) {
-    put(
-        Call.EXIT,
-        timeNanos,
-        0,
-        slot -> {
-          slot.process = process;
-          slot.amount = status;
-        });
+    put(Call.EXIT, timeNanos, 0, slot -> slot.set(null, process, 0, 0, status));
   }
 
   @Override
@@ -266,10 +245,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
         timeNanos,
         path.length() + (toPath == null ? 0 : toPath.length()),
         slot -> {
-          slot.process = process;
+          slot.set(null, process, object, 0, 0);
           slot.path = path;
           slot.to = toPath;
-          slot.object = object;
         });
   }
 
@@ -279,11 +257,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.lock();
     try {
       RemoteOperation slot = slot(Call.ACCESS, 0, timeNanos);
-      slot.kind = kind;
+      slot.set(kind, process, object, 0, bytes);
       slot.phase = phase;
-      slot.process = process;
-      slot.object = object;
-      slot.amount = bytes;
     } finally {
       queue.unlock();
     }
@@ -296,23 +271,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
         timeNanos,
         0,
         slot -> {
+          slot.set(null, process, object, 0, 0);
           slot.phase = phase;
-          slot.process = process;
-          slot.object = object;
         });
   }
 
   @Override
   public void derive(long effect, long cause, long process, long timeNanos) {
-    put(
-        Call.DERIVE,
-        timeNanos,
-        0,
-        slot -> {
-          slot.object = effect;
-          slot.cause = cause;
-          slot.process = process;
-        });
+    put(Call.DERIVE, timeNanos, 0, slot -> slot.set(null, process, effect, cause, 0));
   }
 
   @Override
@@ -322,8 +288,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
         timeNanos,
         type.length() + data.length(),
         slot -> {
-          slot.process = process;
-          slot.object = object;
+          slot.set(null, process, object, 0, 0);
           slot.text = type;
           slot.payload = data;
         });
@@ -331,18 +296,10 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   @Override
   public void gap(long process, GapCause cause, long count, long timeNanos) {
-    put(
-        Call.GAP,
-        timeNanos,
-        0,
-        slot -> {
-          slot.process = process;
-          slot.kind = cause;
-          slot.amount = count;
-        });
+    put(Call.GAP, timeNanos, 0, slot -> slot.set(cause, process, 0, 0, count));
   }
 
-  /** At once, also in a unit: that there was such input does not depend on the unit. */
+  /** Queued at once, even in a unit, on which such input does not depend. */
   @Override
   public void refuse(String place, String problem) {
     queue.lock();
@@ -368,7 +325,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Without {@link #begin} it is refused: what was handed over before may be sent already. */
+  /** Requires {@link #begin}, since earlier operations may be sent already. */
   @Override
   public void position(String source, Bytes position) {
     position(source, position, NO_IDS);
@@ -383,7 +340,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       queue.append(unit);
       moved.forEach(positions::moved);
     } finally {
-      unit.drop(); // if it is still there, it was refused
+      unit.drop(); // a unit that is still open was refused
       queue.unlock();
     }
   }
@@ -408,9 +365,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Where the reporter of a source was left: what this sink said, or else what the service knows,
-   * for which this waits. From then on the source is this sink's alone: the service refuses the
-   * units of whoever moved it before.
+   * Returns the position of a source, which may wait for the service. From then on the source
+   * belongs to this sink: the service refuses units of other programs that move it.
    */
   public Bytes positionOf(String source) {
     KnownPositions.check(source, Bytes.EMPTY);
@@ -427,13 +383,13 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     awaitDurable(queue.flush());
     queue.lock();
     try {
-      Bytes told = positions.of(source);
-      if (told == null) {
+      Bytes learned = positions.of(source);
+      if (learned == null) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT,
             "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
       }
-      return told;
+      return learned;
     } finally {
       queue.unlock();
     }
@@ -458,19 +414,19 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.awaitAcknowledged(count);
   }
 
-  /** How many operations of this sink are on the service's disk. */
+  /** Number of operations of this sink that are on the service's disk. */
   public long acknowledged() {
     return queue.acknowledged();
   }
 
-  /** How many operations the service refused so far; a gap stands for them. */
+  /** Number of operations that the service refused so far, each covered by a gap. */
   public long refused() {
     return queue.refused();
   }
 
   /**
-   * Waits until everything is on the service's disk, without units that are open, and ends; the
-   * second call does nothing. A source that is a run ({@link SourceName#RUN_PREFIX}) is forgotten.
+   * Waits until everything but open units is on the service's disk, and ends; a second call does
+   * nothing. The service forgets a source that is a run ({@link SourceName#RUN_PREFIX}).
    */
   @Override
   public void close() {
@@ -484,7 +440,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       queue.close();
       join();
     }
-    queue.requireEmpty(); // a gap may have come behind the last that was waited for
+    queue.requireEmpty(); // a gap may follow the last awaited operation
   }
 
   private void join() {

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.protocol.SourceName;
 
-/** Gathers how a {@link RemoteSink} reports. One thread. */
+/** Options of a {@link RemoteSink}. One thread. */
 public final class RemoteSinkBuilder {
   private final ServiceConnection service;
   private final String source;
@@ -22,13 +22,13 @@ public final class RemoteSinkBuilder {
     this.source = SourceName.checked(source);
   }
 
-  /** Has every operation stored: no suppression. */
+  /** Stores every operation, without suppression. */
   public RemoteSinkBuilder keepAll(boolean value) {
     keepAll = value;
     return this;
   }
 
-  /** How many operations may wait, rounded up to a power of two; 32,768 unless said. */
+  /** Most operations that may wait, rounded up to a power of two; the default is 32,768. */
   public RemoteSinkBuilder queuedOperations(int value) {
     if (value < 1 || value > 1 << 24) {
       throw new IllegalArgumentException("from 1 to 16,777,216 operations may wait: " + value);
@@ -38,13 +38,13 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** How many bytes of names and data may wait; 32 MiB unless said. */
+  /** Most bytes of names and data that may wait; the default is 32 MiB. */
   public RemoteSinkBuilder queuedBytes(long value) {
     queuedBytes = value;
     return this;
   }
 
-  /** How many operations go into a request at most; 8,192 unless said. */
+  /** Most operations of one request; the default is 8,192. */
   public RemoteSinkBuilder batchOperations(int value) {
     if (value < 1 || value > 1 << 14) {
       throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
@@ -53,7 +53,7 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** How long the service may stay away; ten minutes unless said. */
+  /** Longest absence of the service; the default is ten minutes. */
   public RemoteSinkBuilder patience(Duration value) {
     patience = value;
     return this;

@@ -2,6 +2,6 @@ package org.colophon.service.client.report;
 
 import java.time.Duration;
 
-/** How a remote sink reports. */
+/** Options of a remote sink. */
 record RemoteSinkOptions(
     String source, String session, boolean keepAll, int batchLines, Duration patience) {}

@@ -10,16 +10,17 @@ import org.colophon.service.client.ServiceRefusalException;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.client.report.RemoteOperation.Call;
+import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Sends what is queued, batch after batch, and again what was not acknowledged when the connection
- * or the service ended. The service takes each line once, so to send again does no harm.
+ * Sends queued operations in batches. When the connection or the service ends, it sends again what
+ * was not acknowledged; the service records each line once.
  */
 final class Sender implements Runnable {
   private static final Logger LOG = System.getLogger(Sender.class.getName());
   private static final long FIRST_PAUSE_MILLIS = 10;
-  private static final long LONGEST_PAUSE_MILLIS = 1000;
+  private static final long MAX_PAUSE_MILLIS = 1000;
   private static final int MAX_BATCH_BYTES = 8 << 20;
   private static final int MAX_LOGGED = 5;
 
@@ -51,7 +52,7 @@ final class Sender implements Runnable {
       for (long last = queue.awaitWork(); last != 0; last = queue.awaitWork()) {
         attempt(last);
       }
-      forgetRun();
+      deleteRun();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       queue.fail(new ColophonException(ErrorCode.INTERRUPTED, "interrupted while sending", e));
@@ -75,14 +76,14 @@ final class Sender implements Runnable {
       failingSinceNanos = 0;
       pauseMillis = FIRST_PAUSE_MILLIS;
     } catch (ColophonException e) {
-      if (!isWorthAnotherTry(e)) {
+      if (!isTemporary(e)) {
         throw e;
       }
       pause(e);
     }
   }
 
-  /** Lines of earlier programs that went by this source's name come before ours. */
+  /** Returns the number of lines that earlier programs sent under this name. */
   private long startingPoint() {
     ServiceRequest request = ServiceRequest.get("/v1/sources/" + options.source()).build();
     try (ServiceResponse response = service.exchange(request)) {
@@ -90,15 +91,15 @@ final class Sender implements Runnable {
     }
   }
 
-  /** Nobody goes on under a run's name. A service that ends just now keeps it for a while. */
-  private void forgetRun() {
+  /** Deletes the source of a finished run. A service that ends just now keeps it for a while. */
+  private void deleteRun() {
     if (base < 0 || !options.source().startsWith(SourceName.RUN_PREFIX)) {
       return;
     }
     try {
       service.exchange(ServiceRequest.delete("/v1/sources/" + options.source()).build()).close();
     } catch (ColophonException e) {
-      LOG.log(Level.DEBUG, "{0} is not forgotten yet: {1}", options.source(), e.getMessage());
+      LOG.log(Level.DEBUG, "{0} is not deleted yet: {1}", options.source(), e.getMessage());
     }
   }
 
@@ -110,7 +111,7 @@ final class Sender implements Runnable {
             .parameter("first", base + first)
             .parameter("session", options.session())
             .parameter("keep-all", options.keepAll() ? "true" : null)
-            .body("application/x-ndjson", encoder.out().toArray())
+            .body(MediaTypes.OPERATIONS, encoder.take())
             .build();
     SourceReply reply;
     try (ServiceResponse response = service.exchange(request)) {
@@ -122,21 +123,18 @@ final class Sender implements Runnable {
         queue.unlock();
       }
     }
-    tell(reply);
+    report(reply);
     if (reply.acknowledged() < base + first && !reply.problem().isEmpty()) {
       throw new ColophonException(
-          ErrorCode.BAD_INPUT, "the service takes nothing more: " + reply.problem());
+          ErrorCode.BAD_INPUT, "the service accepts no further operations: " + reply.problem());
     }
     queue.acknowledge(reply.acknowledged() - base, refusedOf(reply));
   }
 
   private void encode(long first, long last) {
-    encoder.out().clear();
     long end = Math.min(last, first + options.batchLines() - 1);
     boolean isWithinUnit = false;
-    for (long i = first;
-        isWithinUnit || (i <= end && encoder.out().length() < MAX_BATCH_BYTES);
-        i++) {
+    for (long i = first; isWithinUnit || (i <= end && encoder.length() < MAX_BATCH_BYTES); i++) {
       RemoteOperation operation = queue.slot(i);
       isWithinUnit =
           operation.call == Call.BEGIN || (isWithinUnit && operation.call != Call.POSITION);
@@ -145,14 +143,14 @@ final class Sender implements Runnable {
   }
 
   /**
-   * How many operations are lost. Where an answer was lost before, the service counts none of those
-   * that it refused then, but it says so of what was to be declared.
+   * Returns the number of lost operations. If an earlier answer was lost, the service reports
+   * refused declarations of that batch without counting them.
    */
   private static long refusedOf(SourceReply reply) {
     return Math.max(reply.refused(), reply.problem().isEmpty() ? 0 : 1);
   }
 
-  private void tell(SourceReply reply) {
+  private void report(SourceReply reply) {
     long more = refusedOf(reply);
     if (more > 0 && refused < MAX_LOGGED) {
       LOG.log(
@@ -165,8 +163,8 @@ final class Sender implements Runnable {
     refused += more;
   }
 
-  /** Whether the service may be well again later. */
-  private static boolean isWorthAnotherTry(ColophonException failure) {
+  /** Returns true if the failure may be temporary. */
+  private static boolean isTemporary(ColophonException failure) {
     return switch (failure.code()) {
       case IO_FAILED, OVERLOADED, ADAPTER_BUSY, KERNEL_CLOSED, KERNEL_FAILED, DISK_FULL -> true;
       case LIMIT_REACHED ->
@@ -179,7 +177,7 @@ final class Sender implements Runnable {
     long now = System.nanoTime();
     if (failingSinceNanos == 0) {
       failingSinceNanos = now;
-      LOG.log(Level.WARNING, "{0}: trying again: {1}", options.source(), failure.getMessage());
+      LOG.log(Level.WARNING, "{0}: retrying: {1}", options.source(), failure.getMessage());
     }
     Duration failing = Duration.ofNanos(now - failingSinceNanos);
     if (failing.compareTo(options.patience()) > 0) {
@@ -189,6 +187,6 @@ final class Sender implements Runnable {
           failure);
     }
     Thread.sleep(pauseMillis);
-    pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
   }
 }

@@ -13,17 +13,17 @@ import org.colophon.core.model.Bytes;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * What the service says of a source.
+ * The service's answer about a source.
  *
  * @param acknowledged the last line that is on its disk
- * @param refused how many lines it could not take
- * @param problem the first of them, or why no more were taken, or empty
- * @param positions what was asked for, by source
+ * @param refused number of refused lines
+ * @param problem of the first refused line, or the reason why it stopped; empty if there is none
+ * @param positions requested ones, by source
  */
 record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** What is told of ids: a number of the client's own, and the service's id. */
+  /** Receives the service's id for a number of the client's own. */
   @FunctionalInterface
   interface Ids {
     void learn(int number, long id);
@@ -38,7 +38,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       return reply;
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service's answer is not what it should be: " + e, e);
+          ErrorCode.IO_FAILED, "the service's answer is malformed: " + e, e);
     }
   }
 
@@ -65,7 +65,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       }
     }
     if (acknowledged < 0) {
-      throw new IOException("it acknowledges nothing");
+      throw new IOException("it has no acknowledged line");
     }
     return new SourceReply(acknowledged, refused, problem, positions);
   }
