@@ -6,8 +6,8 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.Look;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRefusalException;
 import org.colophon.service.client.ServiceRequest;
@@ -44,8 +44,8 @@ abstract class AnswerCommand extends QueryCommand {
 
   @Override
   final int answer(Question question) {
-    Look look =
-        new Look(
+    AnswerStyle look =
+        new AnswerStyle(
             format(),
             isColoured(),
             widthColumns(),

@@ -12,7 +12,7 @@ public final class DeclaredOptions {
   private DeclaredOptions() {}
 
   /** The options of a reporter. */
-  static List<PluginOption> ofReporter(String name) {
+  public static List<PluginOption> ofReporter(String name) {
     return of(ReporterFactory.class, name);
   }
 

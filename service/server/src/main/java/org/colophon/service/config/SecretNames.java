@@ -17,7 +17,7 @@ public final class SecretNames {
   private SecretNames() {}
 
   /** Whether an option is never shown or logged. */
-  static boolean isSecret(String option, List<PluginOption> declared) {
+  public static boolean isSecret(String option, List<PluginOption> declared) {
     return declared.stream()
         .filter(each -> each.name().equals(option))
         .findFirst()

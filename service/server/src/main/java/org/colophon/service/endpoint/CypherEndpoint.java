@@ -85,15 +85,15 @@ public final class CypherEndpoint {
 
   private void run(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(
+    JsonFields.refuseUnknown(
         body, "statement", "parameters", "asOf", "directory", "write", "timeoutMillis", "typed");
-    String text = Bodies.text(body, "statement", "");
+    String text = JsonFields.text(body, "statement", "");
     if (text.isBlank()) {
-      throw Bodies.bad("the field statement is missing: one Cypher statement");
+      throw JsonFields.bad("the field statement is missing: one Cypher statement");
     }
-    String asOf = Bodies.text(body, "asOf", null);
+    String asOf = JsonFields.text(body, "asOf", null);
     String adapter = exchange.parameters().text("adapter");
-    boolean isWrite = Bodies.flag(body, "write");
+    boolean isWrite = JsonFields.flag(body, "write");
     if (isWrite) {
       exchange.control("cypher write", Map.of("adapter", adapter == null ? "" : adapter));
     }
@@ -106,10 +106,10 @@ public final class CypherEndpoint {
             text,
             parameters(body),
             asOf(reader, asOf),
-            Bodies.text(body, "directory", "/"),
+            JsonFields.text(body, "directory", "/"),
             isWrite,
-            Math.min(most, Math.max(1, Bodies.number(body, "timeoutMillis", most))));
-    Rows rows = new Rows(exchange, Bodies.flag(body, "typed"));
+            Math.min(most, Math.max(1, JsonFields.number(body, "timeoutMillis", most))));
+    Rows rows = new Rows(exchange, JsonFields.flag(body, "typed"));
     try {
       engine.run(statement, rows);
       rows.end(null);
@@ -136,7 +136,7 @@ public final class CypherEndpoint {
       return Map.of();
     }
     if (!given.isObject()) {
-      throw Bodies.bad("the field parameters is an object");
+      throw JsonFields.bad("the field parameters is an object");
     }
     Map<String, Object> plain =
         mapper.convertValue(given, new TypeReference<LinkedHashMap<String, Object>>() {});
@@ -158,7 +158,7 @@ public final class CypherEndpoint {
       return wide;
     }
     if (value instanceof Number && !(value instanceof Long) && !(value instanceof Double)) {
-      throw Bodies.bad("a number is too large: " + value);
+      throw JsonFields.bad("a number is too large: " + value);
     }
     return value;
   }

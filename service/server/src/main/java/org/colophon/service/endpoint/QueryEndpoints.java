@@ -20,11 +20,11 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
 import org.colophon.service.answer.BoundedReader;
-import org.colophon.service.answer.Filter;
+import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.answer.LineageRequest;
-import org.colophon.service.answer.Look;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
@@ -125,7 +125,7 @@ public final class QueryEndpoints {
   private void show(Exchange exchange) throws IOException {
     List<String> targets = exchange.parameters().all("target");
     if (targets.isEmpty()) {
-      throw Bodies.bad("the parameter target is missing");
+      throw JsonFields.bad("the parameter target is missing");
     }
     write(exchange, reports(exchange).show(targets));
   }
@@ -172,9 +172,9 @@ public final class QueryEndpoints {
 
   private void takeSnapshot(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(body, "name");
-    exchange.control("snapshot", Map.of("name", Bodies.text(body, "name", "")));
-    Snapshot taken = kernel.snapshot(Bodies.text(body, "name", null));
+    JsonFields.refuseUnknown(body, "name");
+    exchange.control("snapshot", Map.of("name", JsonFields.text(body, "name", "")));
+    Snapshot taken = kernel.snapshot(JsonFields.text(body, "name", null));
     exchange.json(
         201,
         json -> {
@@ -185,8 +185,8 @@ public final class QueryEndpoints {
         });
   }
 
-  private static Filter filter(Parameters given) {
-    return new Filter(given.flag("data-only"), given.all("hide"), given.flag("all"));
+  private static LineageFilter filter(Parameters given) {
+    return new LineageFilter(given.flag("data-only"), given.all("hide"), given.flag("all"));
   }
 
   /** Everything but a lineage is for people or for programs. */
@@ -201,7 +201,7 @@ public final class QueryEndpoints {
 
   private Answers answers(Exchange exchange) {
     Parameters given = exchange.parameters();
-    Look look = look(given);
+    AnswerStyle look = look(given);
     String asOf = given.text("as-of");
     LineageReader reader =
         readers.reader(exchange, given.text("adapter"), StorageCapability.READ, asOf, look.zone());
@@ -209,8 +209,8 @@ public final class QueryEndpoints {
     return new Answers(new BoundedReader(reader, deadline), Instant.now(), look, asOf);
   }
 
-  static Look look(Parameters given) {
-    return new Look(
+  static AnswerStyle look(Parameters given) {
+    return new AnswerStyle(
         given.text("format", "json"),
         given.flag("colours"),
         given.number("width", 0, MAX_COLUMNS),

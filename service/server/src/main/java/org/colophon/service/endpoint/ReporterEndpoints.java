@@ -126,23 +126,23 @@ public final class ReporterEndpoints {
 
   private void attach(Exchange exchange) throws IOException {
     JsonNode body = exchange.jsonBody(mapper);
-    Bodies.refuseUnknown(body, "id", "reporter", "options", "keepAll", "onOverload", "restart");
-    String name = Bodies.text(body, "reporter", "");
+    JsonFields.refuseUnknown(body, "id", "reporter", "options", "keepAll", "onOverload", "restart");
+    String name = JsonFields.text(body, "reporter", "");
     if (name.isEmpty()) {
-      throw Bodies.bad("the field reporter is missing: see GET /v1/reporters/available");
+      throw JsonFields.bad("the field reporter is missing: see GET /v1/reporters/available");
     }
-    String options = String.join(" ", Bodies.options(body, "options").keySet());
-    String id = Bodies.text(body, "id", "");
+    String options = String.join(" ", JsonFields.options(body, "options").keySet());
+    String id = JsonFields.text(body, "id", "");
     exchange.control("attach", Map.of("reporter", name, "id", id, "options", options));
     ReporterStatus attached =
         reporters.attach(
             new AttachRequest(
-                Bodies.text(body, "id", null),
+                JsonFields.text(body, "id", null),
                 name,
-                Bodies.options(body, "options"),
-                Bodies.flag(body, "keepAll"),
-                policy(Bodies.text(body, "onOverload", "block")),
-                Bodies.flag(body, "restart")));
+                JsonFields.options(body, "options"),
+                JsonFields.flag(body, "keepAll"),
+                policy(JsonFields.text(body, "onOverload", "block")),
+                JsonFields.flag(body, "restart")));
     exchange.control("attach", Map.of("reporter", name, "id", attached.id(), "options", options));
     exchange.json(201, json -> write(json, attached));
   }
@@ -151,7 +151,7 @@ public final class ReporterEndpoints {
     return switch (word) {
       case "block" -> OverloadPolicy.BLOCK;
       case "drop" -> OverloadPolicy.DROP;
-      default -> throw Bodies.bad("the field onOverload is block or drop, not '" + word + "'");
+      default -> throw JsonFields.bad("the field onOverload is block or drop, not '" + word + "'");
     };
   }
 

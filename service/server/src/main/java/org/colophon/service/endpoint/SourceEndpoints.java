@@ -11,8 +11,8 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Problem;
 import org.colophon.service.http.Route;
-import org.colophon.service.ingest.Sources;
 import org.colophon.service.source.SourceAnswer;
+import org.colophon.service.source.Sources;
 
 /** Remote reporters: numbered lines, each recorded once. */
 public final class SourceEndpoints {
@@ -91,14 +91,14 @@ public final class SourceEndpoints {
 
   private static long first(String text) {
     if (!text.matches("[1-9][0-9]{0,17}")) {
-      throw Bodies.bad("the parameter first is the number of the first line, from 1 on");
+      throw JsonFields.bad("the parameter first is the number of the first line, from 1 on");
     }
     return Long.parseLong(text);
   }
 
   private static String session(String text) {
     if (text.length() > MAX_SESSION) {
-      throw Bodies.bad("the parameter session has at most " + MAX_SESSION + " characters");
+      throw JsonFields.bad("the parameter session has at most " + MAX_SESSION + " characters");
     }
     return text;
   }

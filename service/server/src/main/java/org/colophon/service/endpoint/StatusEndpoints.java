@@ -19,13 +19,13 @@ import org.colophon.query.text.Shown;
 import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
-import org.colophon.service.retention.Retainer;
 import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.retention.RetentionText;
+import org.colophon.service.source.Sources;
 import org.colophon.service.tail.StatusJson;
 import org.colophon.service.tail.TailHub;
 
@@ -38,7 +38,7 @@ public final class StatusEndpoints {
   private final Sources sources;
   private final ServiceMetrics metrics;
   private final TailHub tails;
-  private final Retainer retainer;
+  private final RetentionScheduler retainer;
   private final Path store;
   private final Health health;
   private final long startedNanos = System.nanoTime();
@@ -49,7 +49,7 @@ public final class StatusEndpoints {
       Sources sources,
       ServiceMetrics metrics,
       TailHub tails,
-      Retainer retainer,
+      RetentionScheduler retainer,
       Path store,
       Health health) {
     this.kernel = kernel;
@@ -86,7 +86,7 @@ public final class StatusEndpoints {
     } else if (format.equals("text")) {
       exchange.text(200, "text/plain; charset=utf-8", text(now, all));
     } else {
-      throw Bodies.bad("the format is json or text here, not '" + format + "'");
+      throw JsonFields.bad("the format is json or text here, not '" + format + "'");
     }
   }
 

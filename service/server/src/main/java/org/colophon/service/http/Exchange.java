@@ -42,7 +42,7 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
-  private final Places places;
+  private final RequestSlots places;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
@@ -53,14 +53,14 @@ public final class Exchange {
    * @param places where the request has its place; null if it needs none
    * @param beforeLastByte called before the end of a complete answer is sent
    */
-  Exchange(
+  public Exchange(
       Request request,
       Response response,
       Callback callback,
       Parameters parameters,
       Map<String, String> pathParts,
       LimitsConfig limits,
-      Places places,
+      RequestSlots places,
       Consumer<Exchange> beforeLastByte) {
     this.request = request;
     this.response = response;
@@ -216,7 +216,7 @@ public final class Exchange {
   }
 
   /** Null unless the request is to be written to the audit log. */
-  ControlCall controlCall() {
+  public ControlCall controlCall() {
     return controlCall;
   }
 
@@ -226,7 +226,7 @@ public final class Exchange {
   }
 
   /** Null if there was none. */
-  ColophonException lateFailure() {
+  public ColophonException lateFailure() {
     return lateFailure;
   }
 
@@ -235,11 +235,11 @@ public final class Exchange {
     atEnd.add(action);
   }
 
-  void end() {
+  public void end() {
     atEnd.forEach(Runnable::run);
   }
 
-  boolean isDetached() {
+  public boolean isDetached() {
     return isDetached;
   }
 }

@@ -20,7 +20,7 @@ import org.eclipse.jetty.http.HttpStatus;
  */
 public record Problem(
     int status, ErrorCode code, String detail, List<BadLine> lines, long expected) {
-  static final String MEDIA_TYPE = "application/problem+json";
+  public static final String MEDIA_TYPE = "application/problem+json";
 
   public Problem {
     lines = List.copyOf(lines);
@@ -34,7 +34,7 @@ public record Problem(
   /** A line that was refused. */
   public record BadLine(long line, String problem) {}
 
-  static Problem of(ColophonException failure) {
+  public static Problem of(ColophonException failure) {
     long expected = failure instanceof ExpectedFailure known ? known.expected() : 0;
     return new Problem(
         HttpFailure.statusOf(failure), failure.code(), failure.getMessage(), List.of(), expected);
@@ -75,7 +75,7 @@ public record Problem(
     json.writeEndArray();
   }
 
-  ByteBuffer toBuffer() {
+  public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(toJson());
   }
 }

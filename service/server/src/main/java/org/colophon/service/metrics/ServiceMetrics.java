@@ -19,11 +19,11 @@ import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
-import org.colophon.service.ingest.Sources;
 import org.colophon.service.reporter.ReporterState;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.source.SourceCounters;
+import org.colophon.service.source.Sources;
 
 /**
  * Every counter of the kernel, its adapters and reporters, read when somebody scrapes, and how long

@@ -31,7 +31,7 @@ public final class ReporterManager {
   private final ServiceConfig config;
   private final OperationTap tap;
   private volatile OptionGuard guard;
-  private final RememberedReporters remembered;
+  private final StoredReporters remembered;
   private final PluginLoader<ReporterFactory> plugins = new PluginLoader<>(ReporterFactory.class);
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
@@ -44,7 +44,7 @@ public final class ReporterManager {
     this.config = config;
     this.tap = tap;
     this.guard = new OptionGuard(config.attach());
-    this.remembered = new RememberedReporters(config.store());
+    this.remembered = new StoredReporters(config.store());
   }
 
   /**

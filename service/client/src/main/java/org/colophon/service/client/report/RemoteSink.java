@@ -47,7 +47,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   private static final int[] NO_IDS = {};
 
   private final OperationQueue queue;
-  private final RememberedIds known;
+  private final RecentIds known;
   private final KnownPositions positions;
   private final OpenUnit unit;
   private final Thread sender;
@@ -56,7 +56,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /** Starts the thread that sends. */
   RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
     this.queue = queue;
-    this.known = new RememberedIds();
+    this.known = new RecentIds();
     this.positions = new KnownPositions();
     this.unit = new OpenUnit(queue.size());
     this.sender = new Thread(new Sender(service, options, queue, positions), "colophon-remote");
