@@ -30,7 +30,7 @@ class ThinCommandIT {
           "org.jline.",
           "com.fasterxml.jackson.databind.",
           "com.lmax.disruptor.",
-          "org.snakeyaml.",
+          "org.yaml.snakeyaml.",
           "java.util.logging.",
           "java.net.http.",
           "org.colophon.core.kernel.Kernel ",

@@ -13,16 +13,15 @@ import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.retention.RetentionJson;
 import org.colophon.service.retention.RetentionScheduler;
 
-/** Letting go of what may go: now, with progress, and what the last time came to. */
+/** Endpoints that show the state of retention and start a pruning. */
 public final class RetentionEndpoints {
-  private final RetentionScheduler retainer;
+  private final RetentionScheduler retention;
   private final JsonMapper mapper;
 
-  public RetentionEndpoints(RetentionScheduler retainer, JsonMapper mapper) {
-    this.retainer = retainer;
+  public RetentionEndpoints(RetentionScheduler retention, JsonMapper mapper) {
+    this.retention = retention;
     this.mapper = mapper;
   }
 
@@ -34,7 +33,7 @@ public final class RetentionEndpoints {
   }
 
   private void show(Exchange exchange) throws IOException {
-    exchange.json(200, json -> RetentionJson.write(json, retainer.state()));
+    exchange.json(200, retention.state().json());
   }
 
   private void prune(Exchange exchange) throws IOException {
@@ -42,9 +41,9 @@ public final class RetentionEndpoints {
     JsonFields.refuseUnknown(
         body, "age", "size", "keepSnapshots", "keepMatching", "share", "adapter", "dryRun");
     exchange.control("prune", details(body));
-    RetentionConfig asked = asked(body, retainer.config());
-    retainer.start(asked, JsonFields.text(body, "adapter", null), JsonFields.flag(body, "dryRun"));
-    exchange.json(202, json -> RetentionJson.write(json, retainer.state()));
+    RetentionConfig asked = asked(body, retention.config());
+    retention.start(asked, JsonFields.text(body, "adapter", null), JsonFields.flag(body, "dryRun"));
+    exchange.json(202, retention.state().json());
   }
 
   private static Map<String, String> details(JsonNode body) {
@@ -57,7 +56,9 @@ public final class RetentionEndpoints {
     return details;
   }
 
-  /** What is configured, unless the request says what may go. */
+  /**
+   * Merges the request with the configuration, which is used if the request sets no age or size.
+   */
   private static RetentionConfig asked(JsonNode body, RetentionConfig configured) {
     boolean isOwn = body.has("age") || body.has("size");
     RetentionConfig base = isOwn ? RetentionConfig.KEEP_ALL : configured;

@@ -138,7 +138,7 @@ public final class RetentionScheduler implements AutoCloseable {
   }
 
   private static String describe(PruneReport report) {
-    String what = report.isDone() ? "pruned " : "left as it is: ";
+    String what = report.isDone() ? "pruned " : "left unchanged: ";
     return what
         + "%s before LSN %d, %d of %d facts, %d to %d bytes"
             .formatted(

@@ -116,8 +116,7 @@ final class SourceRequest {
         repeated,
         refused,
         problems,
-        applier.processes(),
-        applier.objects(),
+        new SourceAnswer.Ids(applier.processes(), applier.objects()),
         units.asked());
   }
 

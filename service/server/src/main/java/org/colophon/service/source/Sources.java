@@ -64,7 +64,7 @@ public final class Sources {
     Source source = enter(name);
     try {
       if (source.begin(first, sessionHash)) {
-        counters.addTakenOver();
+        counters.takenOver.increment();
       }
       CountingSink sink = sinks.borrow("source " + name, options);
       SourceRequest run = new SourceRequest(source, sink, first, sessionHash, new Kept(), unitLock);
@@ -75,7 +75,7 @@ public final class Sources {
       counters.add(answer);
       return answer;
     } catch (ExpectedFailure e) {
-      counters.addOutOfOrder();
+      counters.outOfOrder.increment();
       throw e;
     } finally {
       source.leave();

@@ -1,6 +1,10 @@
 package org.colophon.service.config.file;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,22 +31,13 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.ParserException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Reads a {@link ServiceConfig} from YAML. Every key is checked: what is unknown, of the wrong form
- * or out of range is told with file and line and with what would be right, all at once.
+ * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
+ * once, with file, line and what would be right.
  */
 public final class ConfigFile {
   private static final int MAX_CHARACTERS = 1 << 20;
-  private static final int MAX_DEPTH = 32;
 
   private final YamlSection root;
   private final ServiceConfig defaults;
@@ -54,7 +49,7 @@ public final class ConfigFile {
     this.check = check;
   }
 
-  /** Reads a file, and looks whether its plug-ins take their options. */
+  /** Reads a file, and checks the options of its plug-ins. */
   public static ServiceConfig read(Path file, Path defaultStore) {
     return read(file, defaultStore, ConfigCheck.PLUGINS);
   }
@@ -62,18 +57,18 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param defaultStore the store where the file names none
-   * @param check of what it names
+   * @param defaultStore the store if the file names none
+   * @param check of what the file names
    * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
    */
   public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
     try {
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      Path folder = file.toAbsolutePath().getParent();
-      return parse(text, file.toString(), folder, defaultStore, check);
+      Path directory = file.toAbsolutePath().getParent();
+      return parse(text, file.toString(), directory, defaultStore, check);
     } catch (CharacterCodingException e) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST, file + ": this is no text in UTF-8, so no configuration", e);
+          ErrorCode.BAD_REQUEST, file + ": the file is not text in UTF-8", e);
     } catch (NoSuchFileException e) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {
@@ -84,53 +79,41 @@ public final class ConfigFile {
   /**
    * Reads a text.
    *
-   * @param name what problems call it
-   * @param folder what its relative paths are relative to
+   * @param name the file's name in messages
+   * @param directory base of relative paths
    */
   static ServiceConfig parse(
-      String text, String name, Path folder, Path defaultStore, ConfigCheck check) {
+      String text, String name, Path directory, Path defaultStore, ConfigCheck check) {
     ConfigProblems problems = new ConfigProblems(name);
-    Optional<Node> node = compose(text, name, problems);
+    YamlNode node = parse(text, problems);
     problems.throwIfAny();
-    ServiceConfig defaults = ServiceConfig.of(defaultStore);
-    if (node.isEmpty()) {
-      return defaults;
-    }
-    YamlSection root = new YamlSection(problems, "", node.get(), folder);
-    ServiceConfig config = new ConfigFile(root, defaults, check).config();
+    YamlSection root = new YamlSection(problems, "", node, directory);
+    ServiceConfig config = new ConfigFile(root, ServiceConfig.of(defaultStore), check).config();
     problems.throwIfAny();
     return config;
   }
 
-  private static Optional<Node> compose(String text, String name, ConfigProblems problems) {
-    LoadSettings settings =
-        LoadSettings.builder().setLabel(name).setCodePointLimit(MAX_CHARACTERS).build();
-    try {
-      refuseDeepNesting(settings, text);
-      return new Compose(settings).composeString(text);
-    } catch (MarkedYamlEngineException e) {
-      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      problems.add(line, "this is no YAML: " + e.getProblem());
-    } catch (YamlEngineException e) {
-      problems.add(0, "this is no YAML: " + e.getMessage());
+  private static YamlNode parse(String text, ConfigProblems problems) {
+    if (text.length() > MAX_CHARACTERS) {
+      problems.add(0, "the file is longer than " + MAX_CHARACTERS + " characters");
+      return YamlNode.ABSENT;
     }
-    return Optional.empty();
-  }
-
-  /** Composing recurses for each level, and would overflow the stack. */
-  private static void refuseDeepNesting(LoadSettings settings, String text) {
-    int depth = 0;
-    for (Event event : new Parse(settings).parseString(text)) {
-      switch (event.getEventId()) {
-        case SequenceStart, MappingStart -> depth++;
-        case SequenceEnd, MappingEnd -> depth--;
-        default -> {}
+    try (YAMLParser parser = new YAMLFactory().createParser(text)) {
+      YamlNode node =
+          parser.nextToken() == null ? YamlNode.ABSENT : YamlNode.read(parser, problems, 0);
+      if (parser.nextToken() != null) {
+        problems.add(
+            parser.currentTokenLocation().getLineNr(), "the file is more than one document");
       }
-      if (depth > MAX_DEPTH) {
-        throw new ParserException(
-            "lists and keys are nested more than " + MAX_DEPTH + " deep", event.getStartMark());
-      }
+      return node;
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+      problems.add(
+          line, "the file is not YAML: " + e.getOriginalMessage().lines().findFirst().get());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return YamlNode.ABSENT;
   }
 
   private ServiceConfig config() {

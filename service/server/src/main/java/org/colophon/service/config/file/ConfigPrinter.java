@@ -1,11 +1,9 @@
 package org.colophon.service.config.file;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
@@ -15,162 +13,194 @@ import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.RetentionConfig;
-import org.colophon.service.config.SecretNames;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 
 /**
- * Writes a configuration as YAML with comments, every default filled in. Read again, the text gives
- * the same configuration, but for values of options that are secret, which are left out.
+ * Printer of a configuration as YAML with comments and every default. Reading the text gives the
+ * same configuration, except for the values of secret options, which are left out.
  */
 public final class ConfigPrinter {
-  private final StringBuilder out = new StringBuilder();
-
   private ConfigPrinter() {}
 
   /** The whole text. */
   public static String print(ServiceConfig config) {
-    ConfigPrinter printer = new ConfigPrinter();
-    printer.all(config);
-    return printer.out.toString();
+    StringBuilder out = new StringBuilder();
+    out.append(
+        """
+        # Configuration of Colophon's service. Every key may be left out.
+        store: %s  # what is recorded
+        adapters:  # where it is stored; the first readable one answers questions
+        """
+            .formatted(quoted(config.store())));
+    config.adapters().forEach(each -> out.append(adapter(each)));
+    boolean hasReporters = !config.reporters().isEmpty();
+    out.append(hasReporters ? "reporters:" : "reporters: []")
+        .append("  # started with the service; see colophon plugins --options\n");
+    config.reporters().forEach(each -> out.append(reporter(each)));
+    out.append(listen(config));
+    out.append(limits(config.limits()));
+    out.append(journal(config.journal()));
+    out.append(attach(config.attach()));
+    out.append(retention(config.retention()));
+    out.append("log:\n  format: ").append(word(config.logFormat())).append("  # text, or json\n");
+    return out.toString();
   }
 
-  private void all(ServiceConfig config) {
-    line(0, "# Colophon's service, as it would run. Everything here may be left out.");
-    line(0, "store: " + quoted(config.store()) + "  # what is recorded");
-    line(0, "adapters:  # where it is stored; the first that can be read answers questions");
-    config.adapters().forEach(this::adapter);
-    if (config.reporters().isEmpty()) {
-      line(0, "reporters: []  # started with the service; see colophon plugins --options");
-    } else {
-      line(0, "reporters:  # started with the service");
-      config.reporters().forEach(this::reporter);
-    }
-    listen(config);
-    limits(config.limits());
-    journal(config.journal());
-    attach(config.attach());
-    retention(config.retention());
-    line(0, "log:");
-    line(1, "format: " + config.logFormat().name().toLowerCase(Locale.ROOT) + "  # text, or json");
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private void adapter(AdapterSpec adapter) {
-    line(1, "- engine: " + quoted(adapter.engine()));
-    line(2, "name: " + quoted(adapter.name()) + "  # of its folder in the store");
-    line(2, "share: " + adapter.share() + "  # how much of the machine it may take");
-    options(2, adapter.options(), DeclaredOptions::ofEngine, adapter.engine());
+  private static String adapter(AdapterSpec adapter) {
+    return """
+          - engine: %s
+            name: %s  # of its directory in the store
+            share: %s  # of the machine, at most
+        %s"""
+        .formatted(
+            quoted(adapter.engine()),
+            quoted(adapter.name()),
+            adapter.share(),
+            options(adapter.options(), DeclaredOptions.ofEngine(adapter.engine())));
   }
 
-  private void reporter(ReporterSpec reporter) {
-    line(1, "- reporter: " + quoted(reporter.name()));
-    line(2, "keep-all: " + reporter.keepAll() + "  # store every operation, suppress none");
-    String policy = reporter.onOverload().name().toLowerCase(Locale.ROOT);
-    line(2, "on-overload: " + policy + "  # block, or drop accesses and say so");
-    options(2, reporter.options(), DeclaredOptions::ofReporter, reporter.name());
+  private static String reporter(ReporterSpec reporter) {
+    return """
+          - reporter: %s
+            keep-all: %s  # true stores every operation, without suppression
+            on-overload: %s  # block, or drop accesses and report it
+        %s"""
+        .formatted(
+            quoted(reporter.name()),
+            reporter.keepAll(),
+            word(reporter.onOverload()),
+            options(reporter.options(), DeclaredOptions.ofReporter(reporter.name())));
   }
 
-  private void options(
-      int depth,
-      Map<String, String> options,
-      Function<String, List<PluginOption>> plugins,
-      String plugin) {
-    if (options.isEmpty()) {
-      line(depth, "options: {}");
-      return;
-    }
-    line(depth, "options:");
-    List<PluginOption> declared = plugins.apply(plugin);
+  private static String options(Map<String, String> options, List<PluginOption> declared) {
+    StringBuilder lines = new StringBuilder("    options:");
+    lines.append(options.isEmpty() ? " {}\n" : "\n");
     new TreeMap<>(options)
         .forEach(
             (name, value) -> {
-              boolean isSecret = SecretNames.isSecret(name, declared);
+              boolean isSecret = DeclaredOptions.isSecret(name, declared);
               String shown = isSecret ? "  # not shown" : " " + quoted(value);
-              line(depth + 1, quoted(name) + ":" + shown);
+              lines.append("      ").append(quoted(name)).append(":").append(shown).append("\n");
             });
+    return lines.toString();
   }
 
-  private void listen(ServiceConfig config) {
-    line(0, "listen:");
-    line(1, "socket: " + quoted(config.socket()) + "  # for this user and root alone");
-    line(1, "token: " + quoted(config.tokenFile()) + "  # what callers over TCP have to show");
-    if (config.listen().tcp().isEmpty()) {
-      line(1, "tcp:  # off; such as 127.0.0.1:7979");
-    } else {
-      tcp(config.listen().tcp().get());
-    }
+  private static String listen(ServiceConfig config) {
+    return """
+        listen:
+          socket: %s  # for this user and root alone
+          token: %s  # which callers over TCP present
+        %s"""
+        .formatted(
+            quoted(config.socket()),
+            quoted(config.tokenFile()),
+            config
+                .listen()
+                .tcp()
+                .map(ConfigPrinter::tcp)
+                .orElse("  tcp:  # off; such as 127.0.0.1:7979\n"));
   }
 
-  private void tcp(TcpConfig tcp) {
+  private static String tcp(TcpConfig tcp) {
     String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
-    line(1, "tcp: " + quoted(host + ":" + tcp.port()));
-    tcp.tls()
-        .ifPresent(
-            tls -> {
-              line(1, "tls:  # PEM files");
-              line(2, "certificate: " + quoted(tls.certificate()));
-              line(2, "key: " + quoted(tls.key()));
-            });
-    line(1, "hosts: " + list(tcp.hosts()) + "  # names of this service besides localhost");
-    line(1, "origins: " + list(tcp.origins()) + "  # web pages that may call it");
+    String tls =
+        tcp.tls()
+            .map(
+                files ->
+                    "  tls:  # PEM files\n    certificate: %s\n    key: %s\n"
+                        .formatted(quoted(files.certificate()), quoted(files.key())))
+            .orElse("");
+    return """
+          tcp: %s
+        %s  hosts: %s  # names of this service other than localhost
+          origins: %s  # web pages that may call it
+        """
+        .formatted(quoted(host + ":" + tcp.port()), tls, list(tcp.hosts()), list(tcp.origins()));
   }
 
-  private void limits(LimitsConfig limits) {
-    line(0, "limits:");
-    line(1, "request-bytes: " + Quantities.show(limits.requestBytes()));
-    line(1, "ingest-bytes: " + Quantities.show(limits.ingestBytes()) + "  # of operations");
-    line(
-        1,
-        "line-bytes: "
-            + Quantities.show(limits.lineBytes())
-            + "  # of one operation; 16MiB at least for numbered lines");
-    line(1, "header-bytes: " + Quantities.show(limits.headerBytes()));
-    line(1, "answer-bytes: " + Quantities.show(limits.answerBytes()));
-    line(1, "nodes: " + limits.nodes() + "  # things in one lineage");
-    line(1, "request-time: " + Quantities.show(limits.requestTime()) + "  # for one question");
-    line(1, "idle-time: " + Quantities.show(limits.idleTime()) + "  # of a silent connection");
-    line(1, "concurrent-requests: " + limits.concurrentRequests());
-    line(1, "connections: " + limits.connections());
-    line(1, "tails: " + limits.tails() + "  # live tails at once");
-    line(1, "stop-time: " + Quantities.show(limits.stopTime()) + "  # at most, for stopping");
+  private static String limits(LimitsConfig limits) {
+    return """
+        limits:
+          request-bytes: %s
+          ingest-bytes: %s  # of operations
+          line-bytes: %s  # of one operation; at least 16MiB for numbered lines
+          header-bytes: %s
+          answer-bytes: %s
+          nodes: %s  # in one lineage
+          request-time: %s  # for one question
+          idle-time: %s  # of a silent connection
+          concurrent-requests: %s
+          connections: %s
+          tails: %s  # live tails at once
+          stop-time: %s  # at most, for stopping
+        """
+        .formatted(
+            Quantities.show(limits.requestBytes()),
+            Quantities.show(limits.ingestBytes()),
+            Quantities.show(limits.lineBytes()),
+            Quantities.show(limits.headerBytes()),
+            Quantities.show(limits.answerBytes()),
+            limits.nodes(),
+            Quantities.show(limits.requestTime()),
+            Quantities.show(limits.idleTime()),
+            limits.concurrentRequests(),
+            limits.connections(),
+            limits.tails(),
+            Quantities.show(limits.stopTime()));
   }
 
-  private void journal(JournalSpec journal) {
-    line(0, "journal:");
-    line(1, "budget: " + Quantities.show(journal.budgetBytes()) + "  # on disk");
-    line(1, "segment: " + Quantities.show(journal.segmentBytes()));
-    line(
-        1,
-        "sync-interval: "
-            + Quantities.show(journal.syncInterval())
-            + "  # how long an operation waits for the disk when nobody asks");
+  private static String journal(JournalSpec journal) {
+    return """
+        journal:
+          budget: %s  # on disk
+          segment: %s
+          sync-interval: %s  # longest wait of an operation for the disk when nobody asks
+        """
+        .formatted(
+            Quantities.show(journal.budgetBytes()),
+            Quantities.show(journal.segmentBytes()),
+            Quantities.show(journal.syncInterval()));
   }
 
-  private void attach(AttachConfig attach) {
-    line(0, "attach:  # what callers may make reporters do");
-    List<String> roots = attach.roots().stream().map(Path::toString).toList();
-    line(1, "roots: " + list(roots) + "  # files below these may be read");
-    line(1, "commands: " + attach.commands() + "  # whether programs may be run");
+  private static String attach(AttachConfig attach) {
+    return """
+        attach:  # rights of callers that attach reporters
+          roots: %s  # files below these may be read
+          commands: %s  # true if programs may be run
+        """
+        .formatted(list(attach.roots()), attach.commands());
   }
 
-  private void retention(RetentionConfig retention) {
-    line(0, "retention:  # what may go; nothing unless set");
-    String age = retention.age().map(time -> " " + Quantities.show(time)).orElse("");
-    line(1, "age:" + age + "  # what is older, such as 90d");
-    String size = retention.sizeBytes() == 0 ? "" : " " + Quantities.show(retention.sizeBytes());
-    line(1, "size:" + size + "  # the oldest while the store is larger, such as 100GiB");
-    line(1, "keep:");
-    line(2, "snapshots: " + list(retention.keepSnapshots()) + "  # and what led to them");
-    line(2, "matching: " + list(retention.keepMatching()) + "  # and what led to such names");
-    line(1, "every: " + Quantities.show(retention.every()) + "  # how often it is looked after");
-    line(1, "share: " + retention.share() + "  # how much of the machine that may take");
+  private static String retention(RetentionConfig retention) {
+    return """
+        retention:  # what may be deleted; nothing unless age or size is set
+          age:%s  # older facts, such as 90d
+          size:%s  # the oldest facts while the store is larger, such as 100GiB
+          keep:
+            snapshots: %s  # and their ancestors
+            matching: %s  # objects of such names, and their ancestors
+          every: %s  # interval of the runs
+          share: %s  # of the machine, at most
+        """
+        .formatted(
+            retention.age().map(time -> " " + Quantities.show(time)).orElse(""),
+            retention.sizeBytes() == 0 ? "" : " " + Quantities.show(retention.sizeBytes()),
+            list(retention.keepSnapshots()),
+            list(retention.keepMatching()),
+            Quantities.show(retention.every()),
+            retention.share());
   }
 
-  private static String list(List<String> values) {
+  private static String list(List<?> values) {
     return values.stream().map(ConfigPrinter::quoted).toList().toString();
   }
 
-  /** In single quotes, where YAML knows no escapes but the quote itself. */
+  /** Quotes with single quotes, in which YAML escapes only the quote itself, if possible. */
   private static String quoted(Object value) {
     String text = value.toString();
     boolean isPlain =
@@ -182,7 +212,6 @@ public final class ConfigPrinter {
     return isLine ? "'" + text.replace("'", "''") + "'" : escaped(text);
   }
 
-  /** In double quotes, with every unusual character escaped. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
@@ -191,9 +220,5 @@ public final class ConfigPrinter {
       escaped.append(isUsual ? "" + c : "\\u%04x".formatted((int) c));
     }
     return escaped.append('"').toString();
-  }
-
-  private void line(int depth, String text) {
-    out.append("  ".repeat(depth)).append(text).append('\n');
   }
 }

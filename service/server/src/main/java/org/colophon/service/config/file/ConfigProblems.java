@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Gathers what is wrong with a file, so that a person hears of all of it at once, from the top. */
+/** Collector of the problems of a file, so that all are reported at once, in their order. */
 final class ConfigProblems {
-  private static final int MAX_TOLD = 20;
+  private static final int MAX_REPORTED = 20;
 
   private record Problem(int line, String text) {}
 
@@ -21,13 +20,8 @@ final class ConfigProblems {
     this.file = file;
   }
 
-  void add(Node place, String problem) {
-    int line = place.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-    add(line, problem);
-  }
-
   /**
-   * Takes note of one.
+   * Adds a problem.
    *
    * @param line counted from 1; 0 for the whole file
    */
@@ -35,20 +29,24 @@ final class ConfigProblems {
     problems.add(new Problem(line, problem));
   }
 
-  /** Ends with everything that was found, if anything was. */
+  /** Runs a check and adds its refusal as a problem of a line. */
+  void attempt(int line, Runnable check) {
+    try {
+      check.run();
+    } catch (ColophonException e) {
+      add(line, e.getMessage());
+    }
+  }
+
   void throwIfAny() {
     if (!problems.isEmpty()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           problems.stream()
               .sorted(Comparator.comparingInt(Problem::line))
-              .limit(MAX_TOLD)
-              .map(this::text)
+              .limit(MAX_REPORTED)
+              .map(each -> file + (each.line() == 0 ? "" : ":" + each.line()) + ": " + each.text())
               .collect(Collectors.joining("\n")));
     }
-  }
-
-  private String text(Problem problem) {
-    return (problem.line() == 0 ? file : file + ":" + problem.line()) + ": " + problem.text();
   }
 }

@@ -3,6 +3,7 @@ package org.colophon.service.http.server;
 import java.util.List;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.http.Problem;
+import org.colophon.service.protocol.MediaTypes;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -19,7 +20,7 @@ final class ProblemErrorHandler extends ErrorHandler {
     String detail = reason == null ? HttpStatus.getMessage(status) : reason.toString();
     boolean isCallers = status < 500;
     ErrorCode code = isCallers ? ErrorCode.BAD_REQUEST : ErrorCode.IO_FAILED;
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.PROBLEM);
     Problem problem = new Problem(status, code, detail, List.of());
     response.write(true, problem.toBuffer(), callback);
     return true;

@@ -20,6 +20,7 @@ import org.colophon.service.http.Problem;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
 import org.colophon.service.http.Route;
+import org.colophon.service.protocol.MediaTypes;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
@@ -249,7 +250,7 @@ final class Router extends Handler.Abstract {
     if (problem.status() == 401) {
       work.response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
-    work.response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    work.response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaTypes.PROBLEM);
     observe(work, problem.status());
     work.response.write(true, problem.toBuffer(), work.callback);
   }

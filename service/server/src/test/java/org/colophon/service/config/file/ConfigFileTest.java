@@ -179,12 +179,13 @@ class ConfigFileTest {
         "store: [a] | 1 | store is one value",
         "- a | 1 | the file holds keys",
         "store: a\\nstore: b | 2 | store is set twice",
-        "store: 'a | 1 | this is no YAML",
+        "store: 'a | 1 | the file is not YAML",
         "limits:\\n  nodes: many | 2 | limits.nodes is a whole number, not 'many'",
         "limits:\\n  nodes: 0 | 2 | limits.nodes is positive",
         "limits: {request-bytes: 1Mb} | 1 | limits.request-bytes is a size such as 64MiB",
         "limits:\\n\\n  idle-time: 5 | 3 | limits.idle-time is a duration such as 30s",
         "limits: {idle-tim: 5s} | 1 | there is no key limits.idle-tim",
+        "limits: &a {nodes: 3}\\nretention: *a | 2 | anchors and aliases are not supported",
         "limits: 7 | 1 | limits holds keys with values",
         "adapters: rocksdb | 1 | adapters is a list",
         "adapters:\\n  - name: x | 2 | adapters[0].engine is missing",
@@ -316,7 +317,7 @@ class ConfigFileTest {
   void shouldSayThatABinaryFileIsNoConfiguration(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
     assertThatThrownBy(() -> ConfigFile.read(file, STORE))
-        .hasMessageStartingWith(file + ": this is no text in UTF-8")
+        .hasMessageStartingWith(file + ": the file is not text in UTF-8")
         .extracting(failure -> ((ColophonException) failure).code())
         .isEqualTo(ErrorCode.BAD_REQUEST);
   }
