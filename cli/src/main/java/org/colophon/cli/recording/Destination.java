@@ -3,12 +3,12 @@ package org.colophon.cli.recording;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.OverloadPolicy;
 import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.service.client.ServiceConnection;
 
 /** Where a reporter's operations go. Open from when it is made. */
 public interface Destination extends AutoCloseable {

@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.journal.RecoveryReport;
@@ -44,16 +43,17 @@ import org.colophon.service.endpoint.RetentionEndpoints;
 import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
-import org.colophon.service.http.HttpServer;
 import org.colophon.service.http.Route;
-import org.colophon.service.ingest.EndedRuns;
+import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
-import org.colophon.service.ingest.Sources;
 import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
-import org.colophon.service.retention.Retainer;
+import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
+import org.colophon.service.source.FinishedRuns;
+import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /**
@@ -85,14 +85,14 @@ public final class Service {
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final TailHub tails;
-  private final Retainer retainer;
+  private final RetentionScheduler retainer;
   private final HttpServer http;
   private final ScheduledThreadPoolExecutor clock;
   private final StoreWatch watch;
   private final CorruptionLog corruption = new CorruptionLog();
   private final AuditLog audit;
   private final List<Route> routes;
-  private final EndedRuns endedRuns;
+  private final FinishedRuns endedRuns;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile ServiceState state = ServiceState.STARTING;
   private boolean isStopping;
@@ -107,11 +107,12 @@ public final class Service {
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
     this.retainer =
-        new Retainer(kernel, config.retention(), config.limits().requestTime(), corruption);
+        new RetentionScheduler(
+            kernel, config.retention(), config.limits().requestTime(), corruption);
     this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
-    this.endedRuns = new EndedRuns(sources, System::nanoTime);
+    this.endedRuns = new FinishedRuns(sources, System::nanoTime);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retainer::state);
