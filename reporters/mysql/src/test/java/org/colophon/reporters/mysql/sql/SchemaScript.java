@@ -6,19 +6,28 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
-/**
- * The statements of a script for the command line client: ended by semicolons, or by what a
- * DELIMITER line says.
- */
-final class ScriptSplitter implements Iterable<Bytes> {
+/** Statements of a script for the command line client, with its DELIMITER lines. */
+public final class SchemaScript implements Iterable<Bytes> {
   private static final Bytes COMMAND = Bytes.of("DELIMITER ");
 
   private final byte[] script;
   private final SqlRules rules;
 
-  ScriptSplitter(byte[] script, SqlRules rules) {
+  private SchemaScript(byte[] script, SqlRules rules) {
     this.script = script;
     this.rules = rules;
+  }
+
+  /** Has an analyzer learn from definitions, such as a dump of the schema without data. */
+  public static void learn(SqlAnalyzer analyzer, byte[] definitions) {
+    SqlSession session = analyzer.session();
+    for (Bytes piece : new SchemaScript(definitions, session.rules())) {
+      byte[] text = piece.toArray();
+      analyzer
+          .analyze(session, text, 0, text.length)
+          .statements()
+          .forEach(statement -> analyzer.apply(session, statement));
+    }
   }
 
   @Override
