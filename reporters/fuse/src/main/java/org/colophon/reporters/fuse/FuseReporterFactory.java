@@ -14,7 +14,7 @@ import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Offer;
 import org.colophon.reporters.fuse.wire.SessionOptions;
 
-/** Makes {@link FuseReporter}s from options. */
+/** Creates {@link FuseReporter}s from options. */
 public final class FuseReporterFactory implements ReporterFactory {
   private static final int DEFAULT_MILLIS = 1000;
   private static final int MOST_THREADS = 64;

@@ -1,6 +1,6 @@
 package org.colophon.reporters.strace;
 
-/** Calls that read from one descriptor and write to another, as /proc/TASK/syscall shows them. */
+/** System calls that copy between descriptors, as {@code /proc/TASK/syscall} shows them. */
 final class CopyCall {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final String SENDFILE = IS_ARM ? "71" : "40";
@@ -10,14 +10,14 @@ final class CopyCall {
   private CopyCall() {}
 
   /**
-   * The descriptor that is read from; -1 where it is no such call.
+   * Returns the descriptor that is read, or -1 for any other call.
    *
-   * @param line the call's number and its arguments, such as {@code 40 0x1 0x3 ...}
+   * @param line the number and arguments of the call, such as {@code 40 0x1 0x3 ...}
    */
   static int source(String line) {
     String[] words = line.split(" ", -1);
     if (words.length < 3) {
-      return -1; // it runs, or cannot be seen
+      return -1; // the thread is running or not visible
     }
     if (words[0].equals(SENDFILE)) {
       return descriptor(words[2]);
@@ -26,7 +26,6 @@ final class CopyCall {
     return isFromFirst ? descriptor(words[1]) : -1;
   }
 
-  /** The low half counts; the high one may hold anything. */
   private static int descriptor(String hexadecimal) {
     return (int) Long.parseUnsignedLong(hexadecimal.substring(2), 16);
   }

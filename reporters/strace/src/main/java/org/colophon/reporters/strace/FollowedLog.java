@@ -13,8 +13,8 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /**
- * What an strace that another process of this machine runs writes to a file. It is followed until
- * {@link #stop}, and then to its end; or until that process and its strace are gone.
+ * Output file of an strace that another process runs. Read until {@link #stop}, or until both that
+ * process and its strace have ended.
  */
 final class FollowedLog implements Source {
   private final Path file;
@@ -22,10 +22,10 @@ final class FollowedLog implements Source {
   private volatile boolean isStopped;
 
   /**
-   * Follows a file that is there and empty.
+   * Creates a source for an existing empty file.
    *
    * @param client the process that runs strace; the command inherits its descriptors, working
-   *     folder and user
+   *     directory and user
    */
   FollowedLog(Path file, long client) {
     this.file = file;
@@ -53,7 +53,7 @@ final class FollowedLog implements Source {
   }
 
   @Override
-  @SuppressWarnings("try") // the backlog watches by itself
+  @SuppressWarnings("try") // the monitor needs no calls
   public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
     check();
     try (TraceFile trace = TraceFile.of(file);
@@ -67,7 +67,7 @@ final class FollowedLog implements Source {
     }
   }
 
-  /** What was read is punched out of the file, which goes in the end: so it must be strace's. */
+  /** Rejects files that this source must not delete. */
   private void check() {
     if (!Files.isReadable(file)) {
       throw new ColophonException(
@@ -86,7 +86,7 @@ final class FollowedLog implements Source {
             && Proc.withArgument(Bytes.of(file.toString())) == 0);
   }
 
-  /** The strace that writes to a file, once it is there. */
+  /** Finds the strace that writes a file, and remembers its pid. */
   private static final class Found implements LongSupplier {
     private final Bytes path;
     private long pid;

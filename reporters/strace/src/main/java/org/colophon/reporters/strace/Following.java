@@ -4,24 +4,23 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Looks for what strace writes, time and again, until nothing can come any more. */
+/** Polling loop over the output of strace. */
 final class Following {
-  /** While nothing comes, the wait between two looks doubles from the one to the other. */
   private static final long MIN_WAIT_NANOS = 200_000;
 
   private static final long MAX_WAIT_NANOS = 4_000_000;
 
   private Following() {}
 
-  /** Answers how many bytes it took; 0 or less if there are none now. */
+  /** Reads once and returns the number of bytes; 0 or less if nothing was there. */
   interface Step {
     int take() throws IOException;
   }
 
   /**
-   * Returns when nothing is left after the end.
+   * Polls until the writer has ended and everything is read.
    *
-   * @param isOver whether nothing more is written; asked when nothing is there
+   * @param isOver returns whether the writer has ended; called when nothing is there
    */
   static void until(BooleanSupplier isOver, Step step, Runnable whenIdle) throws IOException {
     long wait = MIN_WAIT_NANOS;

@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Scripts that do not name their interpreter: {@code execve} refuses them, and shells, env, nice
- * and whatever else calls {@code execvp} then have {@code /bin/sh} read them. strace does not.
+ * Scripts without an interpreter line. {@code execve} rejects them and shells run them with {@code
+ * /bin/sh}; strace does not.
  */
 final class Interpreter {
   private static final String SHELL = "/bin/sh";
 
-  /** As many bytes as shells look at. */
+  /** The number of bytes that shells examine. */
   private static final int LOOKED_AT = 128;
 
   private Interpreter() {}
 
-  /** The command, with the shell before it if it is such a script. */
+  /** Returns the command, with the shell in front if it is such a script. */
   static List<String> before(List<String> command) {
     Path program = Programs.find(command.get(0));
     if (program == null || !needsShell(program)) {
@@ -34,11 +34,11 @@ final class Interpreter {
     try (InputStream input = Files.newInputStream(program)) {
       return isText(input.readNBytes(LOOKED_AT));
     } catch (IOException e) {
-      return false; // may be executed without being readable; then it is no script
+      return false; // executable but not readable, so not a script
     }
   }
 
-  /** Whether the beginning is text for a shell: no binary format has a first line without zeros. */
+  /** Returns true for text: binary formats have a zero byte in the first line. */
   private static boolean isText(byte[] begin) {
     if (begin.length > 1 && begin[0] == '#' && begin[1] == '!') {
       return false;

@@ -3,12 +3,12 @@ package org.colophon.reporters.strace;
 import java.util.Arrays;
 import org.colophon.reporters.strace.replay.Replay;
 
-/** Cuts a stream of bytes into lines. The buffer grows with the longest line, within a limit. */
+/** Splits a byte stream into lines. The buffer grows with the longest line, up to a limit. */
 final class LineFeeder {
-  /** strace prints at most a few thousand strings of a few thousand bytes in a line. */
+  /** Longest line that is accepted, in bytes. strace limits lists and strings well below this. */
   private static final int MAX_LINE = 1 << 26;
 
-  /** Source of bytes; -1 at the end, 0 if there are none now. */
+  /** Source of bytes; -1 at the end, 0 if nothing is there now. */
   interface Input {
     int read(byte[] buffer, int offset, int length) throws java.io.IOException;
   }
@@ -28,7 +28,7 @@ final class LineFeeder {
     this.longest = longest;
   }
 
-  /** Reads once and hands all whole lines on; what {@link Input#read} answered. */
+  /** Reads once, passes all complete lines on and returns the result of {@link Input#read}. */
   int feedFrom(Input input) throws java.io.IOException {
     if (filled == buffer.length) {
       grow();
@@ -42,7 +42,7 @@ final class LineFeeder {
     return count;
   }
 
-  /** No byte comes any more. */
+  /** Reports an incomplete last line. */
   void end() {
     if (filled > 0 && !skipsToNewline) {
       replay.torn();

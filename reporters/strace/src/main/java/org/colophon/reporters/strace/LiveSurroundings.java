@@ -16,7 +16,7 @@ import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.strace.replay.Surroundings;
 
-/** This machine, now, a moment after what is being reported happened. */
+/** Looks at the running host, shortly after the traced event. */
 final class LiveSurroundings implements Surroundings {
   private static final int SHEBANG_BYTES = 256;
   private static final int FILE_TYPE = 0170000;
@@ -27,10 +27,10 @@ final class LiveSurroundings implements Surroundings {
   private final Neighbours neighbours;
 
   /**
-   * This machine.
+   * Creates a probe of this host.
    *
-   * @param starter the process that starts strace, as /proc calls it
-   * @param isCommand whether strace starts what is traced
+   * @param starter the process that starts strace, as /proc names it
+   * @param isCommand whether strace starts the traced process
    */
   LiveSurroundings(String starter, boolean isCommand, Neighbours neighbours) {
     this.starter = starter;
@@ -52,7 +52,6 @@ final class LiveSurroundings implements Surroundings {
     try {
       return PathBytes.of(Files.readSymbolicLink(file));
     } catch (IOException e) {
-      // Gone in between.
       return null;
     }
   }
@@ -66,7 +65,7 @@ final class LiveSurroundings implements Surroundings {
     try (InputStream input = Files.newInputStream(file)) {
       return interpreter(input.readNBytes(SHEBANG_BYTES));
     } catch (IOException e) {
-      // Executable but not readable, or gone in between.
+      // Executable but not readable, or deleted in between.
       return null;
     }
   }
@@ -102,15 +101,16 @@ final class LiveSurroundings implements Surroundings {
       Object mode = Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
       return ((Integer) mode & FILE_TYPE) == FIFO;
     } catch (IOException e) {
-      // Gone in between.
       return false;
     }
   }
 
-  /** Null for what is no path. A mirror is not gone through: it may be waiting for this thread. */
+  /**
+   * Returns null for names that are not paths. Bypasses mirrors, which may wait for this thread.
+   */
   private Path path(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
-      return null; // what has no path here goes by another name
+      return null;
     }
     FileMirror mirror = neighbours.mirrorOf(path);
     Bytes real = mirror == null ? path : mirror.behind(path);

@@ -14,10 +14,9 @@ import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
- * Takes what strace writes as far as it is there: on the reporter's thread, time and again, and on
- * a neighbour's thread when that must know what happened before it goes on. strace hands a line to
- * the system before the process that it is about runs on, so whoever waits for such a process finds
- * all that it did in the file. The lock lets one thread at a time replay and publish.
+ * Reads the output of strace on the reporter's thread, and on a neighbour's thread that needs
+ * earlier events first. strace writes a line before its process continues, so the file then holds
+ * everything that process did. A lock admits one thread at a time.
  */
 final class LogFollower implements ProcessTracer, AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
@@ -31,16 +30,16 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   private final InputStream input;
   private final LineFeeder feeder;
 
-  /** The argument by which the strace that writes the file is known. */
+  /** The argument that identifies the strace which writes the file. */
   private final Bytes output;
 
   private boolean isClosed;
 
   /**
-   * Known to the neighbours until it is closed.
+   * Registers with the neighbours until closed.
    *
    * @param flush publishes what was replayed
-   * @param takesStrangers whether strace attaches to processes that run
+   * @param takesStrangers whether strace attaches to running processes
    */
   LogFollower(
       Replay replay,
@@ -61,7 +60,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     neighbours.join(this);
   }
 
-  /** Takes what has come; answers how many bytes, 0 or less if none. */
+  /** Reads once; returns the number of bytes, 0 or less if there are none. */
   int take() throws IOException {
     lock.lock();
     try {
@@ -76,7 +75,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Publishes what was taken. */
   void publish() {
     lock.lock();
     try {
@@ -86,7 +84,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Nothing comes any more. */
   void end() {
     lock.lock();
     try {
@@ -96,7 +93,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Reads on without listening; answers how many bytes, 0 or less if none. */
+  /** Reads without replaying; returns the number of bytes, 0 or less if there are none. */
   int discard(byte[] buffer) throws IOException {
     int count = input.read(buffer);
     if (count > 0) {
@@ -104,8 +101,6 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
     return count;
   }
-
-  // --- for neighbours ---
 
   @Override
   public boolean traces(int task) {
@@ -161,13 +156,13 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     replay.served().reported(task);
   }
 
-  /** Takes and publishes all that is there, and keeps the lock. */
+  /** Reads and publishes everything that is there, and keeps the lock. */
   private void reportAll() {
     acquire();
     boolean isDone = false;
     try {
       while (!isClosed && take() > 0) {
-        // goes on
+        // read again
       }
       if (!isClosed) {
         flush.run();
@@ -183,7 +178,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Whoever has the lock for so long waits for somebody who waits for it: that must not last. */
+  /** Fails after a minute, because the holder may be waiting for this thread. */
   private void acquire() {
     try {
       if (lock.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -200,7 +195,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
             + " way than its mount, such as a bind mount?");
   }
 
-  /** From here on nobody is answered, and nothing is reported. */
+  /** Stops replaying and answering neighbours. */
   void stopListening() {
     neighbours.leave(this);
     lock.lock();

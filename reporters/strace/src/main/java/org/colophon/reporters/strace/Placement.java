@@ -8,9 +8,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Who runs on which CPU while a command is traced: tracer and traced processes share the last one,
- * this JVM keeps to the others, since each time one of its threads gets in between, the pair waits.
- * Needs util-linux's taskset; without it, or with one CPU only, everything stays as it is.
+ * CPU affinity during a trace: tracer and traced processes share the last CPU and this JVM uses the
+ * others. Does nothing without util-linux's taskset or with a single CPU.
  */
 final class Placement implements AutoCloseable {
   private final BitSet allowed;
@@ -33,7 +32,7 @@ final class Placement implements AutoCloseable {
     return placement;
   }
 
-  /** Reads {@code 0-3,8}; empty for anything else. */
+  /** Parses {@code 0-3,8}; returns an empty set for anything else. */
   static BitSet cpus(String list) {
     BitSet cpus = new BitSet();
     for (String range : list.split(",", -1)) {
@@ -46,7 +45,7 @@ final class Placement implements AutoCloseable {
     return cpus;
   }
 
-  /** The words to put before the tracer's. */
+  /** Returns the arguments to put before the tracer's. */
   List<String> words() {
     return tracer < 0 ? List.of() : List.of("taskset", "-c", "" + tracer);
   }

@@ -15,7 +15,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.strace.replay.Surroundings;
 
-/** Reads /proc. What cannot be read is empty: processes come and go. */
+/** Reader of /proc. Returns empty values for what cannot be read, because processes come and go. */
 final class Proc {
   private Proc() {}
 
@@ -23,7 +23,6 @@ final class Proc {
     try {
       return PathBytes.of(Files.readSymbolicLink(Path.of("/proc", process, name)));
     } catch (IOException e) {
-      // Gone, or another user's.
       return Bytes.EMPTY;
     }
   }
@@ -36,13 +35,16 @@ final class Proc {
         found.put(fd, descriptor(process, fd));
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // Gone, or another user's: what was found so far is what is known.
+      // Return what was found before the process ended.
       return found;
     }
     return found;
   }
 
-  /** What a descriptor leads to. A file may be called as if it were deleted, and not be. */
+  /**
+   * Returns the target of a descriptor. A file name may end in {@code (deleted)} although the file
+   * exists.
+   */
   static Surroundings.Link descriptor(String process, int fd) {
     String name = "fd/" + fd;
     Bytes text = link(process, name);
@@ -54,12 +56,11 @@ final class Proc {
     return new Surroundings.Link(text, isThere ? null : key);
   }
 
-  /** Which file it is, whatever it is called; empty if that cannot be told. */
+  /** Returns the identity of a file; empty if unknown. */
   private static String key(Path path) {
     try {
       return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     } catch (IOException e) {
-      // Nothing there, or another user's.
       return "";
     }
   }
@@ -77,7 +78,7 @@ final class Proc {
     return arguments;
   }
 
-  /** A field of /proc/PID/status, empty if it is not there. */
+  /** Returns a field of /proc/PID/status; empty if absent. */
   static String status(String process, String field) {
     String text = new String(content(process, "status"), StandardCharsets.UTF_8);
     for (String line : text.split("\n", -1)) {
@@ -88,7 +89,7 @@ final class Proc {
     return "";
   }
 
-  /** A process that was started with an argument; 0 if there is none. */
+  /** Returns a process that has the argument; 0 if there is none. */
   static long withArgument(Bytes argument) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : all) {
@@ -98,13 +99,12 @@ final class Proc {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // What cannot be listed is not found.
       return 0;
     }
     return 0;
   }
 
-  /** A file of one line, empty if it is not there. */
+  /** Returns the content of a one-line file; empty if absent. */
   static String line(String process, String name) {
     return new String(content(process, name), StandardCharsets.UTF_8).strip();
   }
@@ -113,7 +113,6 @@ final class Proc {
     try {
       return Files.readAllBytes(Path.of("/proc", process, name));
     } catch (IOException e) {
-      // Gone, or another user's.
       return new byte[0];
     }
   }

@@ -4,11 +4,11 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds programs as a shell does. */
+/** Finds programs in PATH as a shell does. */
 final class Programs {
   private Programs() {}
 
-  /** Where a word leads to, null if nowhere; it may not be executable. */
+  /** Returns the path of a program, which may not be executable; null if there is none. */
   static Path find(String word) {
     if (word.contains("/")) {
       Path path = Path.of(word);

@@ -1,34 +1,33 @@
 package org.colophon.reporters.strace;
 
 /**
- * How much of a file system what strace writes may take up.
+ * Limits for the size of strace's output file, derived from free space.
  *
- * @param bytes what is free there; 0 also if that is not known
+ * @param bytes the free space; 0 if unknown
  */
 record Room(long bytes) {
   private static final long MAX_BEHIND_BYTES = 256L << 20;
   private static final long MAX_PUNCH_BYTES = 32L << 20;
   private static final long MIN_BYTES = 16L << 20;
 
-  /** Below this, strace would wait, and a hole be punched, for every little that it writes. */
+  /** Smallest limit; a smaller one would stop strace for every few lines. */
   private static final long MIN_STEP_BYTES = 1L << 20;
 
-  /** Whether it is worth while. */
   boolean isEnough() {
     return bytes >= MIN_BYTES;
   }
 
-  /** How far the reader may be behind before strace waits. */
+  /** Returns the backlog at which strace is stopped. */
   long mostBehind() {
     return share(4, MAX_BEHIND_BYTES);
   }
 
-  /** How far it must have caught up before strace goes on. */
+  /** Returns the backlog at which strace resumes. */
   long resume() {
     return mostBehind() / 4;
   }
 
-  /** How much that was read is given back at once. */
+  /** Returns the number of read bytes to free at once. */
   long punch() {
     return share(8, MAX_PUNCH_BYTES);
   }

@@ -13,16 +13,15 @@ import java.util.regex.Pattern;
 import org.colophon.core.model.PathBytes;
 
 /**
- * The file that strace writes to, in memory where the system has a file system there. Readable by
- * its owner only. Every so often what has been read is given back to the system by punching a hole
- * into the file: strace appends at its own offset, so the file cannot be truncated.
+ * The file that strace writes, in memory if possible and readable by its owner only. strace appends
+ * at its own offset, so read parts are freed by punching holes, not by truncation.
  */
 final class TraceFile implements AutoCloseable {
   private static final Logger LOG = System.getLogger(TraceFile.class.getName());
   private static final String PREFIX = "colophon-";
   private static final String SUFFIX = ".strace";
 
-  /** Names the recorder, by its pid. */
+  /** File name with the pid of the recorder. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+" + SUFFIX);
 
   private final Path path;
@@ -51,7 +50,7 @@ final class TraceFile implements AutoCloseable {
     return new TraceFile(path);
   }
 
-  /** Removes the files of recorders that were killed, once their strace has ended too. */
+  /** Deletes files of killed recorders whose strace has ended too. */
   static void removeLeftovers(Path folder) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
       for (Path file : files) {
@@ -66,12 +65,11 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** A file that somebody has made for strace. */
   static TraceFile of(Path path) {
     return new TraceFile(path);
   }
 
-  /** Asks for the size alone: which mount it is cannot be told everywhere, as in a chroot. */
+  /** // Not Files.getFileStore, which fails in a chroot. */
   private static Room roomAt(Path path) {
     return new Room(path.toFile().getUsableSpace());
   }
@@ -84,7 +82,7 @@ final class TraceFile implements AutoCloseable {
     return path;
   }
 
-  /** Notes that the reader has taken so many bytes more. Reader's thread only. */
+  /** Adds to the number of bytes read. Reader's thread only. */
   void consumed(int bytes) throws IOException {
     long now = consumed.addAndGet(bytes);
     if (canPunch && now - punched >= room.punch()) {
@@ -92,7 +90,7 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** How much strace is ahead of the reader. */
+  /** Returns the number of bytes that are not read yet. */
   long backlog() throws IOException {
     return Files.size(path) - consumed.get();
   }

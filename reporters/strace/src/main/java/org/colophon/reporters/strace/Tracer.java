@@ -16,13 +16,12 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
 /**
- * A running strace. It writes to a file in memory, which is followed while it grows: strace never
- * waits for a reader and never wakes one, so it is not slowed down. What has been read is punched
- * out of the file, and a reader that falls far behind makes strace wait, so memory stays bounded
- * (see {@link TraceFile}).
+ * A running strace. It writes to a file in memory that is read as it grows, so strace never waits
+ * for a reader. Read parts are freed and a slow reader stops strace, which bounds memory (see
+ * {@link TraceFile}).
  */
 final class Tracer implements Source {
-  /** More bytes than the line has that tells of the end of a process. */
+  /** Upper limit for the length of a line that reports the end of a process. */
   private static final int LONGEST_END = 64;
 
   private final TracerOptions options;
@@ -72,8 +71,6 @@ final class Tracer implements Source {
     return exitStatus;
   }
 
-  // --- starting ---
-
   @Override
   public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
     replay = target;
@@ -91,7 +88,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Runs strace to its end, and leaves it to somebody else to follow what it writes to a file. */
+  /** Runs strace to its end and writes to a file that another process reads. */
   void runInto(Path output) {
     check();
     try {
@@ -104,7 +101,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Whether strace saw more than the end of its child, which could not even begin. */
+  /** Returns true if strace saw more than the end of a child that could not start. */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
       String begin = new String(input.readNBytes(LONGEST_END), StandardCharsets.ISO_8859_1);
@@ -117,7 +114,7 @@ final class Tracer implements Source {
         ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
   }
 
-  /** What is done while strace runs. */
+  /** Work to do while strace runs. */
   private interface Meanwhile {
     void run() throws IOException;
   }
@@ -139,7 +136,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** What strace says of its options: not every version has all. */
+  /** Returns strace's help text, which lists the options of this version. */
   private String help() throws IOException {
     Process asked = new ProcessBuilder(options.strace, "--help").redirectErrorStream(true).start();
     asked.getOutputStream().close();
@@ -173,8 +170,6 @@ final class Tracer implements Source {
     }
   }
 
-  // --- following ---
-
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
@@ -201,7 +196,7 @@ final class Tracer implements Source {
       Following.until(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
-      // The command did nothing wrong: it is seen to its end, though nobody listens.
+      // Trace the command to its end without recording.
       log.stopListening();
       byte[] discarded = new byte[1 << 16];
       Following.until(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
@@ -221,8 +216,6 @@ final class Tracer implements Source {
             + " container without CAP_SYS_PTRACE), or is it traced already?");
   }
 
-  // --- signals ---
-
   @Override
   public void stop() {
     isStopped = true;
@@ -237,7 +230,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Sends the command a signal; what it does is up to it. */
+  /** Sends the command a signal. */
   private void signal(String name) {
     Process running = strace;
     Replay reading = replay;

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Cuts a stream of bytes into lines. The buffer grows with the longest line up to {@link
- * #MAX_LINE}; of a longer line nothing is kept.
+ * Splits a byte stream into lines. The buffer grows with the longest line up to {@link #MAX_LINE};
+ * longer lines are dropped.
  */
 public final class LineCutter {
-  /** The longest line that is taken, in bytes. */
+  /** Longest accepted line in bytes. */
   static final int MAX_LINE = 1 << 20;
 
   private static final int FIRST_SIZE = 1 << 18;
@@ -19,7 +19,7 @@ public final class LineCutter {
   private int filled;
   private boolean skipsToNewline;
 
-  /** Where the buffer begins, and where the last whole line ended. */
+  /** Stream offsets of the buffer and of the end of the last line. */
   private long base;
 
   private long ended;
@@ -29,9 +29,7 @@ public final class LineCutter {
   }
 
   /**
-   * Cuts what follows.
-   *
-   * @param offset how many bytes came before
+   * @param offset the number of bytes before
    */
   public LineCutter(LineHandler lines, long offset) {
     this.lines = lines;
@@ -39,17 +37,17 @@ public final class LineCutter {
     this.ended = offset;
   }
 
-  /** The place behind the line that was handed on last, or is just now. */
+  /** Returns the offset after the last line, or the current one. */
   public long offset() {
     return ended;
   }
 
-  /** Where bytes come from: -1 at the end. */
+  /** Source of bytes; -1 at the end. */
   public interface Input {
     int read(ByteBuffer target) throws IOException;
   }
 
-  /** Reads once and hands all whole lines on; what {@link Input#read} answered. */
+  /** Reads once, passes complete lines on, and returns the result of {@link Input#read}. */
   public int readFrom(Input input) throws IOException {
     int count = input.read(ByteBuffer.wrap(buffer, filled, buffer.length - filled));
     if (count > 0) {
@@ -61,7 +59,7 @@ public final class LineCutter {
     return count;
   }
 
-  /** No byte comes any more: what is left is the last line. */
+  /** Ends the stream; the rest is the last line. */
   void end() {
     if (filled > 0) {
       line(0, filled);
@@ -69,7 +67,7 @@ public final class LineCutter {
     forget();
   }
 
-  /** Whoever wrote is gone; a line that was not ended may be half a line, and is not taken. */
+  /** Rejects an incomplete line whose writer has closed the stream. */
   public void tear() {
     if (filled > 0) {
       lines.badLine("cut off: its writer left before the line ended");

@@ -1,16 +1,16 @@
 package org.colophon.reporters.dsl.source;
 
-/** Takes the lines of a source, in order, on the thread that reads it. */
+/** Receives the lines of a source in order, on the reading thread. */
 public interface LineHandler {
-  /** A line, without its end: {@code bytes[from..to)}, valid during the call only. */
+  /** Receives a line without its end: {@code bytes[from..to)}, valid during the call. */
   void line(byte[] bytes, int from, int to);
 
-  /** A line of which only this is known: it cannot be taken. */
+  /** Receives the problem of an unusable line. */
   void badLine(String problem);
 
-  /** What follows is another file, or the same one written anew: lines are counted from 1. */
+  /** Starts counting lines from 1, for another or rewritten file. */
   void restarted();
 
-  /** No more bytes are there at the moment; what was said should be handed on. */
+  /** No more bytes are available now; buffered operations should be flushed. */
   void pause();
 }

@@ -8,8 +8,8 @@ import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
 
 /**
- * Clones files by {@code FICLONE}, on file systems that share blocks, such as Btrfs and XFS. Once a
- * file system has said that it cannot, it is not asked again. Any thread.
+ * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops
+ * trying after the first refusal. Any thread.
  */
 public final class BlockCloner implements Cloner {
   private static final long FICLONE = 0x40049409L;

@@ -3,9 +3,9 @@ package org.colophon.reporters.fuse.mirror;
 import java.nio.charset.StandardCharsets;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 
-/** Names of extended attributes as the system lists them, each with a zero behind it. */
+/** Lists of extended attribute names, each ended by a zero byte. */
 final class AttributeNames {
-  /** What only the superuser sees; this process is one. */
+  /** Only the superuser may see these. */
   private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
 
   private AttributeNames() {}
@@ -19,7 +19,7 @@ final class AttributeNames {
     return false;
   }
 
-  /** Takes those out; answers the length of what is left. */
+  /** Removes them and returns the new length. */
   static int dropTrusted(NativeBuffer names, int at, int length) {
     int end = at;
     int next;
@@ -36,7 +36,7 @@ final class AttributeNames {
   private static boolean isTrusted(NativeBuffer names, int name) {
     for (int i = 0; i < TRUSTED.length; i++) {
       if (names.get(name + i) != TRUSTED[i]) {
-        return false; // at its zero at the latest
+        return false; // stops at the terminating zero
       }
     }
     return true;

@@ -6,13 +6,13 @@ import org.colophon.reporters.fuse.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
 public final class AttributeOperations {
-  /** A time that is to be the present one. */
+  /** A time to be set to the current time. */
   public static final long NOW = (1L << 30) - 1;
 
-  /** A time that is to stay as it is. */
+  /** A time to be kept. */
   public static final long OMIT = (1L << 30) - 2;
 
-  /** How long a list of names may be: XATTR_LIST_MAX. */
+  /** XATTR_LIST_MAX: the longest list of names. */
   public static final int MOST_NAMES = 1 << 16;
 
   private static final int TIMES = 96;
@@ -32,11 +32,11 @@ public final class AttributeOperations {
     return os.result(os.libc.fchmodat(Flags.AT_FDCWD, lane.descriptorPath(node.fd), bits, 0));
   }
 
-  /** Sets owner and group; -1 leaves one as it is. */
+  /** Sets owner and group; -1 keeps one of them. */
   public int owner(Lane lane, Node node, int user, int group) {
     boolean changesNothing = user == -1 && group == -1;
     if (changesNothing && !node.isFolder() && mirror.setIds.mayNotLose(lane, node.fd)) {
-      return 0; // the kernel asks this, too, before another's file is written, which does it then
+      return 0; // the kernel sends this before a write to another user's file
     }
     boolean mustStrip = !node.isFolder() && mirror.setIds.begin(lane, node.fd);
     int result =
@@ -62,7 +62,7 @@ public final class AttributeOperations {
             node.fd, lane.empty.address(), lane.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
   }
 
-  /** Something of this was done. */
+  /** Reports a change of attributes. */
   public void changed(Lane lane, Node node) {
     lane.observer.changed(lane, node);
   }
@@ -70,7 +70,7 @@ public final class AttributeOperations {
   /**
    * Sets the extended attribute of the lane's name.
    *
-   * @param killsSetGroup whether set-group-id goes with it: an ACL set by one outside the group
+   * @param killsSetGroup whether the change removes set-group-id: an ACL set from outside the group
    */
   public int set(Lane lane, Node node, long value, long size, int flags, boolean killsSetGroup) {
     int result =
@@ -94,17 +94,16 @@ public final class AttributeOperations {
     }
   }
 
-  /** Reads the extended attribute of the lane's name; its length only if size is 0. */
+  /** Reads the extended attribute of the lane's name, or its length if size is 0. */
   public int get(Lane lane, Node node, long target, long size) {
     return (int)
         os.result(os.libc.getxattr(lane.descriptorPath(node.fd), lane.nameAddress(), target, size));
   }
 
   /**
-   * Puts the names of extended attributes that the caller may see into a buffer; answers their
-   * length.
+   * Writes the names that the caller may see into a buffer and returns their length.
    *
-   * @param at where in the buffer, which has room for {@link #MOST_NAMES} bytes there
+   * @param at offset in the buffer, followed by at least {@link #MOST_NAMES} bytes
    */
   public int list(Lane lane, Node node, NativeBuffer buffer, int at) {
     long path = lane.descriptorPath(node.fd);

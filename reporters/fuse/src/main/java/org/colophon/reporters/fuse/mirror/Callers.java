@@ -5,14 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** What callers may do, where the kernel's request does not say. */
+/** Capabilities and groups of callers, which requests do not contain. */
 final class Callers {
   private Callers() {}
 
-  /**
-   * Whether a thread has a capability. One that is gone, or cannot be looked at, has none, nor has
-   * one in a user namespace of its own: what it may do there says nothing of files out here.
-   */
+  /** Returns whether a thread has a capability in this process's user namespace. */
   static boolean has(int task, int capability) {
     String bits = field(task, "CapEff:\t");
     return !bits.isEmpty()
@@ -20,16 +17,16 @@ final class Callers {
         && users(Integer.toString(task)).equals(users("self"));
   }
 
-  /** How the users of a thread's namespace are named outside; anybody may look at that. */
+  /** Returns a thread's user mapping, which any user may read. */
   private static String users(String task) {
     try {
       return Files.readString(Path.of("/proc/" + task + "/uid_map"));
     } catch (IOException e) {
-      return task; // gone: as no other
+      return task; // ended: matches no other
     }
   }
 
-  /** Whether a lane's caller belongs to a group. */
+  /** Returns whether the lane's caller belongs to a group. */
   static boolean isInGroup(Lane lane, int group) {
     String wanted = Integer.toUnsignedString(group);
     return lane.group == group
@@ -45,7 +42,7 @@ final class Callers {
       }
       return "";
     } catch (IOException e) {
-      return ""; // gone: what loses its set-user-id harms nobody
+      return ""; // ended: dropping set-user-id is safe
     }
   }
 }

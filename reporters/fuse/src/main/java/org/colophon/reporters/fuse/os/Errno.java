@@ -24,7 +24,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /** In words, for those that people meet. */
+  /** Returns a description of common errors. */
   public static String text(int errno) {
     return switch (errno) {
       case EPERM -> "operation not permitted";

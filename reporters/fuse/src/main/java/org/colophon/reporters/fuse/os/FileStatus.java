@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.os;
 
-/** Reads the {@code statx} structure that a buffer holds at its beginning. */
+/** Reader of a {@code statx} structure at the start of a buffer. */
 public final class FileStatus {
   /** Length of the structure. */
   public static final int SIZE = 256;
 
-  /** Everything that {@code stat} knows, and the birth time. */
+  /** All {@code stat} fields and the birth time. */
   public static final int MASK = 0x7ff | 0x800;
 
   private static final int BIRTH = 0x800;
@@ -20,7 +20,7 @@ public final class FileStatus {
     return buffer.address();
   }
 
-  /** The structure itself. */
+  /** Returns the buffer with the structure. */
   public NativeBuffer buffer() {
     return buffer;
   }
@@ -81,18 +81,18 @@ public final class FileStatus {
     return buffer.getInt(120);
   }
 
-  /** Nanoseconds since 1970, 0 where the file system does not say. */
+  /** Returns nanoseconds since 1970; 0 if the file system does not record it. */
   public long birthNanos() {
     boolean known = (buffer.getInt(0) & BIRTH) != 0;
     return known ? buffer.getLong(80) * 1_000_000_000L + buffer.getInt(88) : 0;
   }
 
-  /** The device that a device file stands for, as the kernel packs it into 32 bits. */
+  /** Returns the device number of a device file in the kernel's 32-bit form. */
   public int representedDevice() {
     return (int) packed(buffer.getInt(128), buffer.getInt(132));
   }
 
-  /** The device that the file is on, as {@code st_dev} gives it. */
+  /** Returns the device of the file as in {@code st_dev}. */
   public long device() {
     long major = buffer.getInt(136) & 0xffffffffL;
     long minor = buffer.getInt(140) & 0xffffffffL;

@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.os;
 
-/** Flags of Linux's calls. Some differ between processors. */
+/** Flags of Linux system calls. Some depend on the processor. */
 public final class Flags {
   public static final int O_ACCMODE = 3;
   public static final int O_WRONLY = 1;
@@ -13,7 +13,7 @@ public final class Flags {
   public static final int O_NONBLOCK = 0x800;
   public static final int O_DSYNC = 0x1000;
 
-  /** Holds {@link #O_DSYNC}, too. */
+  /** Includes {@link #O_DSYNC}. */
   public static final int O_SYNC = 0x101000;
 
   public static final int O_PATH = 0x200000;
@@ -22,10 +22,10 @@ public final class Flags {
   public static final int O_DIRECTORY;
   public static final int O_NOFOLLOW;
 
-  /** An unnamed file, in a folder. */
+  /** An unnamed file in a directory. */
   public static final int O_TMPFILE;
 
-  /** The kernel opens a file in order to execute it. Never passed on. */
+  /** Set by the kernel when it opens a file for execution. Never passed on. */
   public static final int FMODE_EXEC = 0x20;
 
   public static final int AT_FDCWD = -100;
@@ -34,7 +34,7 @@ public final class Flags {
   public static final int AT_SYMLINK_FOLLOW = 0x400;
   public static final int AT_EMPTY_PATH = 0x1000;
 
-  /** What is known of a status will do: nobody is asked. */
+  /** Uses cached attributes only. */
   public static final int AT_STATX_DONT_SYNC = 0x4000;
 
   public static final int RENAME_NOREPLACE = 1;

@@ -1,10 +1,10 @@
 package org.colophon.reporters.fuse.os;
 
 /**
- * Functions of the C library, with addresses as numbers. Names and meaning are theirs.
+ * Functions of the C library, with addresses as numbers.
  *
- * <p>jnr-ffi 2.2.19 passes garbage as the sixth of exactly six numbers. Functions that take six
- * have a seventh here, 0, that the C side does not look at.
+ * <p>jnr-ffi 2.2.19 corrupts the sixth of exactly six arguments. Functions with six have an unused
+ * seventh here.
  */
 public interface Libc {
   int openat(int folder, long path, int flags, int mode);

@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.os;
 
 import java.nio.ByteBuffer;
 
-/** A piece of native memory with its address. Offsets are in bytes; numbers in native order. */
+/** Native memory with its address. Offsets are in bytes; numbers in native order. */
 public final class NativeBuffer {
   private final ByteBuffer buffer;
   private final long address;
@@ -16,7 +16,7 @@ public final class NativeBuffer {
     return address;
   }
 
-  /** The address of a place in it. */
+  /** Returns the address at an offset. */
   public long address(int offset) {
     return address + offset;
   }
@@ -64,7 +64,7 @@ public final class NativeBuffer {
     }
   }
 
-  /** The bytes up to the next zero. */
+  /** Returns the bytes up to the next zero. */
   public byte[] text(int offset) {
     int end = offset;
     while (buffer.get(end) != 0) {
@@ -73,7 +73,7 @@ public final class NativeBuffer {
     return bytes(offset, end - offset);
   }
 
-  /** Where the text that begins at an offset ends, its zero included. */
+  /** Returns the offset after the terminating zero of a text. */
   public int textEnd(int offset) {
     int end = offset;
     while (buffer.get(end) != 0) {
@@ -92,13 +92,13 @@ public final class NativeBuffer {
     buffer.put(offset, bytes);
   }
 
-  /** Bytes and a zero behind them. */
+  /** Writes bytes and a terminating zero. */
   public void putText(int offset, byte[] bytes) {
     buffer.put(offset, bytes);
     buffer.put(offset + bytes.length, (byte) 0);
   }
 
-  /** A number in decimal and a zero behind it. */
+  /** Writes a decimal number and a terminating zero. */
   public void putDecimal(int offset, int number) {
     int digits = 1;
     for (int rest = number; rest >= 10; rest /= 10) {

@@ -8,7 +8,7 @@ import jnr.ffi.Runtime;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The operating system: its C library, and memory that both sides see. Any thread. */
+/** The C library and native memory. Any thread. */
 public final class Os {
   private static final int PAGE = 4096;
   private static final int OPEN_FILES = 7;
@@ -24,9 +24,9 @@ public final class Os {
   }
 
   /**
-   * Finds the C library.
+   * Loads the C library.
    *
-   * @throws ColophonException TOOL_MISSING where it has not the functions that are needed
+   * @throws ColophonException TOOL_MISSING if it lacks required functions
    */
   public static Os load() {
     try {
@@ -40,27 +40,27 @@ public final class Os {
     }
   }
 
-  /** The same with other functions, for tests. */
+  /** Returns an instance with other functions, for tests. */
   public Os with(Libc other) {
     return new Os(other, runtime);
   }
 
-  /** Why this thread's last call failed; the call must have failed. */
+  /** Returns the error number of this thread's last failed call. */
   public int errno() {
     return runtime.getLastError();
   }
 
-  /** What a call returned, or the negative reason if it failed. */
+  /** Returns the result of a call, or its negative error number. */
   public long result(long returned) {
     return returned < 0 ? -runtime.getLastError() : returned;
   }
 
-  /** What a call returned, or the negative reason if it failed. */
+  /** Returns the result of a call, or its negative error number. */
   public int result(int returned) {
     return returned < 0 ? -runtime.getLastError() : returned;
   }
 
-  /** New memory, zeroed; from a page on it begins at a page. Freed with the last reference. */
+  /** Allocates zeroed memory, page-aligned from one page on. Freed with the last reference. */
   public NativeBuffer buffer(int size) {
     ByteBuffer memory;
     if (size < PAGE) {
@@ -73,14 +73,14 @@ public final class Os {
     return new NativeBuffer(memory, Pointer.wrap(runtime, memory).address());
   }
 
-  /** A text of the C library, with its end. */
+  /** Allocates a zero-terminated text. */
   public NativeBuffer text(byte[] bytes) {
     NativeBuffer buffer = buffer(bytes.length + 1);
     buffer.putText(0, bytes);
     return buffer;
   }
 
-  /** Lets this process open as many files as it may, up to a number; answers how many. */
+  /** Raises the limit of open files up to a number; returns the limit. */
   public long allowFiles(long wanted) {
     NativeBuffer limit = buffer(16);
     libc.getrlimit(OPEN_FILES, limit.address());
@@ -100,7 +100,7 @@ public final class Os {
     return Math.min(wanted, limit.getLong(0));
   }
 
-  /** Memory at an address that somebody else owns. */
+  /** Returns a view of memory with another owner. */
   public ByteBuffer view(long address, int size) {
     Pointer pointer = Pointer.wrap(runtime, address, size);
     ByteBuffer buffer =
@@ -108,7 +108,7 @@ public final class Os {
     return buffer.order(ByteOrder.nativeOrder());
   }
 
-  /** An exception for a call that failed just now. */
+  /** Creates an exception for the last failed call. */
   public ColophonException failure(ErrorCode code, String what) {
     int errno = errno();
     return new ColophonException(code, what + ": " + Errno.text(errno));

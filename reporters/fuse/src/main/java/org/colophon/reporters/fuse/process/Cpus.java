@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The processors that are there. */
 final class Cpus {
   private Cpus() {}
 
@@ -18,7 +17,7 @@ final class Cpus {
     }
   }
 
-  /** Such as {@code 0-3,8}. */
+  /** Parses {@code 0-3,8}. */
   static List<Integer> parse(String text) {
     List<Integer> cpus = new ArrayList<>();
     for (String part : text.split(",", -1)) {

@@ -6,8 +6,8 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Looks at /proc for every request, where the system does not let this user follow its processes. A
- * program is told from the one before it by where the kernel put its code and stack.
+ * Program table that reads /proc for each request, for users who may not observe processes. Detects
+ * an exec by the addresses of code and stack.
  */
 final class PolledPrograms implements ProgramTable {
   private static final int MAX_PROCESSES = 1 << 14;
@@ -77,7 +77,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void tick(OperationSink sink) {
-    // Nothing gathers here.
+    // Nothing accumulates.
   }
 
   @Override

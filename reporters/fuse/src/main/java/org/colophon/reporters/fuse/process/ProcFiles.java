@@ -9,7 +9,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 
-/** Reads /proc. What cannot be read is empty: processes come and go. */
+/** Reader of /proc. Returns empty values for what cannot be read, because processes come and go. */
 final class ProcFiles {
   private static final int START = 22 - 3;
 
@@ -36,7 +36,7 @@ final class ProcFiles {
     return arguments;
   }
 
-  /** A field of /proc/PID/status as a number, -1 if it is not there. */
+  /** Returns a field of /proc/PID/status as a number; -1 if absent. */
   static int status(int pid, String field) {
     String text = new String(content(pid, "status"), StandardCharsets.ISO_8859_1);
     int at = text.indexOf("\n" + field + ":");
@@ -48,8 +48,8 @@ final class ProcFiles {
   }
 
   /**
-   * The fields of /proc/PID/stat behind the command's name; empty if there is no such process.
-   * Field n of proc(5) is at n - 3.
+   * Returns the fields of /proc/PID/stat after the command name; empty without such a process.
+   * Field n of proc(5) has index n - 3.
    */
   static String[] stat(int pid) {
     String text = new String(content(pid, "stat"), StandardCharsets.ISO_8859_1);
@@ -57,7 +57,7 @@ final class ProcFiles {
     return end < 0 ? new String[0] : text.substring(end + 2).strip().split(" ", -1);
   }
 
-  /** When a process started, in ticks since boot; -1 if there is none. */
+  /** Returns a process's start in ticks since boot; -1 if unknown. */
   static long startTicks(int pid) {
     String[] stat = stat(pid);
     return stat.length > START ? Long.parseLong(stat[START]) : -1;

@@ -4,16 +4,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which paths below the mount are meant. Without a slash: a name at any depth, with all below it;
- * with one: a path from the mount, with all below it. {@code *} and {@code ?} stop at slashes,
- * {@code **} does not.
+ * Pattern of paths below the mount. Without a slash it matches a name at any depth, with one a path
+ * from the mount, always with everything below. {@code *} and {@code ?} stop at slashes, {@code **}
+ * does not.
  *
- * @param hasFolders whether folders above a name count, too
+ * @param hasFolders whether parent directories matter
  */
 record Glob(Pattern pattern, boolean hasFolders) {
   static Glob of(String glob) {
-    String path = glob.replaceFirst("/+$", ""); // folders may be written with a slash at the end
-    path = path.replaceFirst("^/?(?:[*][*]/)+(?=[^/]+$)", ""); // a name below any folder
+    String path = glob.replaceFirst("/+$", ""); // a trailing slash is allowed
+    path = path.replaceFirst("^/?(?:[*][*]/)+(?=[^/]+$)", ""); // a name in any directory
     boolean isFromMount = path.contains("/") || path.isEmpty();
     StringBuilder regex = new StringBuilder(isFromMount ? "" : "(?:.*/)?");
     if (isFromMount && !glob.startsWith("/")) {
@@ -27,10 +27,10 @@ record Glob(Pattern pattern, boolean hasFolders) {
     return new Glob(Pattern.compile(regex.toString(), Pattern.DOTALL), hasFolders);
   }
 
-  /** Answers how many more characters of the glob are done than the one. */
+  /** Returns how many additional characters of the glob were consumed. */
   private static int append(StringBuilder regex, String glob, int at) {
     if (glob.startsWith("/**/", at)) {
-      regex.append("/(?:.*/)?"); // also no folder at all
+      regex.append("/(?:.*/)?"); // also without a directory
       return 3;
     }
     if (glob.startsWith("**", at)) {
@@ -47,16 +47,13 @@ record Glob(Pattern pattern, boolean hasFolders) {
     return pattern.matcher(path).matches();
   }
 
-  /**
-   * Whether it may mean something below one folder, and not the same below another, that it does
-   * not mean itself. A name is meant wherever it is.
-   */
+  /** Returns whether it may match differently below two directories that it does not match. */
   boolean tellsApartBelow(String one, String other) {
     return hasFolders && (mayMatchBelow(one) || mayMatchBelow(other));
   }
 
   private boolean mayMatchBelow(String folder) {
     Matcher matcher = pattern.matcher(folder + "/");
-    return !matcher.matches() && matcher.hitEnd(); // more of the path might have matched
+    return !matcher.matches() && matcher.hitEnd(); // a longer path might match
   }
 }

@@ -13,7 +13,7 @@ import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.SharedPrograms;
 
-/** What the recorders of all threads share. */
+/** State shared by the recorders of all threads. */
 public final class Provenance {
   final Objects objects;
   final Names names;
@@ -23,7 +23,7 @@ public final class Provenance {
   final Losses losses;
   final Ordering ordering;
 
-  /** Whether accesses that only go on are reported one by one, too. */
+  /** Whether repeated accesses are reported one by one. */
   final boolean reportsAll;
 
   final String host;
@@ -32,12 +32,12 @@ public final class Provenance {
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
   /**
-   * For one mount.
+   * Creates the state of one mount.
    *
-   * @param source the folder below, as an absolute path
-   * @param mount where it is seen
-   * @param losses told what could not be recorded
-   * @param contents told of changes to content; null if no inspector wants to know
+   * @param source the source directory, absolute
+   * @param mount the mount point
+   * @param losses counts what could not be recorded
+   * @param contents receives changes of content; null without inspectors
    */
   public Provenance(
       ReporterContext context,
@@ -62,7 +62,7 @@ public final class Provenance {
     this.objects = new Objects(scope, host, names, losses);
   }
 
-  /** What a program does. */
+  /** Returns the activity of a program. */
   Activity activity(Program program) {
     Object note = program.note;
     if (note == null) {
@@ -74,12 +74,12 @@ public final class Provenance {
     return (Activity) note;
   }
 
-  /** An activity has something that waits. */
+  /** Registers an activity with waiting accesses. */
   void list(Activity activity) {
     waiting.add(activity);
   }
 
-  /** Publishes what has waited long enough; called some times a second. */
+  /** Publishes accesses that waited long enough. Called periodically. */
   public void tick(OperationSink sink) {
     if (losses.isOver()) {
       return;
@@ -100,7 +100,7 @@ public final class Provenance {
     sink.flush();
   }
 
-  /** Where each write waits to be recorded, none is made unrecorded. */
+  /** With strict ordering no write may go unrecorded. */
   private void failed(RuntimeException cause) {
     if (ordering == Ordering.STRICT) {
       throw cause;
@@ -109,15 +109,15 @@ public final class Provenance {
   }
 
   /**
-   * What this mirror is to the other reporters of the kernel.
+   * Returns this mirror as other reporters see it.
    *
-   * @param behind a path to the folder below that does not lead through the mount
+   * @param behind a path to the source that bypasses the mount
    */
   public FileMirror mirror(Bytes mount, Bytes behind) {
     return new Shown(this, mount, behind);
   }
 
-  /** An observer for the calling thread. */
+  /** Creates an observer for the calling thread. */
   public MirrorObserver newObserver() {
     Recorder recorder = new Recorder(this, context.newSink());
     MirrorObserver whole = contents == null ? recorder : new Watching(recorder, contents);

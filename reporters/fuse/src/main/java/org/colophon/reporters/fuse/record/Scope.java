@@ -9,16 +9,16 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** What is recorded: paths by {@linkplain Glob globs}, users by name or id. */
+/** Recorded paths, by {@linkplain Glob globs}, and users. */
 public final class Scope {
   private final List<Glob> include;
   private final List<Glob> exclude;
   private final Set<Integer> users;
 
   /**
-   * A scope. Empty lists mean everything, nothing and everybody.
+   * Creates a scope. Empty lists mean all paths, no exclusions and all users.
    *
-   * @throws ColophonException BAD_REQUEST for a user that is not known
+   * @throws ColophonException BAD_REQUEST for an unknown user
    */
   public Scope(List<String> include, List<String> exclude, List<String> users) {
     this.include = include.stream().map(Glob::of).toList();
@@ -28,12 +28,12 @@ public final class Scope {
     users.forEach(user -> this.users.add(Accounts.id(accounts, user)));
   }
 
-  /** Whether there are paths that are not recorded. */
+  /** Returns whether some paths are not recorded. */
   boolean isLimited() {
     return !include.isEmpty() || !exclude.isEmpty();
   }
 
-  /** Whether what is at a path below the mount is recorded. */
+  /** Returns whether a path below the mount is recorded. */
   boolean hasPath(Bytes path) {
     if (!isLimited()) {
       return true;
@@ -42,10 +42,7 @@ public final class Scope {
     return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
   }
 
-  /**
-   * Whether it is said of what is at a path that it is not to be recorded: more than that it is not
-   * among what is.
-   */
+  /** Returns whether a path is explicitly excluded. */
   boolean excludes(Bytes path) {
     return !exclude.isEmpty() && matches(exclude, text(path));
   }
@@ -59,8 +56,8 @@ public final class Scope {
   }
 
   /**
-   * Whether each path below a folder is recorded just if it would be below another. If so, either
-   * both are excluded, or both included, or neither.
+   * Returns whether the same relative paths are recorded below two directories, which then are both
+   * excluded, both included, or neither.
    */
   boolean isAlikeBelow(Bytes one, Bytes other) {
     return isAlikeBelow(include, text(one), text(other))
@@ -76,9 +73,9 @@ public final class Scope {
     return users.isEmpty() || users.contains(user);
   }
 
-  /** Names of users, from /etc/passwd. */
+  /** Accounts in /etc/passwd. */
   private static final class Accounts {
-    /** Nobody's, as {@code chown} has it. */
+    /** Reserved by {@code chown}. */
     private static final long NO_ID = 0xffff_ffffL;
 
     static List<String[]> read() {
@@ -109,7 +106,7 @@ public final class Scope {
               + ": there is no user of that name in /etc/passwd; others are given by their id");
     }
 
-    /** They have 32 bits; those of a directory service use them all. */
+    /** Directory services use all 32 bits. */
     private static boolean isId(String text) {
       return text.matches("[0-9]{1,10}") && Long.parseLong(text) < NO_ID;
     }

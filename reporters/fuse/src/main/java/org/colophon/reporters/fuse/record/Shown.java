@@ -4,14 +4,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** What the other reporters of the kernel see of a mirror. */
+/** View of a mirror for other reporters. */
 record Shown(Provenance provenance, Bytes mount, Bytes root) implements FileMirror {
   @Override
   public boolean reports(Bytes path) {
     return provenance.scope.hasPath(below(path));
   }
 
-  /** The dot makes of a folder's link in /proc the folder. */
+  /** The dot turns a directory's link in /proc into the directory. */
   @Override
   public Bytes behind(Bytes path) {
     return root.concat(Bytes.of("/.")).concat(below(path));

@@ -8,7 +8,7 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.os.Errno;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 
-/** Requests about what a node is like. */
+/** Handles requests for attributes. */
 final class AttributeRequests {
   private static final int MODE = 1;
   private static final int USER = 2;
@@ -122,7 +122,7 @@ final class AttributeRequests {
     return (what & now) != 0 ? AttributeOperations.NOW : given;
   }
 
-  /** From {@code struct statfs} of 64-bit Linux. */
+  /** Converts {@code struct statfs} of 64-bit Linux. */
   private int fileSystem(Node node) {
     int error = mirror.lookups.fileSystem(node, system.address());
     if (error < 0) {
@@ -161,7 +161,7 @@ final class AttributeRequests {
     return size > 0 && result > size ? -Errno.ERANGE : sized(size, result);
   }
 
-  /** With room for nothing, only the length was asked for. */
+  /** A size of 0 asks for the length only. */
   private int sized(int room, int result) {
     if (result < 0 || room > 0) {
       return result;

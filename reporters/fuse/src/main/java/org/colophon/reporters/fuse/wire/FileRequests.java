@@ -6,7 +6,7 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.os.Errno;
 
-/** Requests about open files. Each answers the length of its answer or a negative error number. */
+/** Handles requests for open files. Returns the length of the reply or a negative error number. */
 final class FileRequests {
   private static final int DIRECT_IO = 1;
   private static final int NO_FLUSH = 1 << 5;
@@ -72,7 +72,7 @@ final class FileRequests {
     return at + 16;
   }
 
-  /** A close that nobody waits for is not worth a round trip. */
+  /** Avoids a round trip for closes that need no reply. */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
     boolean isAsked = isAwaited || options.without().contains(Offer.FOPEN_NOFLUSH);
@@ -126,7 +126,7 @@ final class FileRequests {
       int flags = frame.argumentInt(32);
       return mirror.content.write(lane, file, source, size, offset, flags, strips);
     }
-    lane.task = Lane.NOBODY; // written by the kernel in its own time, for whoever had it mapped
+    lane.task = Lane.NOBODY; // the kernel writes back a mapping
     return mirror.content.writeMapped(lane, file, source, size, offset, strips);
   }
 

@@ -9,12 +9,12 @@ import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.os.NativeBuffer;
 import org.colophon.reporters.fuse.os.Os;
 
-/** Requests about open folders. */
+/** Handles requests for open directories. */
 final class FolderRequests {
   private static final int ENTRY_HEADER = 24;
   private static final int LISTING = 1 << 17;
 
-  /** The folder's answers may be kept until it is opened again, as those of local ones are. */
+  /** The kernel may keep a listing until the directory is opened again. */
   private static final int OPEN_FLAGS = 0;
 
   private final Mirror mirror;
@@ -76,7 +76,7 @@ final class FolderRequests {
     return result < 0 && used == 0 ? result : used;
   }
 
-  /** Writes entries into the answer. */
+  /** Writes entries into the reply. */
   private final class FolderTaker {
     private final OpenFile folder;
     private final boolean withNodes;

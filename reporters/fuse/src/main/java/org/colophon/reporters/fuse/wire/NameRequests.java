@@ -5,7 +5,7 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.os.Errno;
 
-/** Requests about names. Each answers the length of its answer or a negative error number. */
+/** Handles requests for names. Returns the length of the reply or a negative error number. */
 final class NameRequests {
   private static final int A = Frame.ARGUMENTS;
 

@@ -3,14 +3,13 @@ package org.colophon.reporters.fuse.wire;
 import java.util.Set;
 
 /**
- * How the kernel is served.
+ * Options of a session.
  *
- * @param threads how many threads serve
- * @param seesEveryRead whether every read and write comes here, past the kernel's page cache
- * @param seesCloses whether a close of a file that was opened for writing waits for an answer
- * @param attributeNanos how long the kernel may take a status for true
- * @param entryNanos how long the kernel may take a name for true
- * @param without which of the kernel's offers are not taken
+ * @param threads number of serving threads
+ * @param seesEveryRead whether the kernel's page cache is bypassed
+ * @param seesCloses whether closing a writable file waits for a reply
+ * @param attributeNanos how long the kernel may cache attributes
+ * @param entryNanos how long the kernel may cache names
  */
 public record SessionOptions(
     int threads,

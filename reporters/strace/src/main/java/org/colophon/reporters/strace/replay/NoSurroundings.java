@@ -3,7 +3,6 @@ package org.colophon.reporters.strace.replay;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** A saved log: nothing can be asked any more. */
 final class NoSurroundings implements Surroundings {
   @Override
   public Bytes linkTarget(Bytes path) {
