@@ -76,7 +76,7 @@ public final class FuseReporter implements Reporter {
 
   /** With {@code strict} the mount ends when recording fails. */
   @Override
-  public boolean outlivesRecording() {
+  public boolean keepsServingAfterFailure() {
     return options.ordering() != Ordering.STRICT;
   }
 

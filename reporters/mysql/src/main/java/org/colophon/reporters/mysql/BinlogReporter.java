@@ -46,13 +46,13 @@ final class BinlogReporter implements Reporter {
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean isFollowing() {
     return options.follows();
   }
 
   /** A server does not wait for who reads its log. */
   @Override
-  public boolean holdsUpOthers() {
+  public boolean blocksTracedPrograms() {
     return false;
   }
 

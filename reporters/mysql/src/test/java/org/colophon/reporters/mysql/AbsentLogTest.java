@@ -125,9 +125,9 @@ class AbsentLogTest {
   @Test
   void shouldGoOnOnlyWhenTheLogMayGrow() {
     Path absent = folder.resolve("absent.log");
-    assertThat(reporter("log", absent).goesOn()).isTrue();
-    assertThat(reporter("binlog", absent).goesOn()).isTrue();
-    assertThat(reporter("from", absent).goesOn()).isFalse();
+    assertThat(reporter("log", absent).isFollowing()).isTrue();
+    assertThat(reporter("binlog", absent).isFollowing()).isTrue();
+    assertThat(reporter("from", absent).isFollowing()).isFalse();
   }
 
   @Test

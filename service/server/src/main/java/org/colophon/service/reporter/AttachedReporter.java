@@ -84,8 +84,8 @@ final class AttachedReporter {
     }
 
     @Override
-    public boolean holdsUpOthers() {
-      return reporter.holdsUpOthers();
+    public boolean blocksTracedPrograms() {
+      return reporter.blocksTracedPrograms();
     }
 
     @Override
@@ -155,8 +155,8 @@ final class AttachedReporter {
   }
 
   /** Whether it is at work that is not only recording. */
-  boolean outlivesRecording() {
-    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  boolean keepsServingAfterFailure() {
+    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
   AttachRequest request() {

@@ -33,13 +33,13 @@ public final class FeedFollower implements Reporter {
   }
 
   @Override
-  public boolean goesOn() {
+  public boolean isFollowing() {
     return true;
   }
 
   /** Who writes a file does not wait for who reads it. */
   @Override
-  public boolean holdsUpOthers() {
+  public boolean blocksTracedPrograms() {
     return false;
   }
 
