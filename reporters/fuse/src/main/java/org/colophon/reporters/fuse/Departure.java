@@ -2,9 +2,9 @@ package org.colophon.reporters.fuse;
 
 import java.nio.file.Path;
 import org.colophon.core.model.PathBytes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.reporters.fuse.process.Ancestors;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.SessionOptions;
+import org.colophon.reporters.fuse.wire.Session;
 
 /**
  * Options of a mirror.
@@ -37,6 +37,6 @@ record FuseOptions(
     boolean every,
     Ancestors ancestors,
     int mostKnown,
-    SessionOptions session,
+    Session.Options session,
     List<InspectorSpec> inspectors,
     Path contents) {}

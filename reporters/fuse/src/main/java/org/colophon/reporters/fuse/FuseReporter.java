@@ -19,18 +19,18 @@ import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.inspect.BlockCloner;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
-import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.Programs;
 import org.colophon.reporters.fuse.record.Losses;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.record.Provenance;
-import org.colophon.reporters.fuse.record.Scope;
+import org.colophon.reporters.fuse.scope.Scope;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**

@@ -41,10 +41,10 @@ final class Backlog implements AutoCloseable {
     boolean isHeld = false;
     while (!isClosed) {
       long bytes = bytes();
-      if (!isHeld && bytes > file.room().mostBehind() && strace.getAsLong() != 0) {
+      if (!isHeld && bytes > file.limits().maxBacklogBytes() && strace.getAsLong() != 0) {
         guard = hold(strace.getAsLong());
         isHeld = true;
-      } else if (isHeld && bytes <= file.room().resume()) {
+      } else if (isHeld && bytes <= file.limits().resumeBytes()) {
         release(strace.getAsLong());
         isHeld = false;
       }
@@ -64,7 +64,7 @@ final class Backlog implements AutoCloseable {
     try {
       Process guard =
           new ProcessBuilder("sh", "-c", "read line; kill -CONT $0", Long.toString(pid)).start();
-      Signals.send("STOP", pid);
+      SignalForwarder.send("STOP", pid);
       return guard;
     } catch (IOException e) {
       throw new ColophonException(
@@ -73,7 +73,7 @@ final class Backlog implements AutoCloseable {
   }
 
   private void release(long pid) {
-    Signals.send("CONT", pid);
+    SignalForwarder.send("CONT", pid);
     guard.destroy();
   }
 

@@ -9,6 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
@@ -39,7 +40,7 @@ final class FollowedLog implements Source {
 
   @Override
   public Bytes directory() {
-    return Proc.link(client, "cwd");
+    return ProcFiles.link(client, "cwd");
   }
 
   @Override
@@ -59,7 +60,7 @@ final class FollowedLog implements Source {
     try (TraceFile trace = TraceFile.of(file);
         LogFollower log = new LogFollower(replay, trace, files, flush, neighbours, false);
         Backlog backlog = Backlog.watch(trace, new Found(Bytes.of(file.toString())))) {
-      Following.until(this::isOver, log::take, log::publish);
+      LogFollower.poll(this::isOver, log::take, log::publish);
       log.end();
     } catch (IOException e) {
       throw new ColophonException(
@@ -82,8 +83,7 @@ final class FollowedLog implements Source {
 
   private boolean isOver() {
     return isStopped
-        || (!Files.exists(Path.of("/proc", client))
-            && Proc.withArgument(Bytes.of(file.toString())) == 0);
+        || (!ProcFiles.exists(client) && ProcFiles.withArgument(Bytes.of(file.toString())) == 0);
   }
 
   /** Finds the strace that writes a file, and remembers its pid. */
@@ -98,7 +98,7 @@ final class FollowedLog implements Source {
     @Override
     public long getAsLong() {
       if (pid == 0) {
-        pid = Proc.withArgument(path);
+        pid = ProcFiles.withArgument(path);
       }
       return pid;
     }

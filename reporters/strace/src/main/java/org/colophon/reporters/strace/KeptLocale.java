@@ -15,7 +15,7 @@ final class KeptLocale {
   private KeptLocale() {}
 
   /** Restores the saved value. */
-  static void giveBack(Map<String, String> environment) {
+  static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);
     if (kept == null) {
       return;

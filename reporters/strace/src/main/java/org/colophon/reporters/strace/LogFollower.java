@@ -1,16 +1,20 @@
 package org.colophon.reporters.strace;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.PollBackoff;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
@@ -20,6 +24,8 @@ import org.colophon.reporters.strace.replay.Replay;
  */
 final class LogFollower implements ProcessTracer, AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
+  private static final long MIN_WAIT_NANOS = 200_000;
+  private static final long MAX_WAIT_NANOS = 4_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Replay replay;
@@ -27,8 +33,8 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   private final Runnable flush;
   private final Neighbours neighbours;
   private final boolean takesStrangers;
-  private final InputStream input;
-  private final LineFeeder feeder;
+  private final FileChannel input;
+  private final LineCutter lines;
 
   /** The argument that identifies the strace which writes the file. */
   private final Bytes output;
@@ -54,8 +60,8 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     this.flush = flush;
     this.neighbours = neighbours;
     this.takesStrangers = takesStrangers;
-    this.input = Channels.newInputStream(files.open(file.path()));
-    this.feeder = new LineFeeder(replay);
+    this.input = files.open(file.path());
+    this.lines = new LineCutter(replay, Replay.MAX_LINE_BYTES);
     this.output = Bytes.of(file.path().toString());
     neighbours.join(this);
   }
@@ -65,7 +71,7 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
     lock.lock();
     try {
       replay.setTime(LiveSurroundings.wallClockNanos());
-      int count = feeder.feedFrom(input::read);
+      int count = lines.readFrom(input::read);
       if (count > 0) {
         file.consumed(count);
       }
@@ -87,26 +93,54 @@ final class LogFollower implements ProcessTracer, AutoCloseable {
   void end() {
     lock.lock();
     try {
-      feeder.end();
+      lines.tear(Replay.TORN);
     } finally {
       lock.unlock();
     }
   }
 
   /** Reads without replaying; returns the number of bytes, 0 or less if there are none. */
-  int discard(byte[] buffer) throws IOException {
-    int count = input.read(buffer);
+  int discard(ByteBuffer buffer) throws IOException {
+    int count = input.read(buffer.clear());
     if (count > 0) {
       file.consumed(count);
     }
     return count;
   }
 
+  /** Reads from the output; returns the number of bytes, 0 or less if there are none. */
+  interface Step {
+    int take() throws IOException;
+  }
+
+  /**
+   * Polls until the writer has ended and everything is read.
+   *
+   * @param hasEnded returns whether the writer has ended; called when nothing is there
+   */
+  static void poll(BooleanSupplier hasEnded, Step step, Runnable whenIdle) throws IOException {
+    PollBackoff backoff = new PollBackoff(MIN_WAIT_NANOS, MAX_WAIT_NANOS);
+    boolean isLast = false;
+    while (true) {
+      if (step.take() > 0) {
+        backoff.reset();
+      } else if (isLast) {
+        return;
+      } else {
+        isLast = hasEnded.getAsBoolean();
+        whenIdle.run();
+        if (!isLast) {
+          backoff.await();
+        }
+      }
+    }
+  }
+
   @Override
   public boolean traces(int task) {
-    String tracer = Proc.status(Integer.toString(task), "TracerPid");
+    String tracer = ProcFiles.status(Integer.toString(task), "TracerPid");
     boolean isTraced = !tracer.isEmpty() && !tracer.equals("0");
-    return isTraced && Proc.arguments(tracer).contains(output);
+    return isTraced && ProcFiles.arguments(tracer).contains(output);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * CPU affinity during a trace: tracer and traced processes share the last CPU and this JVM uses the
@@ -21,7 +22,7 @@ final class Placement implements AutoCloseable {
   }
 
   static Placement of(boolean isWanted) {
-    BitSet allowed = cpus(Proc.status("self", "Cpus_allowed_list"));
+    BitSet allowed = ProcFiles.cpus(ProcFiles.status("self", "Cpus_allowed_list"));
     boolean isPossible = isWanted && allowed.cardinality() > 1 && Programs.exists("taskset");
     Placement placement = new Placement(allowed, isPossible ? allowed.length() - 1 : -1);
     if (isPossible) {
@@ -30,19 +31,6 @@ final class Placement implements AutoCloseable {
       keepTo(others);
     }
     return placement;
-  }
-
-  /** Parses {@code 0-3,8}; returns an empty set for anything else. */
-  static BitSet cpus(String list) {
-    BitSet cpus = new BitSet();
-    for (String range : list.split(",", -1)) {
-      if (range.matches("[0-9]{1,5}(-[0-9]{1,5})?")) {
-        int dash = range.indexOf('-');
-        int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-        cpus.set(first, Integer.parseInt(range.substring(dash + 1)) + 1);
-      }
-    }
-    return cpus;
   }
 
   /** Returns the arguments to put before the tracer's. */

@@ -15,6 +15,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
@@ -62,7 +63,7 @@ final class SavedLog implements Source {
 
   @Override
   public Surroundings surroundings(Neighbours neighbours) {
-    return Surroundings.none();
+    return Surroundings.NONE;
   }
 
   @Override
@@ -126,16 +127,22 @@ final class SavedLog implements Source {
   }
 
   private void feed(Replay replay, InputStream input) {
-    LineFeeder feeder = new LineFeeder(replay);
+    LineCutter lines = new LineCutter(replay, Replay.MAX_LINE_BYTES);
     try {
       int count = 0;
       while (count >= 0 && !isStopped) {
-        count = feeder.feedFrom(input::read);
+        count =
+            lines.readFrom(
+                target ->
+                    input.read(
+                        target.array(),
+                        target.arrayOffset() + target.position(),
+                        target.remaining()));
       }
     } catch (IOException e) {
       throw failed(e);
     }
-    feeder.end();
+    lines.tear(Replay.TORN);
   }
 
   private ColophonException failed(IOException e) {

@@ -1,11 +1,14 @@
 package org.colophon.reporters.strace;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Keeps this process alive while a command runs, so that it can return the command's status.
@@ -76,5 +79,21 @@ final class SignalForwarder implements AutoCloseable {
           }
         });
     before.clear();
+  }
+
+  /** Sends a signal, named without SIG; a process that is gone already is no failure. */
+  static void send(String name, long pid) {
+    try {
+      Process kill =
+          new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      kill.waitFor();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot send SIG" + name + " to " + pid + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -9,6 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.ReplaySettings;
 
 /**
  * Reports what processes do, as strace sees it: a command, a running process, or saved output.
@@ -44,8 +45,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   @Override
   public void run(ReporterContext context) {
     OperationSink sink = context.newSink();
-    Replay.Settings settings =
-        new Replay.Settings(
+    ReplaySettings settings =
+        new ReplaySettings(
             context.hostId(),
             context.bootId(),
             source.place(),

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.Surroundings;
 
@@ -53,7 +55,7 @@ final class Tracer implements Source {
 
   @Override
   public Bytes directory() {
-    return Proc.link("self", "cwd");
+    return ProcFiles.link("self", "cwd");
   }
 
   @Override
@@ -126,7 +128,7 @@ final class Tracer implements Source {
       words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
-        words.addAll(Interpreter.before(command));
+        words.addAll(Programs.withShell(command));
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
@@ -153,7 +155,7 @@ final class Tracer implements Source {
     }
     if (isCommand()) {
       checkCommand(command.get(0));
-    } else if (!Files.isDirectory(Path.of("/proc/" + pid))) {
+    } else if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
   }
@@ -174,7 +176,7 @@ final class Tracer implements Source {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      KeptLocale.giveBack(builder.environment());
+      KeptLocale.restore(builder.environment());
       strace = builder.start();
       if (isStopped) {
         stop();
@@ -193,13 +195,13 @@ final class Tracer implements Source {
     Process running = strace;
     Backlog backlog = Backlog.watch(file, running::pid);
     try {
-      Following.until(() -> !running.isAlive(), log::take, log::publish);
+      LogFollower.poll(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
       // Trace the command to its end without recording.
       log.stopListening();
-      byte[] discarded = new byte[1 << 16];
-      Following.until(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
+      ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
+      LogFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();
@@ -242,7 +244,7 @@ final class Tracer implements Source {
       target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
     }
     if (target != 0) {
-      Signals.send(name, target);
+      SignalForwarder.send(name, target);
     }
   }
 }

@@ -6,7 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.dsl.source.LineHandler;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /**
  * Interprets the lines of one feed and reports to the sink. Rejects invalid lines and counts them
@@ -124,7 +124,7 @@ public final class Feed implements LineHandler {
     sink.refuse(place + ":" + number, problem);
   }
 
-  @Override
+  /** Counts lines from 1, for another or rewritten file. */
   public void restarted() {
     number = 0;
   }

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /** A file, or another source that ends by itself, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {

@@ -11,6 +11,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.common.follow.PollBackoff;
 
 /**
  * A named pipe for any number of writers, created with mode 0600 if absent. Ends by {@link #stop};
@@ -24,7 +27,7 @@ public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;
 
   private final Path pipe;
-  private final Patience patience = new Patience();
+  private final PollBackoff backoff = new PollBackoff();
   private volatile FileChannel open;
 
   public NamedPipe(Path pipe) {
@@ -63,13 +66,13 @@ public final class NamedPipe implements LineSource {
 
   private void read(FileChannel reading, LineHandler lines) throws IOException {
     LineCutter cutter = new LineCutter(lines);
-    while (!patience.isStopped()) {
+    while (!backoff.isStopped()) {
       if (cutter.readFrom(reading::read) > 0) {
-        patience.reward();
+        backoff.reset();
         lines.pause();
       } else {
-        cutter.tear();
-        patience.await();
+        cutter.tear("cut off: its writer left before the line ended");
+        backoff.await();
       }
     }
   }
@@ -112,7 +115,7 @@ public final class NamedPipe implements LineSource {
 
   @Override
   public void stop() {
-    patience.stop();
+    backoff.stop();
     Closing.quietly(open);
   }
 }

@@ -3,9 +3,9 @@ package org.colophon.reporters.fuse.inspect;
 import java.nio.file.Path;
 import org.colophon.core.inspect.content.Cloner;
 import org.colophon.core.model.PathBytes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops

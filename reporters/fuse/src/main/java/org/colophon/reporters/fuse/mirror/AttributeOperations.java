@@ -1,8 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import java.nio.charset.StandardCharsets;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
 public final class AttributeOperations {
@@ -17,6 +18,9 @@ public final class AttributeOperations {
 
   private static final int TIMES = 96;
   private static final int CAP_SYS_ADMIN = 21;
+
+  /** Only the superuser may see these. */
+  private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
 
   private final Mirror mirror;
   private final Os os;
@@ -109,8 +113,8 @@ public final class AttributeOperations {
     long path = lane.descriptorPath(node.fd);
     int length = (int) os.result(os.libc.listxattr(path, buffer.address(at), MOST_NAMES));
     boolean hides =
-        AttributeNames.haveTrusted(buffer, at, length) && !Callers.has(lane.task, CAP_SYS_ADMIN);
-    return hides ? AttributeNames.dropTrusted(buffer, at, length) : length;
+        haveTrusted(buffer, at, length) && !SetIds.hasCapability(lane.task, CAP_SYS_ADMIN);
+    return hides ? dropTrusted(buffer, at, length) : length;
   }
 
   /** Removes the extended attribute of the lane's name. */
@@ -120,5 +124,37 @@ public final class AttributeOperations {
       lane.observer.changed(lane, node);
     }
     return result;
+  }
+
+  private static boolean haveTrusted(NativeBuffer names, int at, int length) {
+    for (int name = at; name < at + length; name = names.textEnd(name)) {
+      if (isTrusted(names, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes them and returns the new length. */
+  private static int dropTrusted(NativeBuffer names, int at, int length) {
+    int end = at;
+    int next;
+    for (int name = at; name < at + length; name = next) {
+      next = names.textEnd(name);
+      if (!isTrusted(names, name)) {
+        names.copy(end, names, name, next - name);
+        end += next - name;
+      }
+    }
+    return end - at;
+  }
+
+  private static boolean isTrusted(NativeBuffer names, int name) {
+    for (int i = 0; i < TRUSTED.length; i++) {
+      if (names.get(name + i) != TRUSTED[i]) {
+        return false; // stops at the terminating zero
+      }
+    }
+    return true;
   }
 }

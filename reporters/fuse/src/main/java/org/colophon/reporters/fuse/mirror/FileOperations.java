@@ -1,8 +1,8 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
 /** Opens, reads and writes files. Addresses point into the caller's buffers. */
 public final class FileOperations {
@@ -100,7 +100,7 @@ public final class FileOperations {
       os.libc.close(fd);
       return null;
     }
-    lane.observer.createdUnnamed(lane, node);
+    lane.observer.created(lane, node);
     return opened(lane, fd, node, flags);
   }
 

@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.util.function.Supplier;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * Context of one serving thread: the caller, the names of the request, and buffers. Confined to its
@@ -82,8 +82,7 @@ public final class Lane {
       os.libc.umask(0);
     }
     if (isRoot) {
-      os.libc.syscall(
-          SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
+      os.libc.syscall(SETGROUPS, 0, 0, 0, 0, 0, 0); // of this thread: callers are in none of them
       os.libc.prctl(PR_SET_SECUREBITS, NO_SETUID_FIXUP, 0, 0, 0);
       keep(CAP_SYS_RESOURCE, false);
     }

@@ -1,10 +1,10 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.lang.ref.Reference;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /** Looks up inodes by name and reads their status. */
 public final class Lookups {

@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * The mirrored directory with its known nodes and open files. Any thread, each with its own {@link

@@ -18,8 +18,6 @@ public interface MirrorObserver {
   /** A file, directory, link or device was created; a file may have no name. */
   default void created(Lane lane, Node node) {}
 
-  default void createdUnnamed(Lane lane, Node node) {}
-
   /** Bytes were read; 0 at the end of the file. */
   default void read(Lane lane, OpenFile file, long offset, long bytes) {}
 

@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
 /** Creates, moves and removes names. Uses the lane's name, and its other name as the new one. */
 public final class NameOperations {

@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
  * An inode of the source that the kernel knows. Keeps the inode open, so that its number is not

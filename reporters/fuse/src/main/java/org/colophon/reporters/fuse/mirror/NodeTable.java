@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
 /** The inodes that the kernel knows, by node id and by device and inode. */
 public final class NodeTable {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /** An open file or directory, until the last descriptor is closed. */
 public final class OpenFile {

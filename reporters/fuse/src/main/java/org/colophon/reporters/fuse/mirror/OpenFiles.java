@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.util.Arrays;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
 /** Open files by the numbers that the kernel uses. */
 final class OpenFiles {

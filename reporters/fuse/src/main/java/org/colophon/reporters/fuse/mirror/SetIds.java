@@ -1,6 +1,8 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
+import java.util.Arrays;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * Lets the system remove set-user-id and set-group-id where it would do so for the caller; as
@@ -28,14 +30,14 @@ final class SetIds {
     }
     // Without group execution, only callers outside the group lose set-group-id.
     int group = lane.status.group();
-    lane.becomeGroup(Callers.isInGroup(lane, group) ? group : lane.group);
+    lane.becomeGroup(isInGroup(lane, group) ? group : lane.group);
     lane.keepSetId(false, CAP_FSETID);
     return true;
   }
 
   /** Begins a change for which the kernel does not say so. */
   boolean begin(Lane lane, int fd) {
-    return begin(lane, fd, hasAny(lane, fd) && !Callers.has(lane.task, CAP_FSETID));
+    return begin(lane, fd, hasAny(lane, fd) && !hasCapability(lane.task, CAP_FSETID));
   }
 
   /** Ends a change, successful or not. */
@@ -50,7 +52,7 @@ final class SetIds {
   boolean mayNotLose(Lane lane, int fd) {
     if (!hasAny(lane, fd)
         || lane.status.user() == lane.user
-        || Callers.has(lane.task, CAP_FOWNER)) {
+        || hasCapability(lane.task, CAP_FOWNER)) {
       return false;
     }
     int mode = lane.status.mode();
@@ -58,11 +60,26 @@ final class SetIds {
     if (losesWhoever) {
       return true;
     }
-    return !Callers.isInGroup(lane, lane.status.group()) && !Callers.has(lane.task, CAP_FSETID);
+    return !isInGroup(lane, lane.status.group()) && !hasCapability(lane.task, CAP_FSETID);
   }
 
   private boolean hasAny(Lane lane, int fd) {
     return mirror.lookups.status(lane, fd) == 0
         && (lane.status.mode() & (Flags.S_ISUID | Flags.S_ISGID)) != 0;
+  }
+
+  /** Returns whether a thread has a capability in this process's user namespace. */
+  static boolean hasCapability(int task, int capability) {
+    String process = Integer.toString(task);
+    String bits = ProcFiles.status(process, "CapEff");
+    return !bits.isEmpty()
+        && (Long.parseUnsignedLong(bits, 16) & 1L << capability) != 0
+        && ProcFiles.line(process, "uid_map").equals(ProcFiles.line("self", "uid_map"));
+  }
+
+  private static boolean isInGroup(Lane lane, int group) {
+    String groups = ProcFiles.status(Integer.toString(lane.task), "Groups");
+    return lane.group == group
+        || Arrays.asList(groups.split(" ")).contains(Integer.toUnsignedString(group));
   }
 }

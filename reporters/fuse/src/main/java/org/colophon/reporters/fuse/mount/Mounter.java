@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /** Mounts the file system: by system call as superuser, otherwise by {@code fusermount3}. */
 public final class Mounter {

@@ -9,6 +9,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /** Declares programs and, before them, their ancestors. */
 final class Declarer {
@@ -87,7 +88,7 @@ final class Declarer {
   }
 
   private ProcessDeclaration present(Program program) {
-    int pid = program.pid;
+    String pid = Integer.toString(program.pid);
     Bytes executable = ProcFiles.link(pid, "exe");
     List<Bytes> arguments = program.isNamedOnly ? List.of() : ProcFiles.arguments(pid);
     Bytes directory = program.isNamedOnly ? Bytes.EMPTY : ProcFiles.link(pid, "cwd");

@@ -1,15 +1,19 @@
 package org.colophon.reporters.fuse.process;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * Fork, exec and exit events of all processes in kernel ring buffers ({@code perf_event_open},
@@ -85,13 +89,22 @@ final class PerfEvents implements AutoCloseable {
   /** Opens the ring buffers; returns null if the system forbids it. */
   static PerfEvents open(Os os) {
     PerfEvents events = new PerfEvents(os);
-    for (int cpu : Cpus.possible()) {
+    for (int cpu : onlineCpus()) {
       if (!events.watch(cpu)) {
         events.close();
         return null;
       }
     }
     return events.rings.isEmpty() ? null : events;
+  }
+
+  private static int[] onlineCpus() {
+    try {
+      String list = Files.readString(Path.of("/sys/devices/system/cpu/online"));
+      return ProcFiles.cpus(list.strip()).stream().toArray();
+    } catch (IOException e) {
+      return new int[0];
+    }
   }
 
   private boolean watch(int cpu) {

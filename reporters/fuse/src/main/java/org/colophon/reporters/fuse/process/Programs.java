@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.process;
 
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
 /** Creates the program table that this user's rights allow. */
 public final class Programs {

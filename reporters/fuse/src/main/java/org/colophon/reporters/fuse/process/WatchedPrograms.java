@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * Program table that follows every fork, exec and exit of the system through {@link PerfEvents}.
@@ -77,7 +78,7 @@ final class WatchedPrograms implements ProgramTable {
       task = recent(id); // started in between
     }
     if (task == null) {
-      int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+      int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
       Program program = pid <= 0 || pid == self ? null : leader(pid, 0);
       task = new Task(id, program);
       if (program != null || pid == self) {
@@ -100,9 +101,10 @@ final class WatchedPrograms implements ProgramTable {
 
   /** Creates a program that ran before; events between it and its parent are unknown. */
   private Program stranger(int pid, int depth) {
-    int parent = depth < 16 ? ProcFiles.status(pid, "PPid") : 0;
+    int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
-    long start = ProcFiles.startTicks(pid); // it may have ended by the time of a query
+    long start =
+        ProcFiles.startTicks(Integer.toString(pid)); // it may have ended by the time of a query
     return new Program(pid, start, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
   }
 

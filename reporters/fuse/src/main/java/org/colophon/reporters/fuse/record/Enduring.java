@@ -52,17 +52,6 @@ final class Enduring implements MirrorObserver {
   }
 
   @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    if (isRecording()) {
-      try {
-        recorder.createdUnnamed(lane, node);
-      } catch (RuntimeException e) {
-        losses.failed(e);
-      }
-    }
-  }
-
-  @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
     if (isRecording()) {
       try {

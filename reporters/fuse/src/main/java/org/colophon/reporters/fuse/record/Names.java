@@ -5,6 +5,7 @@ import java.util.concurrent.locks.StampedLock;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.scope.Scope;
 
 /**
  * Names of files: each has one below the mount and one below the source, which change together.
@@ -181,9 +182,7 @@ final class Names {
       unbind(process, from, sink);
     }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(
-          process, to, object,
-          sink); // its name was too long, or not all names below move with it
+      bind(process, to, object, sink); // its name was too long, or not all names below move with it
     } else {
       unbind(process, to, sink); // named again at its next use
     }

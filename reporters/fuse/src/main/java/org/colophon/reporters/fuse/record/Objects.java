@@ -8,9 +8,10 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Flags;
 import org.colophon.reporters.fuse.process.Program;
+import org.colophon.reporters.fuse.scope.Scope;
 
 /** Maps nodes to objects and decides whether they are recorded. */
 final class Objects {

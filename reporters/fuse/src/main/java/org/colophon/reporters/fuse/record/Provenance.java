@@ -12,6 +12,7 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.SharedPrograms;
+import org.colophon.reporters.fuse.scope.Scope;
 
 /** State shared by the recorders of all threads. */
 public final class Provenance {
@@ -114,7 +115,7 @@ public final class Provenance {
    * @param behind a path to the source that bypasses the mount
    */
   public FileMirror mirror(Bytes mount, Bytes behind) {
-    return new Shown(this, mount, behind);
+    return new MirrorView(this, mount, behind);
   }
 
   /** Creates an observer for the calling thread. */
@@ -122,5 +123,28 @@ public final class Provenance {
     Recorder recorder = new Recorder(this, context.newSink());
     MirrorObserver whole = contents == null ? recorder : new Watching(recorder, contents);
     return ordering == Ordering.STRICT ? whole : new Enduring(whole, losses);
+  }
+
+  /** View of a mirror for other reporters. */
+  private record MirrorView(Provenance provenance, Bytes mount, Bytes root) implements FileMirror {
+    @Override
+    public boolean reports(Bytes path) {
+      return provenance.scope.hasPath(below(path));
+    }
+
+    /** The dot turns a directory's link in /proc into the directory. */
+    @Override
+    public Bytes behind(Bytes path) {
+      return root.concat(Bytes.of("/.")).concat(below(path));
+    }
+
+    private Bytes below(Bytes path) {
+      return path.slice(mount.length(), path.length());
+    }
+
+    @Override
+    public long processOf(int pid, OperationSink sink) {
+      return provenance.programs.processOf(pid, sink);
+    }
   }
 }

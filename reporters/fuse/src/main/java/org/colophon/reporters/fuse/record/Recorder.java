@@ -300,15 +300,6 @@ final class Recorder implements MirrorObserver {
 
   @Override
   public void created(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  private void made(Lane lane, Node node) {
     Program program = asker.program(lane, node);
     if (program == null) {
       return;

@@ -88,12 +88,6 @@ final class Watching implements MirrorObserver {
   }
 
   @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    recorder.createdUnnamed(lane, node);
-    contents.created(node, recorder.isInScope(node), recorder.isExcluded(node));
-  }
-
-  @Override
   public void read(Lane lane, OpenFile file, long offset, long bytes) {
     recorder.read(lane, file, offset, bytes);
   }

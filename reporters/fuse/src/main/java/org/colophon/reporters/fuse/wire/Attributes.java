@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.NativeBuffer;
 
 /** Encodes statuses and entries for the kernel. */
 final class Attributes {

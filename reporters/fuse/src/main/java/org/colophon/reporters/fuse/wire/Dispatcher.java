@@ -1,10 +1,10 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Os;
 
 /** Routes the requests of one thread to their handlers. */
 final class Dispatcher {
@@ -19,7 +19,7 @@ final class Dispatcher {
   private final FolderRequests folders;
   private final AttributeRequests attributes;
 
-  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, SessionOptions options) {
+  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, Session.Options options) {
     this.mirror = mirror;
     this.lane = lane;
     this.frame = frame;

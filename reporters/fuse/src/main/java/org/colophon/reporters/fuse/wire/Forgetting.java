@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
  * Makes the kernel forget unused files before this process runs out of descriptors. The kernel

@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse.wire;
 
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * Reusable memory of one request and its reply. Payloads are page-aligned, as O_DIRECT requires:

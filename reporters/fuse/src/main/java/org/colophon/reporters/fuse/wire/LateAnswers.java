@@ -6,10 +6,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
  * Sends replies that wait for durability, so that serving threads continue and concurrent closes

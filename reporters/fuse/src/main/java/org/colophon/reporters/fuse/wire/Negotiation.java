@@ -3,8 +3,8 @@ package org.colophon.reporters.fuse.wire;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
 
 /**
  * The INIT handshake. Requested features:
@@ -39,7 +39,7 @@ final class Negotiation {
   private Negotiation() {}
 
   /** Replies to the first request. */
-  static void agree(Os os, int fd, Set<Offer> without) {
+  static void agree(Os os, int fd, Set<KernelFeature> without) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -59,15 +59,15 @@ final class Negotiation {
     frame.reply(fd, answer(frame, without));
   }
 
-  private static int wanted(Set<Offer> without) {
+  private static int wanted(Set<KernelFeature> without) {
     int wanted = NEEDED;
-    for (Offer offer : Offer.values()) {
+    for (KernelFeature offer : KernelFeature.values()) {
       wanted |= without.contains(offer) ? 0 : offer.flags;
     }
     return wanted;
   }
 
-  private static int answer(Frame frame, Set<Offer> without) {
+  private static int answer(Frame frame, Set<KernelFeature> without) {
     frame.out.clear(Frame.BODY, 64);
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;

@@ -3,31 +3,49 @@ package org.colophon.reporters.fuse.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
 
 /**
  * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
  * unmounted or a thread fails.
  */
 public final class Session {
+  /**
+   * Options of a session.
+   *
+   * @param threads number of serving threads
+   * @param seesEveryRead whether the kernel's page cache is bypassed
+   * @param seesCloses whether closing a writable file waits for a reply
+   * @param attributeNanos how long the kernel may cache attributes
+   * @param entryNanos how long the kernel may cache names
+   */
+  public record Options(
+      int threads,
+      boolean seesEveryRead,
+      boolean seesCloses,
+      long attributeNanos,
+      long entryNanos,
+      Set<KernelFeature> without) {}
+
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
 
   private final Os os;
   private final Mirror mirror;
-  private final SessionOptions options;
+  private final Options options;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
@@ -48,7 +66,7 @@ public final class Session {
       Os os,
       int fd,
       Mirror mirror,
-      SessionOptions options,
+      Options options,
       Supplier<MirrorObserver> observers,
       Runnable whenEnding) {
     this.os = os;

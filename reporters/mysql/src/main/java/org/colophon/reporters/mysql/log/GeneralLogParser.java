@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.log;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
 
 /**
  * Reads the general query log of MySQL 5.7 and later and of MariaDB. Statements stand there as they

@@ -13,7 +13,9 @@ public final class SavedState {
   private final Bytes bytes;
   private final int[] idsAt;
 
-  /** @param idsAt rising offsets of eight-byte ids. Not copied */
+  /**
+   * @param idsAt rising offsets of eight-byte ids. Not copied
+   */
   SavedState(Bytes bytes, int[] idsAt) {
     this.bytes = bytes;
     this.idsAt = idsAt;

@@ -13,7 +13,7 @@ final class Calls {
   private final SocketCalls sockets;
   private final Submissions submissions;
 
-  Calls(Report report, Tasks tasks, Served served, Replay.Settings settings) {
+  Calls(Report report, Tasks tasks, Served served, ReplaySettings settings) {
     OpenFiles files = new OpenFiles(report, settings);
     Paths paths = new Paths(settings.surroundings(), tasks);
     descriptors = new Descriptors(report, files);

@@ -32,7 +32,7 @@ final class OpenFiles {
   private final LongHashSet notFifos = new LongHashSet(0);
   private long pipes;
 
-  OpenFiles(Report report, Replay.Settings settings) {
+  OpenFiles(Report report, ReplaySettings settings) {
     this.report = report;
     this.host = settings.host();
     this.boot = settings.boot();

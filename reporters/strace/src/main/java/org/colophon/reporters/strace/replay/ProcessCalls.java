@@ -28,7 +28,7 @@ final class ProcessCalls {
   private final Descriptors descriptors;
   private final Tasks tasks;
   private final Served served;
-  private final Replay.Settings settings;
+  private final ReplaySettings settings;
 
   /** Processes needed before the call that started them returned, by pid. */
   private final Map<Integer, Tracee> early = new HashMap<>();
@@ -43,7 +43,7 @@ final class ProcessCalls {
       Descriptors descriptors,
       Tasks tasks,
       Served served,
-      Replay.Settings settings) {
+      ReplaySettings settings) {
     this.report = report;
     this.files = files;
     this.names = names;

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
@@ -16,33 +16,20 @@ import org.colophon.reporters.strace.line.Syscall;
  * Interprets strace output line by line and reports operations. One thread. Rejects malformed lines
  * with their number and counts them as gaps.
  */
-public final class Replay {
+public final class Replay implements LineHandler {
+  /** Limit of a line in bytes; strace prints a few thousand strings of a few thousand bytes. */
+  public static final int MAX_LINE_BYTES = 1 << 26;
+
+  /** Problem of an incomplete last line. */
+  public static final String TORN = "is cut off at the end of the source";
+
   /** Limit of lines that wait for a new process's parent. */
   private static final int MAX_HELD_BYTES = 1 << 20;
 
   private static final int MAX_ENDS = 1 << 10;
 
-  /**
-   * Context of a replay.
-   *
-   * @param host this host's id
-   * @param boot this boot's id
-   * @param place name of the source for messages
-   * @param directory the first process's working directory
-   * @param isCommand whether the first line begins the first process's life
-   * @param begunNanos start of this replay, which identifies processes in lines without times
-   */
-  public record Settings(
-      String host,
-      String boot,
-      String place,
-      Bytes directory,
-      boolean isCommand,
-      long begunNanos,
-      Surroundings surroundings) {}
-
   private final OperationSink sink;
-  private final Settings settings;
+  private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
   private final HeldLines held = new HeldLines();
   private final SplitLine split = new SplitLine();
@@ -60,7 +47,7 @@ public final class Replay {
   private boolean isNamed;
   private volatile int firstPid;
 
-  public Replay(OperationSink sink, Settings settings) {
+  public Replay(OperationSink sink, ReplaySettings settings) {
     this.sink = sink;
     this.settings = settings;
     report = new Report(sink);
@@ -112,11 +99,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * Replays a line.
-   *
-   * @param to the end of the line, without its newline
-   */
+  @Override
   public void line(byte[] buffer, int from, int to) {
     lineNumber++;
     if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
@@ -161,16 +144,10 @@ public final class Replay {
         .forEach(id -> sink.gap(id, GapCause.LOST_SIGHT, 1, report.nowNanos));
   }
 
-  /** Rejects an incomplete line at the end of the source. */
-  public void torn() {
+  @Override
+  public void badLine(String problem) {
     lineNumber++;
-    refuse("is cut off at the end of the source");
-  }
-
-  /** Rejects a line above the limit. */
-  public void tooLong() {
-    lineNumber++;
-    refuse("is too long");
+    refuse(problem);
   }
 
   private void refuse(String problem) {

@@ -1,22 +1,32 @@
 package org.colophon.reporters.strace.replay;
 
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /** View of the host while traced processes run. The defaults answer nothing, as for a saved log. */
 public interface Surroundings {
+  /** Answers nothing. */
+  Surroundings NONE = new Surroundings() {};
+
   /** Returns the target of a symbolic link; null if the path is not one. */
-  Bytes linkTarget(Bytes path);
+  default Bytes linkTarget(Bytes path) {
+    return null;
+  }
 
   /**
    * Returns the interpreter that a script names; empty if the path is not a script, null if it is
    * not readable.
    */
-  Bytes interpreter(Bytes path);
+  default Bytes interpreter(Bytes path) {
+    return null;
+  }
 
   /** Returns whether the path is a directory now. */
-  boolean isFolder(Bytes path);
+  default boolean isFolder(Bytes path) {
+    return false;
+  }
 
   /** Returns whether the path exists now. */
   default boolean exists(Bytes path) {
@@ -29,10 +39,14 @@ public interface Surroundings {
   }
 
   /** Returns the targets of the descriptors that the first process inherits. */
-  Map<Integer, Link> inherited();
+  default Map<Integer, Link> inherited() {
+    return Map.of();
+  }
 
   /** Returns a process that ran before it was traced; null if unknown. */
-  Stranger stranger(int pid);
+  default Stranger stranger(int pid) {
+    return null;
+  }
 
   /** Returns a thread's process and parent; null if unknown. */
   default Origin origin(int task) {
@@ -68,13 +82,15 @@ public interface Surroundings {
   }
 
   /** Returns the user of the first process; -1 if unknown. */
-  long user();
+  default long user() {
+    return -1;
+  }
 
   /** A process as /proc shows it. */
   record Stranger(
       int pid,
       Bytes executable,
-      java.util.List<Bytes> arguments,
+      List<Bytes> arguments,
       Bytes directory,
       Map<Integer, Link> descriptors) {}
 
@@ -85,8 +101,4 @@ public interface Surroundings {
    * @param deleted identity of a deleted file; null if the file has a name
    */
   record Link(Bytes text, String deleted) {}
-
-  static Surroundings none() {
-    return new NoSurroundings();
-  }
 }
