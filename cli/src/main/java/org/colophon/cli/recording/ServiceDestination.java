@@ -140,7 +140,7 @@ final class ServiceDestination implements Destination {
     }
 
     private void run(Reporter reporter, ReporterContext context) {
-      Urgency.Hold hold = Urgency.holdIf(reporter.holdsUpOthers());
+      Urgency.Hold hold = Urgency.holdIf(reporter.blocksTracedPrograms());
       try {
         reporter.run(context);
       } catch (RuntimeException | Error e) {

@@ -64,7 +64,7 @@ import org.colophon.service.tail.TailHub;
  *   <li>{@link #stop}, once, from any thread: nobody is let in any more, requests end, reporters
  *       hand over what they have, the store is closed.
  *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed and no reporter
- *       is needed without it ({@link Reporter#outlivesRecording}, as a mount).
+ *       is needed without it ({@link Reporter#keepsServingAfterFailure}, as a mount).
  * </ol>
  *
  * <p>What was acknowledged is on disk by then whatever happens to the rest: a stop that takes

@@ -104,7 +104,7 @@ class GivingWayIT {
     }
 
     @Override
-    public boolean holdsUpOthers() {
+    public boolean blocksTracedPrograms() {
       return false;
     }
 

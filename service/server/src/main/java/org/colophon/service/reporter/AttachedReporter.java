@@ -85,8 +85,8 @@ final class AttachedReporter {
     }
 
     @Override
-    public boolean holdsUpOthers() {
-      return reporter.holdsUpOthers();
+    public boolean blocksTracedPrograms() {
+      return reporter.blocksTracedPrograms();
     }
 
     @Override
@@ -156,8 +156,8 @@ final class AttachedReporter {
   }
 
   /** Whether it is at work that is not only recording. */
-  boolean outlivesRecording() {
-    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  boolean keepsServingAfterFailure() {
+    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
   AttachRequest request() {

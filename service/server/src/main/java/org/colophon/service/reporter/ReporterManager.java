@@ -184,7 +184,7 @@ public final class ReporterManager {
   /** Those at work on which somebody depends even if nothing can be recorded, by id. */
   public synchronized List<String> outlivingRecording() {
     return attached.values().stream()
-        .filter(AttachedReporter::outlivesRecording)
+        .filter(AttachedReporter::keepsServingAfterFailure)
         .map(AttachedReporter::id)
         .toList();
   }

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.log;
 
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
 
 /**
  * Reads what MariaDB's plug-in server_audit writes: one record a line, line feeds and quotes in

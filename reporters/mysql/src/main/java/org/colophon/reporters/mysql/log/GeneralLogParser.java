@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.function.LongFunction;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /**
