@@ -101,6 +101,7 @@ public final class AnswerJson {
     long lagOperations();
 
     @JsonIgnore
+    @SuppressWarnings("UnusedMethod") // a mix-in
     boolean isCorrupt();
   }
 

@@ -23,6 +23,7 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the kernel says when a request goes while it is handed over. It does so within some
  * instructions of its own, which no test can hit, so here it is said in its place.
  */
+@Tag("jdk")
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
