@@ -22,8 +22,8 @@ final class FakeCheckout {
               .split(" "));
   private static final List<String> MODULES =
       List.of(
-          ("core testing/storage-contract storage/memory storage/rocksdb reporters/strace query service/server cli"
-                  + " storage/neo4j storage/procedures storage/jdbc")
+          ("core/api core/kernel testing/storage-contract storage/memory storage/rocksdb reporters/strace query"
+                  + " service/server cli storage/neo4j storage/procedures storage/jdbc")
               .split(" "));
 
   final Path root;

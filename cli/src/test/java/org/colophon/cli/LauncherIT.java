@@ -326,7 +326,7 @@ class LauncherIT {
     checkout.addJdk("17.0.1");
     checkout.addTools("strace", "dot", "gcc", "make", "ar");
 
-    Outcome outcome = launch("test", "core");
+    Outcome outcome = launch("test", "core/api");
 
     assertThat(outcome.err()).contains("python3");
     assertThat(outcome.err()).doesNotContain("strace").doesNotContain("graphviz");
