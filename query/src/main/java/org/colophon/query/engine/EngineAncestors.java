@@ -3,7 +3,7 @@ package org.colophon.query.engine;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
-import org.colophon.core.retention.AncestorWalk;
+import org.colophon.core.spi.storage.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;

@@ -8,7 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.Snapshot;
-import org.colophon.core.retention.AncestorWalk.Start;
+import org.colophon.core.spi.storage.AncestorWalk.Start;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.storage.AncestorWalk;
 
 /**
  * What may go, and what stays all the same.

@@ -1,7 +1,6 @@
-package org.colophon.core.retention;
+package org.colophon.core.spi.storage;
 
 import java.util.List;
-import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Finds all ancestors of objects, as lineage means them. What that is belongs to the query engine;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.spi.storage.AncestorWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
