@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class FakeCheckout {
   private static final List<String> TOOLS =
       List.of(
-          "bash cat dirname env find flock id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
+          "bash cat cp dirname env find flock grep id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
               .split(" "));
   private static final List<String> MODULES =
       List.of(
@@ -42,6 +42,10 @@ final class FakeCheckout {
     }
     for (String module : MODULES) {
       addModule(module);
+    }
+    for (String module : List.of("storage/procedures", "storage/jdbc")) {
+      Path file = Path.of("..", module, "plugin.properties");
+      Files.copy(file, root.resolve(module).resolve("plugin.properties"));
     }
     Files.writeString(
         root.resolve("pom.xml"),

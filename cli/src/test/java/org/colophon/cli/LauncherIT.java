@@ -221,7 +221,6 @@ class LauncherIT {
 
     assertThat(launch("serve").out()).contains("-Xmx384m\n", "-XX:MaxDirectMemorySize=64m\n");
     assertThat(launch("lineage").out()).doesNotContain("-Xmx", "MaxDirectMemorySize");
-    assertThat(launchWith(Map.of("COLOPHON_WITH", "neo4j"), "serve").out()).contains("-Xmx1024m\n");
     assertThat(launchWith(Map.of("COLOPHON_HEAP", "2g"), "serve").out())
         .contains("-Xmx2g\n")
         .doesNotContain("-Xmx384m");
