@@ -202,7 +202,7 @@ class LauncherIT {
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
   void shouldLetWorkThatNobodyWaitsForGiveWayWhenItMay(String command) throws Exception {
-    assumeTrue(mayChangePriorities());
+    assumeTrue(mayChangePriorities(), "may not change priorities");
     checkout.addJdk("17.0.1");
 
     assertThat(launch(command).out())

@@ -55,7 +55,7 @@ class UrgencyIT {
 
   @Test
   void shouldGiveWayAndComeBackWhenTheJvmMay() throws Exception {
-    assumeTrue(mayChangePriorities());
+    assumeTrue(mayChangePriorities(), "may not change priorities");
 
     String said = run("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=7");
 

@@ -46,9 +46,14 @@ final class SharedStore implements AutoCloseable {
 
   /** A new adapter of this store. */
   StorageAdapter open() {
-    StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(config);
+    StorageAdapter adapter = create();
     adapter.open();
     return adapter;
+  }
+
+  /** A new adapter of this store, not open yet. */
+  StorageAdapter create() {
+    return new Neo4jStorageAdapterFactory().create(config);
   }
 
   /** Makes the store as good as new; no adapter may be open. */

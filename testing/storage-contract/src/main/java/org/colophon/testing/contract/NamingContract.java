@@ -29,9 +29,14 @@ public abstract class NamingContract {
   /** The factory under test. */
   protected abstract StorageAdapterFactory factory();
 
+  /** Creates an adapter of an empty store. An engine that starts slowly may clear a shared one. */
+  protected StorageAdapter create(StorageConfig config) {
+    return factory().create(config);
+  }
+
   @BeforeEach
   void openStore() {
-    adapter = new AssertingStorageAdapter(factory().create(StorageConfig.at(folder)));
+    adapter = new AssertingStorageAdapter(create(StorageConfig.at(folder)));
     adapter.open();
     reader = adapter.reader();
   }

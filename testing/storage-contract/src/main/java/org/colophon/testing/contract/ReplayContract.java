@@ -120,7 +120,7 @@ public abstract class ReplayContract {
         .containsExactlyElementsOf(comparable(source.reader(), history));
   }
 
-  @Property(tries = 25)
+  @Property(tries = 10)
   void shouldAnswerAsTheSourceWhenReplayedIntoNothing(@ForAll("histories") RandomHistory history) {
     open(history);
     long operations = source.reader().statistics().operations();
@@ -176,7 +176,7 @@ public abstract class ReplayContract {
     assertThat(found).hasSize(2 * files);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 10)
   void shouldAnswerAsTheSourceWhenReplayGoesOn(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent,
@@ -193,7 +193,7 @@ public abstract class ReplayContract {
     assertEqualAnswers(history);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 10)
   void shouldAnswerAsTheSourceWhenItWasFurtherAndTheRestFollows(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {

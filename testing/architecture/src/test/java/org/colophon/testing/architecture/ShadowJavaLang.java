@@ -1,4 +1,4 @@
-package org.colophon.cli;
+package org.colophon.testing.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;

@@ -1,5 +1,7 @@
-package org.colophon.cli;
+package org.colophon.testing.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,8 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.spi.reporter.Reporter;
@@ -19,21 +19,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dependency directions between modules and packages, over everything the command ships. */
+/** Rules about the dependencies between modules and packages, over all modules. */
 class ArchitectureTest {
   private static final String CORE = "org.colophon.core.";
+  private static final String PROCEDURES = "org.colophon.storage.procedures..";
 
   private static JavaClasses all;
 
   @BeforeAll
   static void importClasses() {
-    all =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(
-                at -> !at.contains("testing/storage-contract/")) // tests, by another name
-            .withImportOption(at -> !at.contains("storage-contract"))
-            .importPackages("org.colophon");
+    all = Modules.importClasses();
   }
 
   @ParameterizedTest
@@ -55,7 +50,15 @@ class ArchitectureTest {
 
   @Test
   void shouldHaveNoCycleAmongPackages() {
-    check(slices().matching("org.colophon.(**)").should().beFreeOfCycles());
+    check(
+        slices()
+            .matching("org.colophon.(**)")
+            .should()
+            .beFreeOfCycles()
+            // The options of all commands name the main class that measures in another process.
+            .ignoreDependency(
+                resideInAPackage("org.colophon.benchmarks.service"),
+                simpleName("BenchmarkOptions")));
   }
 
   @ParameterizedTest
@@ -98,6 +101,7 @@ class ArchitectureTest {
     "org.colophon.core.., org.colophon.core..",
     "org.colophon.reporters.., org.colophon.core.. org.colophon.reporters..",
     "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
+    "org.colophon.storage.procedures.., org.colophon.core.. org.colophon.query.. org.colophon.storage..",
     "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
     "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
@@ -109,6 +113,8 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideInAPackage(module)
+            .and()
+            .resideOutsideOfPackage(module.equals(PROCEDURES) ? "none" : PROCEDURES)
             .should()
             .dependOnClassesThat(oursOutside(seen.split(" "))));
   }
@@ -129,7 +135,14 @@ class ArchitectureTest {
   @Test
   void shouldNotKnowEachOtherWhenPlugins() {
     check(slices().matching("org.colophon.reporters.(*)..").should().notDependOnEachOther());
-    check(slices().matching("org.colophon.storage.(*)..").should().notDependOnEachOther());
+    check(
+        slices()
+            .matching("org.colophon.storage.(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(
+                resideInAPackage(PROCEDURES),
+                resideInAPackage("org.colophon.storage.neo4j.cypher")));
     check(slices().matching("org.colophon.inspectors.(*)..").should().notDependOnEachOther());
   }
 
@@ -165,7 +178,8 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages("org.colophon.reporters..", "org.colophon.storage..")
+            .resideOutsideOfPackages(
+                "org.colophon.reporters..", "org.colophon.storage..", "org.colophon.benchmarks..")
             .should()
             .dependOnClassesThat(
                 JavaClass.Predicates.resideInAnyPackage(
@@ -202,7 +216,9 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .doNotHaveFullyQualifiedName(Main.class.getName())
+            .doNotHaveFullyQualifiedName("org.colophon.cli.Main")
+            .and()
+            .resideOutsideOfPackages("org.colophon.benchmarks..", "org.colophon.examples..")
             .should()
             .accessField(System.class, "out")
             .orShould()
