@@ -14,7 +14,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 public final class MountProgram {
   private MountProgram() {}
 
-  /** Arguments: the store's folder, source, mount, ordering. */
+  /** Arguments: the store's directory, source, mount, ordering. */
   public static void main(String[] arguments) throws InterruptedException {
     Map<String, String> options = new HashMap<>();
     options.put("source", arguments[1]);

@@ -10,7 +10,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 /** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
   /** The kernel's upper limit of process ids. */
-  private static final int LARGEST_PID = 1 << 22;
+  private static final int MAX_PID = 1 << 22;
 
   private static final List<PluginOption> OPTIONS =
       List.of(
@@ -57,14 +57,14 @@ public final class StraceReporterFactory implements ReporterFactory {
       builder.command(List.of(words.split("\0", -1))).forwardSignals(true);
     }
     if (options.has("pid")) {
-      builder.pid(options.number("pid", 0, 1, LARGEST_PID));
+      builder.pid(options.number("pid", 0, 1, MAX_PID));
     }
     if (options.has("from")) {
       builder.from(options.text("from"));
     }
     if (options.has("follow")) {
       options.text("client"); // fails if it is missing
-      builder.follow(options.path("follow"), options.number("client", 0, 1, LARGEST_PID));
+      builder.follow(options.path("follow"), options.number("client", 0, 1, MAX_PID));
     }
     if (options.has("directory")) {
       builder.directory(options.path("directory"));

@@ -26,7 +26,7 @@ public final class OpenFile {
     this.fd = fd;
     this.node = node;
     this.flags = flags;
-    this.settings = flags & Settings.ALL;
+    this.settings = flags & FileFlags.ALL;
   }
 
   /** Returns the kernel's number for it. */

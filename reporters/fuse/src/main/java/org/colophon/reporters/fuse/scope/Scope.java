@@ -62,14 +62,14 @@ public final class Scope {
    * Returns whether the same relative paths are recorded below two directories, which then are both
    * excluded, both included, or neither.
    */
-  public boolean isAlikeBelow(Bytes one, Bytes other) {
-    return isAlikeBelow(include, text(one), text(other))
-        && isAlikeBelow(exclude, text(one), text(other));
+  public boolean isSameBelow(Bytes one, Bytes other) {
+    return isSameBelow(include, text(one), text(other))
+        && isSameBelow(exclude, text(one), text(other));
   }
 
-  private static boolean isAlikeBelow(List<Glob> globs, String one, String other) {
+  private static boolean isSameBelow(List<Glob> globs, String one, String other) {
     return matches(globs, one) == matches(globs, other)
-        && globs.stream().noneMatch(glob -> glob.tellsApartBelow(one, other));
+        && globs.stream().noneMatch(glob -> glob.differsBelow(one, other));
   }
 
   public boolean hasUser(int user) {

@@ -129,9 +129,9 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   @Override
   public String toString() {
-    String shown =
+    String view =
         (Bytes.of(nameText()).display() + " " + Bytes.of(otherText()).display())
             .replace(LONG, "long");
-    return kind + " slot=" + slot + " " + shown + " flags=" + flags + " at=" + at + " size=" + size;
+    return kind + " slot=" + slot + " " + view + " flags=" + flags + " at=" + at + " size=" + size;
   }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** How many reads of requests are still to fail, and how. */
   private final AtomicInteger failures = new AtomicInteger();
@@ -51,8 +51,8 @@ class SessionIT {
 
   @BeforeEach
   void serve() throws Exception {
-    Path source = Files.createDirectory(folder.resolve("source")).toRealPath();
-    mount = Files.createDirectory(folder.resolve("mount")).toRealPath();
+    Path source = Files.createDirectory(directory.resolve("source")).toRealPath();
+    mount = Files.createDirectory(directory.resolve("mount")).toRealPath();
     Files.writeString(source.resolve("file"), "text");
     Os real = Os.load();
     Os os = real.with(failing(real.libc));
