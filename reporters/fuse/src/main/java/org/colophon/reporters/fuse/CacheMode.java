@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse;
 
-/** Whether the kernel may answer reads from its page cache. */
+/** True if the kernel may answer reads from its page cache. */
 enum CacheMode {
   /** Never: every read and write is seen with its caller. */
   NONE,

@@ -181,7 +181,7 @@ public final class FuseReporter implements Reporter {
     }
   }
 
-  /** Returns null if there are no inspectors. */
+  /** Returns null without inspectors. */
   private ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;

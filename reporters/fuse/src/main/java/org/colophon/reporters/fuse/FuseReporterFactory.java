@@ -20,7 +20,7 @@ public final class FuseReporterFactory implements ReporterFactory {
   private static final int MAX_THREADS = 64;
   private static final List<PluginOption> OWN =
       List.of(
-          PluginOption.file("source", "the folder that is mirrored", ""),
+          PluginOption.file("source", "the directory that is mirrored", ""),
           PluginOption.file("mount", "where it is mounted; may be the source itself", ""),
           new PluginOption(
               "ordering",
@@ -64,7 +64,7 @@ public final class FuseReporterFactory implements ReporterFactory {
 
   @Override
   public String description() {
-    return "who reads and writes what below a folder, through a file system that mirrors it";
+    return "accesses to files below a directory, through a file system that mirrors it";
   }
 
   @Override

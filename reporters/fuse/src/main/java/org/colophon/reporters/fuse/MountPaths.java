@@ -23,7 +23,7 @@ record MountPaths(Path source, Path mount) {
     if (isInside) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          place.mount + " lies inside " + place.source + ", and would mirror itself without end");
+          place.mount + " lies inside " + place.source + ", and would mirror itself endlessly");
     }
     return place;
   }
@@ -55,7 +55,7 @@ record MountPaths(Path source, Path mount) {
     if (mounts.isSeenThroughOurs(device(source))) {
       throw splitLineage(
           "source=%s is seen through a mirror".formatted(source),
-          "Name the folder that is mirrored there");
+          "Name the directory that is mirrored there");
     }
     MountTable.Entry below = mounts.oursBelow(PathBytes.of(source));
     if (below != null) {
@@ -74,8 +74,7 @@ record MountPaths(Path source, Path mount) {
 
   private static ColophonException splitLineage(String why, String advice) {
     return new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        why + ", so that lineage would be in two parts that do not meet. " + advice);
+        ErrorCode.BAD_REQUEST, why + ", so that lineage would be split in two. " + advice);
   }
 
   private static long device(Path directory) {
@@ -110,9 +109,9 @@ record MountPaths(Path source, Path mount) {
       if (Files.isDirectory(real)) {
         return real;
       }
-      throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is no folder");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is not a directory");
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, what + "=" + path + " is not there", e);
+      throw new ColophonException(ErrorCode.NOT_FOUND, what + "=" + path + " does not exist", e);
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND, what + "=" + path + " cannot be entered: " + e.getMessage(), e);

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes to be in the source after the kernel found no such name, before it is created. */
+/** Files that appear in the source between a failed lookup and the creation. */
 @Timeout(60)
 class AppearingIT {
   private static final int NEW = Flags.O_CREAT | Flags.O_EXCL;
 
   @TempDir Path directory;
 
-  /** What is done below before the next file is created. */
+  /** Action in the source before the next file is created. */
   private final AtomicReference<String> before = new AtomicReference<>();
 
   private Mounted mounted() throws Exception {

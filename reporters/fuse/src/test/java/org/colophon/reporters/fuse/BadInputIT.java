@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is done in a mount to do it harm, or happens by bad luck, stays a matter of files. */
+/** Hostile and unlucky operations in a mount affect only files. */
 @Timeout(180)
 class BadInputIT {
   @TempDir Path directory;
 
-  /** Looks again until a file has a record, or the time of the test is over. */
+  /** Waits until a file has a record, or the test times out. */
   private static ExtendedRecord firstRecord(Mounted mounted, String name) {
     List<ExtendedRecord> records;
     do {

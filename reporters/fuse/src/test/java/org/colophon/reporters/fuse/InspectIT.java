@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class InspectIT {
   @TempDir Path directory;
 
-  /** Looks again until a file has so many records, or the time of the test is over. */
+  /** Waits until a file has so many records, or the test times out. */
   private static List<ExtendedRecord> records(Mounted mounted, String name, int count) {
     List<ExtendedRecord> records;
     do {

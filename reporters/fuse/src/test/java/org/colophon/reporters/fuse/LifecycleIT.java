@@ -51,7 +51,7 @@ class LifecycleIT {
     assertThat(both.resolve("new")).hasContent("old\n");
   }
 
-  /** Named through a link, since a name that is no text cannot be typed. */
+  /** Named through a link, because a name that is not text cannot be typed. */
   @Test
   void shouldMirrorAFolderWhoseNameIsNotUtf8() throws Exception {
     Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
@@ -188,7 +188,7 @@ class LifecycleIT {
     assertThatThrownBy(() -> new Mounted(directory, "source", directory + "/none").close())
         .cause()
         .hasMessageContaining("source=")
-        .hasMessageContaining("none is not there");
+        .hasMessageContaining("none does not exist");
   }
 
   @Test

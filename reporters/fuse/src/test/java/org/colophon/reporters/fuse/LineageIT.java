@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What came from what, seen through a mount only. */
+/** Lineage recorded through a mount only. */
 class LineageIT {
   private static final long LOOK_NANOS = 10_000_000;
 
@@ -80,7 +80,7 @@ class LineageIT {
     }
   }
 
-  /** The last use, once the closing that ends it is told, which is later than it happens. */
+  /** Waits for the last use, which ends with a late close event. */
   private static long last(Mounted mounted, String name, AccessMode mode) {
     AtomicLong latest = new AtomicLong(Lsn.LATEST);
     while (latest.get() == Lsn.LATEST) {

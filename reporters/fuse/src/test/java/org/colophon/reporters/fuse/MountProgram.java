@@ -10,7 +10,7 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** A program to be killed: mounts, and says so. */
+/** A program to be killed: mounts and prints a line. */
 public final class MountProgram {
   private MountProgram() {}
 

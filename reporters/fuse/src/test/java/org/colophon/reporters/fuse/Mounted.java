@@ -73,7 +73,7 @@ public final class Mounted implements AutoCloseable {
     return handle;
   }
 
-  /** What the reporter counts. */
+  /** Returns the counters of the reporter. */
   public Map<String, Long> counters() {
     return reporter.counters();
   }

@@ -131,7 +131,7 @@ class NamesIT {
     shouldKnowWhatIsWhere(2, 8, 2_000);
   }
 
-  /** What is recorded may have no name yet; a name that is recorded is where it says. */
+  /** A recorded object may lack a name; a recorded name is always correct. */
   private void shouldNotSayWhatIsNotSo(Mounted mounted, Path parent) throws IOException {
     LineageReader reader = mounted.reader();
     Map<Path, Object> inodes = inodes(parent);

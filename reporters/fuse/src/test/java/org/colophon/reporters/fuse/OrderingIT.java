@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is promised of records when the program that serves the mount is killed. */
+/** Durability of records when the serving program is killed. */
 class OrderingIT {
   @TempDir Path directory;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who did it. */
+/** Attribution of accesses to programs. */
 class ProcessIT {
   @TempDir Path directory;
 
@@ -90,7 +90,7 @@ class ProcessIT {
     }
   }
 
-  /** What one thread learns of an execve must hold for all before any goes on. */
+  /** An execve seen by one thread must be visible to all before any continues. */
   @Test
   void shouldChargeTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
@@ -172,7 +172,7 @@ class ProcessIT {
     }
   }
 
-  /** What came to pass before a directory moved is known, what came after it is not. */
+  /** Names from before a move of the directory are known, later ones are not. */
   @Test
   void shouldRecordNothingMoreWhenAFolderIsMovedToWhereNothingIsRecorded() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {

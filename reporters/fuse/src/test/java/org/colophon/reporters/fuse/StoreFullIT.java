@@ -69,7 +69,7 @@ class StoreFullIT {
     Mounted.run(List.of("cp", "-r", store.toString(), directory + "/kept"), directory);
     full.kernel.close();
     assertThat(full.handle().failure().orElseThrow()).hasMessageContaining("disk is full");
-    // The store in memory forgets at a close: goes on with the journal as a crash would leave it.
+    // The memory store is empty after a close: continue with the journal as after a crash.
     Mounted.run(List.of("sh", "-c", "rm -r store/*; mv kept/* store/"), directory);
 
     try (Mounted mounted = new Mounted(directory)) {

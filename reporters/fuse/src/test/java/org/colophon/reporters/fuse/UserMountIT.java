@@ -85,7 +85,7 @@ class UserMountIT {
             """);
   }
 
-  /** What a shell of the user says who mounts, from the mount, and then the directory's file. */
+  /** Output of the mounting user's shell in the mount, then of the file in the directory. */
   private String run(String work) throws Exception {
     List<String> words =
         List.of(

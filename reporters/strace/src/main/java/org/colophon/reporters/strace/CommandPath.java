@@ -17,7 +17,7 @@ final class CommandPath {
 
   private CommandPath() {}
 
-  /** Returns the path of a program, which may not be executable; null if there is none. */
+  /** Returns the path of a program, which may not be executable, or null. */
   static Path find(String word) {
     if (word.contains("/")) {
       Path path = Path.of(word);

@@ -65,7 +65,7 @@ final class FollowedTrace implements LineSource {
       log.end();
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+          ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
     }
   }
 
@@ -73,12 +73,11 @@ final class FollowedTrace implements LineSource {
   private void check() {
     if (!Files.isReadable(file)) {
       throw new ColophonException(
-          ErrorCode.NOT_FOUND, "what strace writes to " + file + " cannot be read here");
+          ErrorCode.NOT_FOUND, "the output file " + file + " is not readable");
     }
     if (file.toFile().length() > 0) {
       throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          file + " holds something already; saved strace output is read with from=FILE");
+          ErrorCode.BAD_REQUEST, file + " is not empty; read saved strace output with from=FILE");
     }
   }
 

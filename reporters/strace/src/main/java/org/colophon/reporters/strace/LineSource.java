@@ -36,6 +36,6 @@ interface LineSource {
   /** Makes {@link #feed} return soon. Any thread. */
   void stop();
 
-  /** Returns the command's exit status; 0 if there is no command. */
+  /** Returns the command's exit status; 0 without a command. */
   int exitStatus();
 }

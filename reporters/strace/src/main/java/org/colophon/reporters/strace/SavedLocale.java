@@ -14,7 +14,6 @@ final class SavedLocale {
 
   private SavedLocale() {}
 
-  /** Restores the saved value. */
   static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);
     if (kept == null) {

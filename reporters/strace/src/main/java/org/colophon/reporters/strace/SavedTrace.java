@@ -81,7 +81,7 @@ final class SavedTrace implements LineSource {
       }
       feed(replay, input);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no strace output at " + from, e);
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is not strace output at " + from, e);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -108,7 +108,7 @@ final class SavedTrace implements LineSource {
     if (problem != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "%s is no strace output: its first line %s, nor is any other one that was looked at"
+          "%s is not strace output: its first line %s, and no other line checked is valid"
                   .formatted(place(), problem)
               + "; if another reporter can read it, give that one's name");
     }
@@ -123,7 +123,7 @@ final class SavedTrace implements LineSource {
     if (text.isBlank()) {
       return "";
     }
-    return NOISE.matcher(text).find() ? null : "is no system call";
+    return NOISE.matcher(text).find() ? null : "is not a system call";
   }
 
   private void feed(Replay replay, InputStream input) {

@@ -197,7 +197,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
       given += followed == null ? 0 : 1;
       if (given != 1 || (command != null && command.isEmpty())) {
         throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "strace wants one of: a command, pid=N, from=FILE, follow=FILE");
+            ErrorCode.BAD_REQUEST,
+            "strace requires one of: a command, pid=N, from=FILE, follow=FILE");
       }
       if (followed != null) {
         return new StraceReporter(new FollowedTrace(followed, client));

@@ -22,7 +22,7 @@ public final class StraceReporterFactory implements ReporterFactory {
           new PluginOption("client", "with follow: that other process", ""),
           new PluginOption(
               "directory",
-              "working folder of the first process of saved output",
+              "working directory of the first process of saved output",
               "the present one"),
           PluginOption.command("strace", "the strace program", "strace"),
           new PluginOption("pin", "tracer and traced on one CPU: auto, yes or no", "auto"),
@@ -40,7 +40,7 @@ public final class StraceReporterFactory implements ReporterFactory {
 
   @Override
   public String description() {
-    return "what processes read, write, start and rename, seen through strace";
+    return "reads, writes, starts and renames of processes, traced by strace";
   }
 
   @Override

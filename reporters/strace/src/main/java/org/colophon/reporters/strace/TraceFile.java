@@ -22,7 +22,6 @@ final class TraceFile implements AutoCloseable {
   private static final String PREFIX = "colophon-";
   private static final String SUFFIX = ".strace";
 
-  /** File name with the pid of the recorder. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+" + SUFFIX);
 
   private final Path path;

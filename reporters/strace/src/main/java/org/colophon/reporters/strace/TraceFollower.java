@@ -204,7 +204,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
       isDone = true;
     } catch (IOException e) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+          ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
     } finally {
       if (!isDone) {
         lock.unlock();
@@ -224,7 +224,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     }
     throw new ColophonException(
         ErrorCode.IO_FAILED,
-        "what strace wrote was not reported within %d s; is a mirrored folder reached by another"
+        "the output of strace was not processed within %d s; is a mirrored directory reached by another"
                 .formatted(PATIENCE_SECONDS)
             + " way than its mount, such as a bind mount?");
   }

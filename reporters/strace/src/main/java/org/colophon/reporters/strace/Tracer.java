@@ -113,7 +113,7 @@ final class Tracer implements LineSource {
 
   private static ColophonException failed(IOException e) {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+        ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
   }
 
   /** Work to do while strace runs. */
@@ -168,7 +168,7 @@ final class Tracer implements LineSource {
     }
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": may not be executed");
+      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
     }
   }
 

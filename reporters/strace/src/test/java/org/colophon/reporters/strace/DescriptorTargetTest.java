@@ -12,7 +12,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What /proc says of this very process. */
+/** Targets of this process's descriptors. */
 class DescriptorTargetTest {
   @TempDir Path directory;
 

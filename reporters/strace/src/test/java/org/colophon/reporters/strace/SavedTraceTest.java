@@ -185,7 +185,7 @@ class SavedTraceTest {
     assertThatThrownBy(() -> replay(text.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("is no strace output");
+        .hasMessageContaining("is not strace output");
     assertThat(sink.refused).isEmpty();
     assertThat(sink.events).as("also no gap").isEmpty();
   }

@@ -44,7 +44,6 @@ public final class ContentWatch implements AutoCloseable {
   private final Inspections inspections;
   private final BeforeStore store;
 
-  /** Files with changes that are not settled. */
   private final Set<FileWatch> changed = ConcurrentHashMap.newKeySet();
 
   /**

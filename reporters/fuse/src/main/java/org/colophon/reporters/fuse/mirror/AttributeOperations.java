@@ -71,7 +71,6 @@ public final class AttributeOperations {
             node.fd, request.empty.address(), request.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
   }
 
-  /** Reports a change of attributes. */
   public void changed(RequestContext request, Node node) {
     request.observer.changed(request, node);
   }

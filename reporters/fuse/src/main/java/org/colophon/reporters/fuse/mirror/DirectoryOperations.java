@@ -24,7 +24,7 @@ public final class DirectoryOperations {
      *
      * @param next position of the following entry
      * @param nameOffset offset of the zero-terminated name in the buffer
-     * @return false if there is no space for it
+     * @return false if it does not fit
      */
     boolean entry(long inode, long next, int type, int nameOffset);
   }

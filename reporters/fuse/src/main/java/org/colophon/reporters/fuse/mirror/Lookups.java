@@ -34,7 +34,6 @@ public final class Lookups {
     return node;
   }
 
-  /** Finds a node that the request created, without reporting it as found. */
   Node findMade(RequestContext request, Node directory) {
     Node node = meet(request, directory);
     if (node != null) {
@@ -85,7 +84,6 @@ public final class Lookups {
     return mirror.nodes.meet(fd, request.status, directory, name, changes);
   }
 
-  /** Stores the status of a node, or of its open file, in the request. */
   public int status(RequestContext request, Node node, OpenFile file) {
     return status(request, file == null ? node.fd : file.fd);
   }
@@ -100,7 +98,6 @@ public final class Lookups {
             request.status.address()));
   }
 
-  /** Returns the node of a name if the kernel knows it, with its status in the request. */
   Node known(RequestContext request, Node directory, long name) {
     int found =
         os.libc.statx(

@@ -60,7 +60,7 @@ public final class Mirror implements AutoCloseable {
     int fd = os.libc.open(text.address(), flags, 0);
     if (fd < 0) {
       String view = org.colophon.core.model.Bytes.wrap(path).display();
-      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the folder " + view);
+      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the directory " + view);
     }
     Mirror mirror = new Mirror(os);
     RequestContext request = RequestContext.plain(os);
@@ -74,7 +74,7 @@ public final class Mirror implements AutoCloseable {
     return nodes.get(NodeTable.ROOT);
   }
 
-  /** Returns an open file by number; null if there is none. */
+  /** Returns an open file by number, or null. */
   public OpenFile file(long id) {
     return files.get(id);
   }

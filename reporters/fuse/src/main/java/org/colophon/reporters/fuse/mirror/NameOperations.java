@@ -87,7 +87,6 @@ public final class NameOperations {
     return remove(request, directory, 0);
   }
 
-  /** Removes an empty directory. */
   public int removeDirectory(RequestContext request, Node directory) {
     return remove(request, directory, Flags.AT_REMOVEDIR);
   }

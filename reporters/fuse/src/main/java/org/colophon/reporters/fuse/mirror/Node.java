@@ -24,7 +24,7 @@ public final class Node {
 
   volatile byte[] name;
 
-  /** Whether it was found under another name that observers have not been told. */
+  /** True if it was found under another name that observers have not been told. */
   volatile boolean isFoundElsewhere;
 
   /** Number of open files; a hint for eviction. */

@@ -75,14 +75,13 @@ public final class NodeTable {
     }
   }
 
-  /** Keeps a node until {@link #release}; returns false if it is no longer known. */
+  /** Keeps a node until {@link #release}; returns false if it is unknown by now. */
   public synchronized boolean hold(Node node) {
     boolean isKnown = get(node.id) == node;
     node.lookups += isKnown ? 1 : 0;
     return isKnown;
   }
 
-  /** Releases a held node. */
   public void release(Node node) {
     forget(node.id, 1);
   }
@@ -189,7 +188,7 @@ public final class NodeTable {
     }
   }
 
-  /** Returns the node if it has no more references. */
+  /** Returns the node if this was its last reference. */
   private synchronized Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {

@@ -51,7 +51,6 @@ public final class OpenFile {
     return (flags & Flags.O_ACCMODE) != 0;
   }
 
-  /** Returns whether the kernel opened it for execution. */
   public boolean isForExecution() {
     return (flags & Flags.FMODE_EXEC) != 0;
   }

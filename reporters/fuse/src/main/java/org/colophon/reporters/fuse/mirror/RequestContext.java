@@ -102,7 +102,6 @@ public final class RequestContext {
     return new RequestContext(os, MirrorObserver.NONE, false, false);
   }
 
-  /** Sets the caller. */
   public void caller(int taskId, int userId, int groupId) {
     task = taskId;
     user = userId;

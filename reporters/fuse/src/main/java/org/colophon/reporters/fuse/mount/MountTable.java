@@ -36,7 +36,6 @@ public final class MountTable {
     this.entries = entries;
   }
 
-  /** Reads the current mounts. */
   public static MountTable read() {
     try {
       return parse(Files.readAllBytes(Path.of("/proc/self/mountinfo")));
@@ -75,7 +74,6 @@ public final class MountTable {
     return Bytes.wrap(bytes.toByteArray());
   }
 
-  /** Returns whether the topmost mount at a path is ours. */
   public boolean hasOurs(Bytes path) {
     boolean isOurs = false;
     for (Entry entry : entries) {
@@ -98,7 +96,6 @@ public final class MountTable {
     return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
   }
 
-  /** Returns one of our mounts visible below a directory; null if there is none. */
   public Entry oursBelow(Bytes directory) {
     return ours(entry -> isBelow(entry.target(), directory) && !isCovered(entry, entry.target()));
   }
@@ -119,7 +116,6 @@ public final class MountTable {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
   }
 
-  /** Returns whether a later mount covers a path. */
   private boolean isCovered(Entry entry, Bytes path) {
     List<Entry> later = entries.subList(entries.lastIndexOf(entry) + 1, entries.size());
     return later.stream().anyMatch(each -> path.isAtOrBelow(each.target()));

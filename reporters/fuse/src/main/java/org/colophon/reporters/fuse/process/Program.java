@@ -33,7 +33,7 @@ public final class Program {
   /** The tracer that follows it; null if none is known. */
   volatile ProcessTracer tracer;
 
-  /** Whether a tracer was looked up. */
+  /** True if a tracer was looked up. */
   volatile boolean isTracerKnown;
 
   /** Declared as an ancestor, without arguments and directory. */
@@ -70,7 +70,7 @@ public final class Program {
     return id == 0 || hasNameOnly;
   }
 
-  /** Returns the tracer that identifies it; null if there is none. */
+  /** Returns the tracer that identifies it, or null. */
   public ProcessTracer tracer() {
     return tracer;
   }

@@ -25,7 +25,6 @@ final class ProgramDeclarer {
     this.ancestors = ancestors;
   }
 
-  /** Declares a program in the mount. */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
     describe(program, sink);

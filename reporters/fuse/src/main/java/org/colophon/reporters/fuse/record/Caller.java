@@ -27,7 +27,7 @@ final class Caller {
   /** The process of the request; 0 if it is not recorded. */
   private long actor;
 
-  /** Whether the caller is not recorded. */
+  /** True if the caller is not recorded. */
   private boolean isLeftOut;
 
   Caller(MountRecording provenance, OperationSink sink) {
@@ -107,7 +107,6 @@ final class Caller {
     return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }
 
-  /** Returns the tracer of the last caller; null if there is none. */
   ProcessTracer tracer() {
     return tracer;
   }

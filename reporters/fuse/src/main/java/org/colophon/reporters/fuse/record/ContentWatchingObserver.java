@@ -26,7 +26,7 @@ final class ContentWatchingObserver implements MirrorObserver {
 
   private Bytes replacedAt;
 
-  /** Whether recording the current change failed. */
+  /** True if recording the current change failed. */
   private boolean hasFailed;
 
   ContentWatchingObserver(Recorder recorder, ContentWatch contents) {

@@ -12,10 +12,9 @@ final class FileUsers {
   /** The object that lists this, if writable; guarded by this. */
   private volatile NodeRecord listed;
 
-  /** Whether its reads are loads of code. */
+  /** True if its reads are loads of code. */
   volatile boolean isCode;
 
-  /** Adds a program. */
   void add(Program program) {
     if (last != program) {
       if (!programs.contains(program)) {

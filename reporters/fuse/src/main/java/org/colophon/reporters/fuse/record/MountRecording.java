@@ -24,7 +24,7 @@ public final class MountRecording {
   final RecordingLosses losses;
   final Ordering ordering;
 
-  /** Whether repeated accesses are reported one by one. */
+  /** True if repeated accesses are reported one by one. */
   final boolean reportsAll;
 
   final String host;
@@ -63,7 +63,6 @@ public final class MountRecording {
     this.objects = new NodeObjects(scope, host, names, losses);
   }
 
-  /** Returns the activity of a program. */
   Activity activity(Program program) {
     Object note = program.note;
     if (note == null) {

@@ -29,7 +29,6 @@ final class NameChanges {
     this.sink = sink;
   }
 
-  /** A node has got an additional name. */
   void linked(RequestContext request, Node node, Node directory, byte[] name) {
     Bytes path = directory.pathOf(name);
     if (path == null || !provenance.scope.hasPath(path)) {
@@ -57,7 +56,6 @@ final class NameChanges {
     }
   }
 
-  /** A name was removed. */
   void unlinked(RequestContext request, Node directory, byte[] name) {
     Bytes path = directory.pathOf(name);
     if (path != null && provenance.scope.hasPath(path)) {

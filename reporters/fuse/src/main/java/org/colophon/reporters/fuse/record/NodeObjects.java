@@ -168,7 +168,6 @@ final class NodeObjects {
     return known;
   }
 
-  /** Declares a node that a process created, with its names. */
   NodeRecord made(Node node, long process, OperationSink sink) {
     synchronized (node) {
       long place = names.namesLock.readLock();
@@ -219,7 +218,6 @@ final class NodeObjects {
     };
   }
 
-  /** A node was moved, with everything below. */
   void moved(Node node, boolean exchanged) {
     if (!scope.isLimited()) {
       return;

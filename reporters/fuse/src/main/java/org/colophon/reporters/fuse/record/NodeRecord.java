@@ -25,7 +25,6 @@ final class NodeRecord {
   /** The scope's epoch of this state; see {@link NodeObjects}. */
   volatile int epoch;
 
-  /** LSN of the last recorded write. */
   private final AtomicLong lastWriteLsn = new AtomicLong();
 
   /** Users of each writable open file, who may write through a mapping. */
@@ -43,7 +42,7 @@ final class NodeRecord {
   final long[] pendingBytes = new long[KINDS];
   final long[] pendingOrder = new long[KINDS];
 
-  /** Whether its writers are recorded once it moves to a recorded path. */
+  /** True if its writers are recorded once it moves to a recorded path. */
   final boolean isOutside;
 
   /** Writers at unrecorded paths; null if there are none. */

@@ -32,7 +32,6 @@ final class OutsideWriters {
     }
   }
 
-  /** Adds a writer. */
   synchronized void add(Program program) {
     programs.remove(program);
     programs.add(program);
@@ -48,7 +47,6 @@ final class OutsideWriters {
     others.programs().forEach(this::add);
   }
 
-  /** Clears and returns the writers. */
   synchronized Snapshot clear() {
     Snapshot gone = all();
     programs.clear();

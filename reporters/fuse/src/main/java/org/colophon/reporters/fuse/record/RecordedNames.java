@@ -43,7 +43,6 @@ final class RecordedNames {
     return path.length() <= maxBytes;
   }
 
-  /** Returns whether a path has names. */
   private boolean has(Bytes path) {
     return fits(path) && scope.hasPath(path);
   }
@@ -148,7 +147,6 @@ final class RecordedNames {
     }
   }
 
-  /** Unbinds a path and all recorded names below. */
   private void unbindAll(long process, Bytes path, OperationSink sink) {
     if (fits(path) && !scope.excludes(path)) {
       inUnit(sink, () -> unbindBoth(process, path, sink));

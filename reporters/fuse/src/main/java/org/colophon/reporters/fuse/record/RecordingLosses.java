@@ -52,12 +52,10 @@ public final class RecordingLosses {
     return lost.sum();
   }
 
-  /** Counts an operation that is not recorded. */
   void countUnrecorded() {
     lost.increment();
   }
 
-  /** Counts an operation of an invisible process. */
   void countInvisible() {
     lost.increment();
     unseen.incrementAndGet();
@@ -65,7 +63,7 @@ public final class RecordingLosses {
       LOG.log(
           Level.WARNING,
           "{0}: processes of another pid namespace use it, whose doings cannot be recorded;"
-              + " gaps say so",
+              + " recorded as gaps",
           source);
     }
   }
@@ -93,7 +91,7 @@ public final class RecordingLosses {
       say(!hasEnded, "from here on", cause);
       hasEnded = true;
     } else {
-      say(pending.getAndIncrement() == 0, "of this moment", cause);
+      say(pending.getAndIncrement() == 0, "at this moment", cause);
     }
   }
 
@@ -101,7 +99,7 @@ public final class RecordingLosses {
     if (isFirst) {
       LOG.log(
           Level.ERROR,
-          "the mount goes on, and what happens in it {0} is not recorded: {1}",
+          "the mount continues, but operations {0} are not recorded: {1}",
           what,
           cause.getMessage());
       LOG.log(Level.DEBUG, "not recorded", cause);

@@ -45,7 +45,6 @@ public final class Scope {
     return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
   }
 
-  /** Returns whether a path is explicitly excluded. */
   public boolean excludes(Bytes path) {
     return !exclude.isEmpty() && matches(exclude, text(path));
   }
@@ -104,9 +103,7 @@ public final class Scope {
       }
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "users="
-              + user
-              + ": there is no user of that name in /etc/passwd; others are given by their id");
+          "users=" + user + ": there is no user of that name in /etc/passwd; give others by id");
     }
 
     /** Directory services use all 32 bits. */

@@ -99,7 +99,7 @@ public final class Session {
     return copy;
   }
 
-  /** Returns the cause of a failure; null if there is none. */
+  /** Returns the cause of a failure, or null. */
   public Throwable failure() {
     return failure.get();
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel tells of openings, in orders that come seldom. */
+/** Rare orders of events of open files. */
 class FileWatchTest {
   private static final long WAIT_MILLIS = 30_000;
 

@@ -28,10 +28,10 @@ class FileOperationsTest {
   /** Names of functions that were called. */
   private final List<String> called = new ArrayList<>();
 
-  /** Which flags make an opening fail for want of descriptors; 0: none. */
+  /** Flags for which open fails with EMFILE; 0: none. */
   private int lacking;
 
-  /** Which flags no open file can be given. */
+  /** Flags that fcntl rejects. */
   private int refused;
 
   private final Os os =

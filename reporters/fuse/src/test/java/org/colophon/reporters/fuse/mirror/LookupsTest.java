@@ -23,7 +23,7 @@ class LookupsTest {
 
   private final Os real = Os.load();
 
-  /** What others do once the next name is looked up, before it is known what was found. */
+  /** Concurrent action between a lookup and its result. */
   private final Queue<Runnable> meanwhile = new ArrayDeque<>();
 
   private final Os os =

@@ -17,7 +17,7 @@ import org.colophon.reporters.fuse.Mounted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a serving thread takes on and gives up. */
+/** Ids and capabilities of a serving thread. */
 class RequestContextTest {
   private static final int SOMEBODY = 1000;
   private static final int EPERM = -1;

@@ -80,7 +80,7 @@ public final class TestNodes {
     table.forget(node.id(), 1);
   }
 
-  /** A request for a thread that stays as it is. */
+  /** A request that does not change its thread. */
   public static RequestContext request(Os os) {
     return RequestContext.plain(os);
   }

@@ -150,10 +150,7 @@ final class Room implements AutoCloseable {
     return data(calls.pread(fd, buffer, step.length(), step.offset()));
   }
 
-  /**
-   * Whether it depends on where the buffer is what is read past the page cache; a mount's is
-   * aligned.
-   */
+  /** True if the result of direct I/O depends on the buffer's address; a mount's is aligned. */
   private boolean isPicky(int fd, Step step) {
     return step.length() >= BLOCK && isDirect(fd);
   }

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is view to an inspector that takes its time, while files go where nothing is recorded. */
+/** Content seen by a slow inspector, while files go where nothing is recorded. */
 @Timeout(120)
 class ContentWatchingObserverTest {
   private static final int SOMEBODY = 1;
@@ -73,7 +73,7 @@ class ContentWatchingObserverTest {
     request.caller(SOMEBODY, 7, 7);
   }
 
-  /** What a mount does. */
+  /** Operations of a mount. */
   private interface Events {
     void tell(MirrorObserver observer) throws IOException;
   }

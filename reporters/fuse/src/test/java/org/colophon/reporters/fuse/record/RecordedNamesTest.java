@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What files are called below the mount and below the source. */
+/** Names of files below the mount and the source. */
 class RecordedNamesTest {
   private static final Bytes FILE = Bytes.of("/f");
   private static final Bytes OTHER = Bytes.of("/g");
@@ -90,7 +90,7 @@ class RecordedNamesTest {
     kernel.drain();
   }
 
-  /** What has a name, which is the same below the mount and below the source. */
+  /** Returns the object of a name, the same below the mount and the source. */
   private long named(Bytes path) {
     long below = kernel.reader("memory").resolve(Bytes.of("/mount").concat(path), Lsn.LATEST);
     long source = kernel.reader("memory").resolve(Bytes.of("/source").concat(path), Lsn.LATEST);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told to a recorder without a mount, and what the kernel then knows. */
+/** Events of a recorder without a mount, and their effect in the kernel. */
 class RecorderTest {
   private static final int SOMEBODY = 1;
   private static final int UNSEEN = 0;
@@ -66,7 +66,7 @@ class RecorderTest {
     kernel.close();
   }
 
-  /** Records what is told in a scope, as a mount would. */
+  /** Records events within a scope, as a mount would. */
   private void record(Scope scope, Consumer<MirrorObserver> events) throws Exception {
     recordAll(scope, observers -> events.accept(observers.get()));
   }
@@ -212,7 +212,7 @@ class RecorderTest {
     return kernel.reader("memory").resolve(Bytes.of(path), Lsn.LATEST);
   }
 
-  /** A directory moves while something is told of a file in it. */
+  /** A directory moves during an event of a file in it. */
   private void whileTheFolderMoves(Consumer<MirrorObserver> event) throws Exception {
     TestNodes.move(file.node(), "a");
     Node moving = file.node().directory();

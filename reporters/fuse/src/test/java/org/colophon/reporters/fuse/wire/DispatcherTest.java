@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What answers allow the kernel, request by request, without one. */
+/** Replies to single requests, without a kernel. */
 class DispatcherTest {
   private static final int ROOT = 1;
   private static final int DIRECT_IO = 1;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is agreed with the kernel, which is the other end of a socket here. */
+/** The handshake, with a socket in place of the kernel. */
 class InitHandshakeTest {
   private static final int UNIX = 1;
   private static final int SEQUENCED_PACKETS = 5;
@@ -85,7 +85,7 @@ class InitHandshakeTest {
     return low | (long) answer.getInt(Frame.OUT_HEADER + 32) << Integer.SIZE;
   }
 
-  /** Whether each feature is used, as the table in the documentation has it. */
+  /** Returns whether each feature is used, as documented. */
   private static Map<String, Boolean> documented() throws IOException {
     Pattern name = Pattern.compile("`([A-Z][A-Z0-9_]+)`");
     Map<String, Boolean> features = new TreeMap<>();

@@ -27,20 +27,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the kernel says when a request goes while it is handed over. It does so within some
- * instructions of its own, which no test can hit, so here it is said in its place.
+ * Simulates the error of a request that is aborted during its delivery. It does so within some
+ * instructions of its own, which no test can hit, so this test simulates it.
  */
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
   @TempDir Path directory;
 
-  /** How many reads of requests are still to fail, and how. */
+  /** Number of reads that will fail, and their error. */
   private final AtomicInteger failures = new AtomicInteger();
 
   private volatile int failure;
 
-  /** Whether only what says that it is unmounted fails. */
+  /** True if only reads after the unmount fail. */
   private volatile boolean onlyAtTheEnd;
 
   private final CountDownLatch ended = new CountDownLatch(1);

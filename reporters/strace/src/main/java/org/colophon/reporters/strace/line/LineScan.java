@@ -88,7 +88,7 @@ public final class LineScan {
 
   /**
    * Returns strace's id of a process, given in a comment after the caller's id at {@code from}:
-   * {@code 2 /* 4711 in strace's PID NS *}{@code /}; 0 if there is none.
+   * {@code 2 /* 4711 in strace's PID NS *}{@code /}, or 0.
    */
   static long translatedPid(byte[] buffer, int from, int to) {
     int p = numberEnd(buffer, from, to);
@@ -147,8 +147,8 @@ public final class LineScan {
   }
 
   /**
-   * Returns the decoration after a descriptor; empty if there is none. Marks deleted files as /proc
-   * does, although newer versions put the mark after the brackets.
+   * Returns the decoration after a descriptor, or empty. Marks deleted files as /proc does,
+   * although newer versions put the mark after the brackets.
    */
   public static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;

@@ -40,7 +40,6 @@ public final class StraceLine {
   int textTo;
   String problem;
 
-  /** Returns the kind of line. */
   public LineKind kind() {
     return kind;
   }
@@ -133,7 +132,6 @@ public final class StraceLine {
     return argument < argumentCount && LineScan.isNumber(buffer, from[argument], to[argument]);
   }
 
-  /** Returns whether the argument contains the flag. */
   public boolean has(int argument, Flag flag) {
     return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
   }
@@ -194,14 +192,14 @@ public final class StraceLine {
     return begin >= first && Arrays.equals(buffer, begin, at, word, 0, word.length);
   }
 
-  /** Returns the {@code strace -y} decoration of an argument; empty if there is none. */
+  /** Returns the {@code strace -y} decoration of an argument, or empty. */
   public Bytes decorationAt(int argument) {
     return argument < argumentCount
         ? LineScan.decoration(buffer, from[argument], to[argument])
         : Bytes.EMPTY;
   }
 
-  /** Returns the {@code strace -y} decoration of the result; empty if there is none. */
+  /** Returns the {@code strace -y} decoration of the result, or empty. */
   public Bytes resultDecoration() {
     return decorationFrom == decorationTo
         ? Bytes.EMPTY

@@ -263,7 +263,7 @@ public final class StraceLineParser {
     if (LineScan.matches(buffer, from, end, STRACE)) {
       line.kind = LineKind.NOISE;
     } else {
-      malformed("is no system call");
+      malformed("is not a system call");
     }
   }
 
@@ -299,7 +299,7 @@ public final class StraceLineParser {
   /**
    * Finds the limits of each argument.
    *
-   * @return the index of the closing parenthesis, -1 if there is none
+   * @return the index of the closing parenthesis, or -1
    */
   private int arguments() {
     final byte[] bytes = buffer;

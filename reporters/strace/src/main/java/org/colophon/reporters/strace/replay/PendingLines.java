@@ -6,7 +6,6 @@ import java.util.Map;
 
 /** Queue of lines that wait until the parent of the first line's process is known. */
 final class PendingLines {
-  /** Parents of new processes, learned from later lines. */
   final Map<Integer, Integer> parents = new HashMap<>();
 
   private final ArrayDeque<byte[]> lines = new ArrayDeque<>();

@@ -143,7 +143,7 @@ public final class Replay implements LineHandler {
     }
   }
 
-  /** Records that the remaining processes are no longer traced. */
+  /** Records a gap for the remaining processes. */
   public void reportUntraced() {
     tasks.all().stream()
         .map(task -> task.process.id)
@@ -198,7 +198,6 @@ public final class Replay implements LineHandler {
     }
   }
 
-  /** Assigns the oldest candidate as parent of a process without one. */
   private void assignOldestParent() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
     held.parents.put(line.pid(), tasks.starting().get(0).tid);
@@ -216,7 +215,7 @@ public final class Replay implements LineHandler {
     } catch (ColophonException e) {
       throw e;
     } catch (RuntimeException e) {
-      refuse("makes no sense here: " + e);
+      refuse("cannot be replayed: " + e);
       return true;
     }
   }

@@ -37,7 +37,7 @@ final class ReplayFixture {
     replay.finish();
   }
 
-  /** What the lines made happen; those without a process id are process 10's. */
+  /** Returns the operations of the lines; lines without a pid belong to process 10. */
   List<String> after(String... lines) {
     int before = sink.events.size();
     for (String line : lines) {

@@ -64,7 +64,7 @@ final class AsyncIoCalls {
     }
   }
 
-  /** Returns the index after the next such word outside quoted text; -1 if there is none. */
+  /** Returns the index after the next such word outside quoted text, or -1. */
   private static int after(StraceLine line, byte[] word, int from) {
     byte[] buffer = line.buffer();
     int to = line.to(2);

@@ -54,7 +54,6 @@ final class DatabaseConnections {
     }
   }
 
-  /** Returns whether the handshake is complete. */
   private boolean isHandshakeComplete(SocketEnd end, StraceLine line) {
     DatabaseConnection connection = end.database;
     Bytes text = text(line);
@@ -70,7 +69,6 @@ final class DatabaseConnections {
     return state == MysqlHandshake.State.WHOLE;
   }
 
-  /** Returns the received bytes that strace shows. */
   private static Bytes text(StraceLine line) {
     return switch (line.call()) {
       case RECVFROM, READ -> line.stringAt(1);

@@ -42,7 +42,6 @@ final class OpenFiles {
     this.probe = settings.probe();
   }
 
-  /** Returns the file at a path that existed before. */
   OpenFile at(Bytes path) {
     if (CARRY_NOTHING.contains(path)) {
       return OpenFile.nothing(path);

@@ -36,7 +36,7 @@ final class PathResolver {
   private final HostProbe probe;
   private final TaskTable tasks;
 
-  /** Whether the current walk used a component that differs between processes. */
+  /** True if the current walk used a component that differs between processes. */
   private boolean isPersonal;
 
   private final Map<Bytes, Bytes> links = new HashMap<>();
@@ -77,7 +77,6 @@ final class PathResolver {
     return known;
   }
 
-  /** A link was created. */
   void linked(Bytes path, Bytes target) {
     clear();
     made.put(path, target);

@@ -133,7 +133,6 @@ public final class ProcessCalls {
     return new Tracee(pid, id, start, image, executable, arguments);
   }
 
-  /** Creates the task that a call of the parent starts, perhaps before the call returns. */
   public Task started(Task parent, int tid, StraceLine line) {
     if (startsThread(line)) {
       return thread(parent, tid);
@@ -422,7 +421,6 @@ public final class ProcessCalls {
     report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
   }
 
-  /** Returns whether a call starts a thread of the calling process. */
   public static boolean startsThread(StraceLine call) {
     return call.hasAnywhere(CallFlags.CLONE_THREAD);
   }

@@ -12,7 +12,7 @@ public final class FdTable {
   private final BitSet closeOnExec;
   private final BitSet used;
 
-  /** Whether descriptors opened before the trace are unknown. */
+  /** True if descriptors opened before the trace are unknown. */
   public boolean isPartial;
 
   public FdTable() {

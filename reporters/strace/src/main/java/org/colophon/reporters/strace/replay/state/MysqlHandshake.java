@@ -20,7 +20,6 @@ public final class MysqlHandshake {
   public enum State {
     PARTIAL,
     WHOLE,
-    /** The bytes are not a handshake. */
     OTHER
   }
 

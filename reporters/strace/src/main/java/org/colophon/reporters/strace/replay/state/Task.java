@@ -10,7 +10,6 @@ public final class Task {
   public FdTable descriptors;
   public Directories directories;
 
-  /** Whether it has a line of its own. */
   public boolean hasOwnLine;
 
   /** The interrupted call and its text so far. */
@@ -27,7 +26,7 @@ public final class Task {
   /** The object whose cut has begun; 0 if none. */
   public long begunCut;
 
-  /** Whether the call's effect was applied at its begin. */
+  /** True if the call's effect was applied at its begin. */
   public boolean isApplied;
 
   /** FdTable that the interrupted call may send; null if none. */

@@ -38,10 +38,10 @@ public final class Tracee {
   /** A mirror needed it before its first line, so it may have just started. */
   public boolean isRequested;
 
-  /** Whether its gap for input opened before the trace was recorded. */
+  /** True if its gap for input opened before the trace was recorded. */
   public boolean hasUnknownInput;
 
-  /** Whether it knows its children by other ids than strace does. */
+  /** True if it knows its children by other ids than strace does. */
   public boolean isInNamespace;
 
   /** Status passed to exit_group; -1 if none. */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Prefixes of a document or bundle, which may follow the names that use them. */
-final class Scope {
+final class Prefixes {
   static final String COLOPHON = "urn:colophon:";
   private static final String DEFAULT = "default";
   private static final Map<String, String> BUILT_IN =
@@ -13,7 +13,7 @@ final class Scope {
           "xsd", "http://www.w3.org/2001/XMLSchema#",
           "xsi", "http://www.w3.org/2001/XMLSchema-instance#");
 
-  private final Scope outer;
+  private final Prefixes outer;
   private final String bundle;
   private final Map<String, String> prefixes = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class Scope {
    * @param outer the document's prefixes for a bundle; null for a document
    * @param bundle name of the bundle; empty for a document
    */
-  Scope(Scope outer, String bundle) {
+  Prefixes(Prefixes outer, String bundle) {
     this.outer = outer;
     this.bundle = bundle;
   }

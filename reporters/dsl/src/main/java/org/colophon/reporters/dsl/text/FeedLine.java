@@ -1,27 +1,26 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /** A parsed line, reused for the next. Of repeated keys the last counts, as in SPADE. */
-final class FeedLine {
-  /** Limit of annotations in a line. */
-  static final int MAX_ANNOTATIONS = 4096;
+public final class FeedLine {
+  public static final int MAX_ANNOTATIONS = 4096;
 
   /** Empty if absent. */
-  Bytes type;
+  public Bytes type;
 
-  Bytes id;
-  Bytes from;
-  Bytes to;
+  public Bytes id;
+  public Bytes from;
+  public Bytes to;
 
   private Bytes[] keys = new Bytes[16];
   private Bytes[] values = new Bytes[16];
   private boolean[] taken = new boolean[16];
   private int count;
 
-  void reset() {
+  public void reset() {
     type = Bytes.EMPTY;
     id = Bytes.EMPTY;
     from = Bytes.EMPTY;
@@ -29,29 +28,29 @@ final class FeedLine {
     count = 0;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns whether the line is blank. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return type.isEmpty() && id.isEmpty() && count == 0 && !isEdge();
   }
 
-  Bytes key(int i) {
+  public Bytes key(int i) {
     return keys[i];
   }
 
-  Bytes value(int i) {
+  public Bytes value(int i) {
     return values[i];
   }
 
-  boolean isEdge() {
+  public boolean isEdge() {
     return !from.isEmpty() || !to.isEmpty();
   }
 
   /** Adds a pair; returns false above the limit. */
-  boolean put(Bytes key, Bytes value) {
+  public boolean put(Bytes key, Bytes value) {
     switch (Word.of(key)) {
       case TYPE -> type = value;
       case ID -> id = value;
@@ -80,18 +79,18 @@ final class FeedLine {
   }
 
   /** Returns whether the annotation is represented in the model. */
-  boolean isTaken(int i) {
+  public boolean isTaken(int i) {
     return taken[i];
   }
 
   /** Returns the last value of the first key that is present; null if none is. */
-  Bytes find(List<Bytes> wanted) {
+  public Bytes find(List<Bytes> wanted) {
     int at = indexOf(wanted);
     return at < 0 ? null : values[at];
   }
 
   /** Finds a value and marks it as {@linkplain #isTaken represented}. */
-  Bytes take(List<Bytes> wanted) {
+  public Bytes take(List<Bytes> wanted) {
     int at = indexOf(wanted);
     if (at < 0) {
       return null;
@@ -101,7 +100,7 @@ final class FeedLine {
   }
 
   /** Takes a time; 0 if it is not valid. */
-  long takeTime(List<Bytes> wanted) {
+  public long takeTime(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long nanos = at < 0 ? 0 : Times.nanos(values[at]);
     if (nanos != 0) {
@@ -111,7 +110,7 @@ final class FeedLine {
   }
 
   /** Takes a number; 0 if it is not valid. */
-  long takeNumber(List<Bytes> wanted) {
+  public long takeNumber(List<Bytes> wanted) {
     int at = indexOf(wanted);
     long number = at < 0 ? -1 : Times.number(values[at]);
     if (number < 0) {
@@ -134,7 +133,7 @@ final class FeedLine {
   }
 
   /** Returns a hash of the annotations in any order. */
-  long fingerprint() {
+  public long fingerprint() {
     long sum = mix(type, 1);
     for (int i = 0; i < count; i++) {
       sum += mix(values[i], mix(keys[i], 7));

@@ -5,13 +5,13 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /** Normalizes names for the sink: absolute paths without dots, or names with a scheme. */
-final class Paths {
+final class FeedPaths {
   private static final byte[] SCHEME = {':', '/', '/'};
   private static final Bytes SLASH = Bytes.of("/");
   private static final Bytes DOT = Bytes.of(".");
   private static final Bytes DOTS = Bytes.of("..");
 
-  private Paths() {}
+  private FeedPaths() {}
 
   /**
    * Returns the name of a path.

@@ -6,7 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 
 /** Kinds of objects by the subtypes of SPADE and CDM, and by Colophon's names. */
-final class Subtypes {
+final class ObjectSubtypes {
   private static final Map<Bytes, ObjectKind> KINDS = new HashMap<>();
 
   static {
@@ -24,7 +24,7 @@ final class Subtypes {
     put(ObjectKind.MEMORY, "memory address", "system v shared memory");
   }
 
-  private Subtypes() {}
+  private ObjectSubtypes() {}
 
   private static void put(ObjectKind kind, String... names) {
     for (String name : names) {
@@ -32,7 +32,6 @@ final class Subtypes {
     }
   }
 
-  /** Returns the kind of a subtype, ignoring case. */
   static ObjectKind kind(Bytes subtype, ObjectKind otherwise) {
     return KINDS.getOrDefault(VertexKind.lower(subtype), otherwise);
   }

@@ -1,7 +1,7 @@
 package org.colophon.reporters.dsl.feed;
 
 /** Annotations stored as extended records. */
-public enum KeptAnnotations {
+public enum AnnotationChoice {
   /** Those without a representation in Colophon's model, so that nothing is lost. */
   REST,
   ALL,

@@ -1,9 +1,10 @@
-package org.colophon.reporters.dsl;
+package org.colophon.reporters.dsl.prov;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
@@ -11,9 +12,11 @@ import org.colophon.core.spi.reporter.OperationSink;
  * Rejected parts of a document. Problems found while reading are held until the end, because a file
  * that is not a document must not leave a gap.
  */
-final class ProvRefusals {
+public final class ProvRefusals {
   /** Limit of problems kept with their reasons. */
-  private static final int MOST_HELD = 1_000;
+  private static final int MAX_HELD = 1_000;
+
+  private static final int MAX_SHOWN_BYTES = 40;
 
   private record Refusal(String where, String problem) {}
 
@@ -21,19 +24,19 @@ final class ProvRefusals {
   private final String place;
   private final List<Refusal> held = new ArrayList<>();
   private long left;
-  private long told;
+  private long reported;
 
   /**
    * @param place name of the document for messages
    */
-  ProvRefusals(OperationSink sink, String place) {
+  public ProvRefusals(OperationSink sink, String place) {
     this.sink = sink;
     this.place = place;
   }
 
   /** Keeps a problem. */
-  void hold(String where, String problem) {
-    if (held.size() < MOST_HELD) {
+  public void hold(String where, String problem) {
+    if (held.size() < MAX_HELD) {
       held.add(new Refusal(where, problem));
     } else {
       left++;
@@ -41,37 +44,53 @@ final class ProvRefusals {
   }
 
   /** Throws if any problem is held and nothing was readable. */
-  void refuseForeign() {
+  public void rejectForeign() {
     if (!held.isEmpty()) {
       Refusal first = held.get(0);
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "%s is no document in PROV-JSON: nothing in it belongs to one (at %s: %s)"
+          "%s is not a PROV-JSON document: no part of it is valid (at %s: %s)"
                   .formatted(place, first.where(), first.problem())
               + "; if another reporter can read it, give that one's name");
     }
   }
 
   /** Reports held problems. */
-  void release() {
-    held.forEach(each -> tell(each.where(), each.problem()));
+  public void release() {
+    held.forEach(each -> report(each.where(), each.problem()));
     for (long i = 0; i < left; i++) {
-      tell("", "is refused as others were before it");
+      report("", "is rejected like those before it");
     }
     held.clear();
     left = 0;
   }
 
-  /** Reports a problem at once. */
-  void tell(String where, String problem) {
-    told++;
+  public void report(String where, String problem) {
+    reported++;
     sink.refuse(where.isEmpty() ? place : place + ":" + where, problem);
   }
 
   /** Records a gap for all reported problems. */
-  void end() {
-    if (told > 0) {
-      sink.gap(0, GapCause.UNDECODABLE, told, 0);
+  public void end() {
+    if (reported > 0) {
+      sink.gap(0, GapCause.UNDECODABLE, reported, 0);
+    }
+  }
+
+  /**
+   * Calls the sink with data that may be too long.
+   *
+   * @param name of the element or relation in the document
+   */
+  void attempt(String name, Runnable call) {
+    try {
+      call.run();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT) {
+        throw e;
+      }
+      Bytes whole = Bytes.of(name);
+      report(whole.slice(0, Math.min(whole.length(), MAX_SHOWN_BYTES)).display(), e.getMessage());
     }
   }
 }

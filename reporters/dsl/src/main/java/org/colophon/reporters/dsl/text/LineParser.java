@@ -1,4 +1,4 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
@@ -7,7 +7,7 @@ import org.colophon.core.model.Bytes;
  * Parser of lines: words separated by blanks, each a key, a colon and a value. The first unescaped
  * colon counts. One pass over the bytes.
  */
-final class LineParser {
+public final class LineParser {
   private final boolean isFull;
   private byte[] text = new byte[256];
   private int length;
@@ -15,16 +15,16 @@ final class LineParser {
   private byte[] line;
   private int end;
 
-  LineParser(Escapes escapes) {
-    this.isFull = escapes == Escapes.FULL;
+  public LineParser(EscapeRules escapes) {
+    this.isFull = escapes == EscapeRules.FULL;
   }
 
   /**
    * Parses {@code bytes[from..to)}.
    *
-   * @return the problem; null if there is none
+   * @return the problem, or null
    */
-  String parse(byte[] bytes, int from, int to, FeedLine into) {
+  public String parse(byte[] bytes, int from, int to, FeedLine into) {
     into.reset();
     line = bytes;
     end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;

@@ -1,4 +1,4 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +10,13 @@ class LineParserTest {
   private final FeedLine line = new FeedLine();
   private String problem;
 
-  private void parse(Escapes escapes, String text) {
+  private void parse(EscapeRules escapes, String text) {
     byte[] bytes = ("xx" + text + "yy").getBytes(StandardCharsets.ISO_8859_1);
     problem = new LineParser(escapes).parse(bytes, 2, bytes.length - 2, line);
   }
 
   private void parse(String text) {
-    parse(Escapes.FULL, text);
+    parse(EscapeRules.FULL, text);
     assertThat(problem).isNull();
   }
 
@@ -66,7 +66,7 @@ class LineParserTest {
 
   @Test
   void shouldReadAsSpadeDoesWhenAskedTo() {
-    parse(Escapes.SPADE, "a:C\\:\\new\\\\x y:\"q\\ r\" z:u\\\\ b");
+    parse(EscapeRules.SPADE, "a:C\\:\\new\\\\x y:\"q\\ r\" z:u\\\\ b");
     assertThat(value(0)).isEqualTo("a=C:\\new\\\\x");
     assertThat(value(1)).isEqualTo("y=\"q r\"");
     assertThat(value(2)).isEqualTo("z=u\\ b");
@@ -112,11 +112,11 @@ class LineParserTest {
 
   @Test
   void shouldSayWhatIsWrong() {
-    parse(Escapes.FULL, "type:A word id:1");
+    parse(EscapeRules.FULL, "type:A word id:1");
     assertThat(problem).contains("'word' has no colon");
-    parse(Escapes.FULL, "type:A k:\0");
+    parse(EscapeRules.FULL, "type:A k:\0");
     assertThat(problem).contains("NUL");
-    parse(Escapes.FULL, "k:v ".repeat(FeedLine.MAX_ANNOTATIONS + 1));
+    parse(EscapeRules.FULL, "k:v ".repeat(FeedLine.MAX_ANNOTATIONS + 1));
     assertThat(problem).contains("4096");
   }
 

@@ -9,28 +9,29 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.DisplayText;
+import org.colophon.reporters.dsl.text.Times;
 
 /**
  * Declares elements at first use, so that a name moves between entities in order. An entity has its
  * IRI as name, and its location or label if that is a path.
  */
-final class Declarer {
+final class ElementDeclarer {
   private final OperationSink sink;
-  private final ProvRecords kept;
-  private final Refusals refusals;
+  private final ProvRecords stored;
+  private final ProvRefusals refusals;
 
-  Declarer(OperationSink sink, ProvRecords kept, Refusals refusals) {
+  ElementDeclarer(OperationSink sink, ProvRecords stored, ProvRefusals refusals) {
     this.sink = sink;
-    this.kept = kept;
+    this.stored = stored;
     this.refusals = refusals;
   }
 
-  /** Returns the sink's id of a node. */
   long id(ProvNode node) {
     if (node.id == 0) {
       node.id = node.isActivity ? process(node) : object(node);
       for (ProvRecord each : node.declarations) {
-        kept.keep(each, node.isActivity ? node.id : 0, node.isActivity ? 0 : node.id, 0);
+        stored.keep(each, node.isActivity ? node.id : 0, node.isActivity ? 0 : node.id, 0);
       }
     }
     return node.id;
@@ -50,16 +51,16 @@ final class Declarer {
   private long process(ProvNode node) {
     String executable = node.text("colophon:executable");
     String title = title(node);
-    List<Bytes> arguments = executable.isEmpty() ? List.of() : ShellWords.split(title);
+    List<Bytes> arguments = executable.isEmpty() ? List.of() : DisplayText.splitCommand(title);
     String pid = node.text("colophon:pid");
     return sink.process(
         new ProcessDeclaration(
             identity(node),
             pid.matches("[0-9]{1,18}") ? Long.parseLong(pid) : 0,
-            ShownBytes.of(executable.isEmpty() ? title : executable),
+            DisplayText.decode(executable.isEmpty() ? title : executable),
             arguments,
             Bytes.EMPTY,
-            XsdTime.nanos(node.text("prov:startTime"))),
+            Times.isoNanos(node.text("prov:startTime"))),
         0);
   }
 
@@ -67,7 +68,7 @@ final class Declarer {
     List<Bytes> names = names(node);
     ObjectKind kind = node.isAgent ? ObjectKind.AGENT : kind(node, names);
     ObjectDeclaration declaration =
-        new ObjectDeclaration(kind, identity(node), ShownBytes.of(title(node)));
+        new ObjectDeclaration(kind, identity(node), DisplayText.decode(title(node)));
     long id = sink.object(declaration, 0);
     for (Bytes name : names) {
       if (sink.resolve(name) != id) {
@@ -88,12 +89,11 @@ final class Declarer {
       path = path.substring("file://".length());
     }
     if (isPath(path) || (node.isOurs() && path.contains("://"))) {
-      names.add(ShownBytes.of(path));
+      names.add(DisplayText.decode(path));
     }
     return names;
   }
 
-  /** Returns whether the text is a normalized absolute path. */
   private static boolean isPath(String text) {
     String ended = text + "/";
     return text.startsWith("/")

@@ -8,7 +8,7 @@ import org.colophon.core.model.Bytes;
  * Annotation keys with a representation in Colophon's model, in the spellings of SPADE's reporters
  * and others.
  */
-final class Keys {
+final class AnnotationKeys {
   // Of processes.
   static final List<Bytes> PID = keys("pid");
   static final List<Bytes> PROGRAM = keys("exe", "executable", "program", "exename", "path");
@@ -38,7 +38,7 @@ final class Keys {
   static final List<Bytes> TIME = keys("time", "timestamp", "timestampNanos", "prov:time");
   static final List<Bytes> SIZE = keys("size", "bytes");
 
-  private Keys() {}
+  private AnnotationKeys() {}
 
   private static List<Bytes> keys(String... names) {
     return Arrays.stream(names).map(Bytes::of).toList();

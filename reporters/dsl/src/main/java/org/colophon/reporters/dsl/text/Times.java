@@ -1,14 +1,18 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 import org.colophon.core.model.Bytes;
 
-/** Parser of times and numbers in feeds. */
-final class Times {
-  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+/** Parser of times and numbers in feeds and documents. */
+public final class Times {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int MAX_TEXT = 40;
 
   private Times() {}
@@ -17,7 +21,7 @@ final class Times {
    * Returns nanoseconds since 1970 from decimal seconds, from milli-, micro- or nanoseconds (by
    * magnitude), or from ISO 8601; 0 for anything else.
    */
-  static long nanos(Bytes text) {
+  public static long nanos(Bytes text) {
     if (text == null || text.isEmpty() || text.length() > MAX_TEXT) {
       return 0;
     }
@@ -35,11 +39,12 @@ final class Times {
   }
 
   private static long ofIso(String text) {
-    Instant instant = OffsetDateTime.parse(text).toInstant();
-    return BigDecimal.valueOf(instant.getEpochSecond())
-        .multiply(NANOS)
-        .add(BigDecimal.valueOf(instant.getNano()))
-        .longValueExact();
+    return nanos(OffsetDateTime.parse(text).toInstant());
+  }
+
+  private static long nanos(Instant instant) {
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND), instant.getNano());
   }
 
   /** Returns whether the text has only digits and at most one inner point. */
@@ -57,7 +62,7 @@ final class Times {
   }
 
   /** Returns a number of at most 18 digits; -1 for anything else. */
-  static long number(Bytes text) {
+  public static long number(Bytes text) {
     if (text == null || text.isEmpty() || text.length() > 18) {
       return -1;
     }
@@ -70,5 +75,24 @@ final class Times {
       value = value * 10 + digit;
     }
     return value;
+  }
+
+  /** Returns nanoseconds since 1970, in UTC without a zone; 0 if invalid. */
+  public static long isoNanos(String text) {
+    if (text.isEmpty()) {
+      return 0;
+    }
+    try {
+      TemporalAccessor parsed =
+          DateTimeFormatter.ISO_DATE_TIME.parseBest(
+              text, OffsetDateTime::from, LocalDateTime::from);
+      Instant instant =
+          parsed instanceof OffsetDateTime zoned
+              ? zoned.toInstant()
+              : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
+      return nanos(instant);
+    } catch (DateTimeException | ArithmeticException e) {
+      return 0;
+    }
   }
 }

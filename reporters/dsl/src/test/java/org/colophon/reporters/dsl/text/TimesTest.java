@@ -1,4 +1,4 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

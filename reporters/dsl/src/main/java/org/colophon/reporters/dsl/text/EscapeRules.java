@@ -1,7 +1,7 @@
-package org.colophon.reporters.dsl.feed;
+package org.colophon.reporters.dsl.text;
 
 /** Meaning of backslashes. */
-public enum Escapes {
+public enum EscapeRules {
   /**
    * Escapes blanks, colons, backslashes and quotes; {@code \n} is a line feed. Values may be
    * quoted. Other backslashes are literal.
