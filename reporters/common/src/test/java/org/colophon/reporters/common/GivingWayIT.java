@@ -19,12 +19,14 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.Urgency;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks which threads are SCHED_IDLE in a JVM as the launcher starts it. */
 @Timeout(120)
+@Tag("jdk")
 class GivingWayIT {
   private static final String OTHER = "0";
   private static final String IDLE = "5";

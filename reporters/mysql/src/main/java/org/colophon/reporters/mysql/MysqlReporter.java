@@ -185,7 +185,8 @@ final class MysqlReporter implements Reporter {
         return new AuditLogParser(recorder, options.zone());
       }
       GeneralLogParser general =
-          new GeneralLogParser(recorder, recorder, options.zone(), options.longestStatement());
+          new GeneralLogParser(
+              recorder, recorder::rulesOf, options.zone(), options.longestStatement());
       general.setLastNanos(left.lastNanos());
       return general;
     }

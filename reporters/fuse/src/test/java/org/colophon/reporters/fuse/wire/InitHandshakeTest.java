@@ -89,7 +89,7 @@ class InitHandshakeTest {
   private static Map<String, Boolean> documented() throws IOException {
     Pattern name = Pattern.compile("`([A-Z][A-Z0-9_]+)`");
     Map<String, Boolean> features = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("../../docs/fuse.md"))) {
+    for (String line : Files.readAllLines(Path.of("../../docs/reference/fuse.md"))) {
       String[] cells = line.split(" *\\| *", -1);
       if (cells.length > 3 && cells[2].matches("(yes|no)\\b.*")) {
         boolean isUsed = cells[2].startsWith("yes");

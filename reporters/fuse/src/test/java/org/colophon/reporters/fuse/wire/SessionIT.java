@@ -23,6 +23,7 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Simulates the error of a request that is aborted during its delivery. It does so within some
  * instructions of its own, which no test can hit, so this test simulates it.
  */
+@Tag("jdk")
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
