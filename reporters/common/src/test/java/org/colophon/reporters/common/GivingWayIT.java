@@ -24,9 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Which threads run only while no other wants the processor, in a JVM as the launcher starts it.
- */
+/** Checks which threads are SCHED_IDLE in a JVM as the launcher starts it. */
 @Timeout(120)
 @Tag("jdk")
 class GivingWayIT {
@@ -51,7 +49,9 @@ class GivingWayIT {
       System.out.print(String.join(" ", said));
     }
 
-    /** How often a thread gives way though it said that it does not, while another hurries it. */
+    /**
+     * Counts idle phases of a thread that has asked for normal priority, while another raises it.
+     */
     private static int leftBehind() throws Exception {
       Thread hurried = Thread.currentThread();
       AtomicBoolean isOver = new AtomicBoolean();
@@ -95,7 +95,7 @@ class GivingWayIT {
     }
   }
 
-  /** Gives way whenever it is asked for its policy. */
+  /** Returns to idle whenever its policy is queried. */
   private static final class Following implements Reporter {
     private final SynchronousQueue<String> policies = new SynchronousQueue<>();
     private volatile Thread thread;

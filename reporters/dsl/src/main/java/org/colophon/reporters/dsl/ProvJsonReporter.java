@@ -15,6 +15,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.prov.ProvReader;
+import org.colophon.reporters.dsl.prov.ProvRefusals;
 import org.colophon.reporters.dsl.prov.ProvReplay;
 import org.colophon.reporters.dsl.source.StoppableFile;
 
@@ -45,10 +46,10 @@ final class ProvJsonReporter implements Reporter {
     read(reader, place, context.files());
     if (!stoppable.isStopped()) {
       if (!reader.isProv()) {
-        refusals.refuseForeign();
+        refusals.rejectForeign();
       }
       refusals.release();
-      new ProvReplay(sink, reader, refusals::tell).run(place);
+      new ProvReplay(sink, reader, refusals).run(place);
     }
     refusals.end();
     sink.flush();
@@ -62,7 +63,7 @@ final class ProvJsonReporter implements Reporter {
     }
     Path file = Path.of(from);
     if (Files.isDirectory(file)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a folder, not a document");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a directory, not a document");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {

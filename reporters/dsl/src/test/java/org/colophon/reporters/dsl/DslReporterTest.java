@@ -140,11 +140,11 @@ class DslReporterTest {
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", file.toString())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("is no feed in SPADE's DSL");
+        .hasMessageContaining("is not a feed in SPADE's DSL");
     assertThatThrownBy(() -> runs.run("prov-json", Map.of("from", file.toString())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("is no document in PROV-JSON");
+        .hasMessageContaining("is not a PROV-JSON document");
     assertThat(runs.kernel.status().refused()).isZero();
     assertThat(runs.reader().gaps()).as("also no gap").isEmpty();
   }
@@ -432,7 +432,7 @@ class DslReporterTest {
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder.toString())))
-        .hasMessageContaining("folder");
+        .hasMessageContaining("directory");
   }
 
   private Path emptyPipe() throws IOException, InterruptedException {

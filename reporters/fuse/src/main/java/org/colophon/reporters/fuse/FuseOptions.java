@@ -3,7 +3,7 @@ package org.colophon.reporters.fuse;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.inspect.choice.InspectorSpec;
-import org.colophon.reporters.fuse.process.Ancestors;
+import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Session;
 
@@ -20,7 +20,7 @@ import org.colophon.reporters.fuse.wire.Session;
  * @param recording whether anything is recorded
  * @param every whether each read and write is reported, including repeats
  * @param ancestors how much is recorded of programs that started those in the mount
- * @param mostKnown how many files the kernel may know at once; 0: half of the descriptor limit
+ * @param maxKnown how many files the kernel may know at once; 0: half of the descriptor limit
  * @param inspectors inspectors of changed content
  * @param contents directory for previous content; null for the store's scratch directory
  */
@@ -35,8 +35,8 @@ record FuseOptions(
     boolean allowOther,
     boolean recording,
     boolean every,
-    Ancestors ancestors,
-    int mostKnown,
+    AncestorDetail ancestors,
+    int maxKnown,
     Session.Options session,
     List<InspectorSpec> inspectors,
     Path contents) {}

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DeepIT {
   private static final int MOST_PATH_BYTES = 64 << 10;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** Makes folders in each other until a path of so many bytes is reached, and files there. */
+  /** Makes directories in each other until a path of so many bytes is reached, and files there. */
   private static String deep(int bytes) {
     return """
         python3 - <<'END'
@@ -39,14 +39,14 @@ class DeepIT {
   }
 
   private void shouldGoOn(int bytes) throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run(deep(bytes)).strip()).isEqualTo("deep");
       mounted.run("for i in $(seq 20); do echo a > a$i & done; wait; cat a1 > b");
 
       assertThat(mounted.ancestors("b")).contains("a1");
       assertThat(mounted.counters().get("unrecorded")).isZero();
     } finally {
-      Mounted.run(List.of("rm", "-r", folder.resolve("source").toString()), folder);
+      Mounted.run(List.of("rm", "-r", directory.resolve("source").toString()), directory);
     }
   }
 
@@ -58,7 +58,7 @@ class DeepIT {
   /** The name below the source is the longer one. */
   @Test
   void shouldServeOthersWhenOneOfTwoNamesIsTooLong() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
-    shouldGoOn(MOST_PATH_BYTES - folder.resolve("mount").toString().length());
+    Files.createDirectories(directory.resolve("mount"));
+    shouldGoOn(MOST_PATH_BYTES - directory.resolve("mount").toString().length());
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StuckIT {
   private static final long WAIT_SECONDS = 60;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
@@ -80,7 +80,7 @@ class StuckIT {
     logger.addHandler(listening);
     Process reader = null;
     try {
-      Mounted mounted = new Mounted(folder, () -> real.with(hanging(real.libc)));
+      Mounted mounted = new Mounted(directory, () -> real.with(hanging(real.libc)));
       mounted.run("echo text > file");
       reader = new ProcessBuilder("cat", mounted.mount.resolve("file").toString()).start();
       assertThat(entered.await(WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();

@@ -135,7 +135,7 @@ class LogFollowerTest {
     }
   }
 
-  /** What was there before it began is far behind; what comes then is not. */
+  /** Existing data is far behind; later data is not. */
   @Test
   void shouldGiveWayToTheServerUnlessFarBehind() throws Exception {
     appendMebibytes(20);

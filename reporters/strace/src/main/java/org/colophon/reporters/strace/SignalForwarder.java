@@ -81,7 +81,7 @@ final class SignalForwarder implements AutoCloseable {
     before.clear();
   }
 
-  /** Sends a signal, named without SIG; a process that is gone already is no failure. */
+  /** Sends a signal, named without SIG. Ignores processes that have ended. */
   static void send(String name, long pid) {
     try {
       Process kill =

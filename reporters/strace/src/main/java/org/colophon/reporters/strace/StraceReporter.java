@@ -9,7 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.ReplaySettings;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
 
 /**
  * Reports what processes do, as strace sees it: a command, a running process, or saved output.
@@ -30,10 +30,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
   /** Exit status of shells for a command that is not executable. */
   public static final int NOT_EXECUTABLE_STATUS = 126;
 
-  private final Source source;
+  private final LineSource source;
   private volatile int exitStatus;
 
-  private StraceReporter(Source source) {
+  private StraceReporter(LineSource source) {
     this.source = source;
   }
 
@@ -52,14 +52,14 @@ public final class StraceReporter implements Reporter, IntSupplier {
             source.place(),
             source.directory(),
             source.isCommand(),
-            LiveSurroundings.wallClockNanos(),
-            source.surroundings(context.neighbours()));
+            LiveHostProbe.wallClockNanos(),
+            source.probe(context.neighbours()));
     Replay replay = new Replay(sink, settings);
     try {
       source.feed(replay, sink::flush, context.neighbours(), context.files());
       replay.finish();
       if (source.isLive()) {
-        replay.loseSight();
+        replay.reportUntraced();
       }
     } finally {
       exitStatus = source.exitStatus();
@@ -151,8 +151,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
     }
 
     /** Sets the first process's working directory in saved output; default: the current one. */
-    public Builder directory(Path folder) {
-      directory = folder;
+    public Builder directory(Path path) {
+      directory = path;
       return this;
     }
 
@@ -197,15 +197,16 @@ public final class StraceReporter implements Reporter, IntSupplier {
       given += followed == null ? 0 : 1;
       if (given != 1 || (command != null && command.isEmpty())) {
         throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "strace wants one of: a command, pid=N, from=FILE, follow=FILE");
+            ErrorCode.BAD_REQUEST,
+            "strace requires one of: a command, pid=N, from=FILE, follow=FILE");
       }
       if (followed != null) {
-        return new StraceReporter(new FollowedLog(followed, client));
+        return new StraceReporter(new FollowedTrace(followed, client));
       }
-      return new StraceReporter(from == null ? tracer() : new SavedLog(from, directory));
+      return new StraceReporter(from == null ? tracer() : new SavedTrace(from, directory));
     }
 
-    private Source tracer() {
+    private LineSource tracer() {
       return command == null ? Tracer.attach(options, pid) : Tracer.command(options, command);
     }
   }

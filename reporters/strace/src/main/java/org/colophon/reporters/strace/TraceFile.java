@@ -22,7 +22,6 @@ final class TraceFile implements AutoCloseable {
   private static final String PREFIX = "colophon-";
   private static final String SUFFIX = ".strace";
 
-  /** File name with the pid of the recorder. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+" + SUFFIX);
 
   private final Path path;
@@ -34,26 +33,26 @@ final class TraceFile implements AutoCloseable {
   private TraceFile(Path path) {
     this.path = path;
     this.limits = limitsAt(path);
-    this.canPunch = Programs.exists("fallocate");
+    this.canPunch = CommandPath.exists("fallocate");
   }
 
   static TraceFile create() throws IOException {
     Path memory = Path.of("/dev/shm");
     boolean isThere = Files.isDirectory(memory) && Files.isWritable(memory);
-    Path folder =
+    Path directory =
         isThere && limitsAt(memory).isEnough()
             ? memory
             : Path.of(System.getProperty("java.io.tmpdir"));
-    removeLeftovers(folder);
+    removeLeftovers(directory);
     String prefix = PREFIX + ProcessHandle.current().pid() + "-";
-    Path path = Files.createTempFile(folder, prefix, SUFFIX);
+    Path path = Files.createTempFile(directory, prefix, SUFFIX);
     path.toFile().deleteOnExit();
     return new TraceFile(path);
   }
 
   /** Deletes files of killed recorders whose strace has ended too. */
-  static void removeLeftovers(Path folder) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
+  static void removeLeftovers(Path directory) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
       for (Path file : files) {
         Matcher name = NAME.matcher(file.getFileName().toString());
         boolean isLeft = name.matches() && !ProcFiles.exists(name.group(1));
@@ -62,7 +61,7 @@ final class TraceFile implements AutoCloseable {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOG.log(Level.DEBUG, "leftovers in " + folder + " stay", e);
+      LOG.log(Level.DEBUG, "leftovers in " + directory + " stay", e);
     }
   }
 

@@ -15,16 +15,16 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.Surroundings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
  * A running strace. It writes to a file in memory that is read as it grows, so strace never waits
  * for a reader. Read parts are freed and a slow reader stops strace, which bounds memory (see
  * {@link TraceFile}).
  */
-final class Tracer implements Source {
+final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
-  private static final int LONGEST_END = 64;
+  private static final int MAX_END_BYTES = 64;
 
   private final TracerOptions options;
   private final List<String> command;
@@ -64,8 +64,8 @@ final class Tracer implements Source {
   }
 
   @Override
-  public Surroundings surroundings(Neighbours neighbours) {
-    return new LiveSurroundings("self", isCommand(), neighbours);
+  public HostProbe probe(Neighbours neighbours) {
+    return new LiveHostProbe("self", isCommand(), neighbours);
   }
 
   @Override
@@ -78,8 +78,8 @@ final class Tracer implements Source {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();
-        LogFollower log =
-            new LogFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
+        TraceFollower log =
+            new TraceFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
       run(file.path(), () -> watched(file, log));
     } catch (IOException e) {
       throw failed(e);
@@ -106,14 +106,14 @@ final class Tracer implements Source {
   /** Returns true if strace saw more than the end of a child that could not start. */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
-      String begin = new String(input.readNBytes(LONGEST_END), StandardCharsets.ISO_8859_1);
+      String begin = new String(input.readNBytes(MAX_END_BYTES), StandardCharsets.ISO_8859_1);
       return !begin.matches("([0-9]+ +\\+\\+\\+ [^\n]*\n)?");
     }
   }
 
   private static ColophonException failed(IOException e) {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+        ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
   }
 
   /** Work to do while strace runs. */
@@ -122,13 +122,13 @@ final class Tracer implements Source {
   }
 
   private void run(Path output, Meanwhile meanwhile) throws IOException {
-    Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
+    CpuPlacement placement = CpuPlacement.of(options.pin != Pin.NO && isCommand());
     try {
       List<String> words = new ArrayList<>(placement.words());
       words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
-        words.addAll(Programs.withShell(command));
+        words.addAll(CommandPath.withShell(command));
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
@@ -146,7 +146,7 @@ final class Tracer implements Source {
   }
 
   private void check() {
-    if (!Programs.exists(options.strace)) {
+    if (!CommandPath.exists(options.strace)) {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "strace is not installed ('"
@@ -161,14 +161,14 @@ final class Tracer implements Source {
   }
 
   private void checkCommand(String word) {
-    Path program = Programs.find(word);
+    Path program = CommandPath.find(word);
     if (program == null) {
       exitStatus = StraceReporter.NOT_FOUND_STATUS;
       throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
     }
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": may not be executed");
+      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
     }
   }
 
@@ -176,7 +176,7 @@ final class Tracer implements Source {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      KeptLocale.restore(builder.environment());
+      SavedLocale.restore(builder.environment());
       strace = builder.start();
       if (isStopped) {
         stop();
@@ -191,17 +191,17 @@ final class Tracer implements Source {
     }
   }
 
-  private void watched(TraceFile file, LogFollower log) throws IOException {
+  private void watched(TraceFile file, TraceFollower log) throws IOException {
     Process running = strace;
-    Backlog backlog = Backlog.watch(file, running::pid);
+    BacklogLimiter backlog = BacklogLimiter.watch(file, running::pid);
     try {
-      LogFollower.poll(() -> !running.isAlive(), log::take, log::publish);
+      TraceFollower.poll(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
       // Trace the command to its end without recording.
       log.stopListening();
       ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
-      LogFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
+      TraceFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();

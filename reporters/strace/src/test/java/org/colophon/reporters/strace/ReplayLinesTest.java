@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.ReplaySettings;
-import org.colophon.reporters.strace.replay.Surroundings;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class ReplayLinesTest {
@@ -17,7 +17,7 @@ class ReplayLinesTest {
 
   private void feed(String text) throws IOException {
     ReplaySettings settings =
-        new ReplaySettings("host", "boot", "log", Bytes.of("/w"), false, 1, Surroundings.NONE);
+        new ReplaySettings("host", "boot", "log", Bytes.of("/w"), false, 1, HostProbe.NONE);
     LineCutter lines = new LineCutter(new Replay(sink, settings), 1 << 18);
     ByteArrayInputStream input =
         new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));

@@ -13,7 +13,6 @@ import java.util.Map;
  * @param inode the file's number there
  */
 public record FileKey(long device, long inode) {
-  /** Returns the file at a path; null if there is none. */
   public static FileKey of(Path path) throws IOException {
     try {
       Map<String, Object> found = Files.readAttributes(path, "unix:dev,ino");
@@ -24,7 +23,6 @@ public record FileKey(long device, long inode) {
     }
   }
 
-  /** Returns whether a path leads to this file. */
   public boolean isAt(Path path) throws IOException {
     return equals(of(path));
   }

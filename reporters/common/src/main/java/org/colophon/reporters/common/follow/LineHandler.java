@@ -8,6 +8,6 @@ public interface LineHandler {
   /** Receives the problem of an unusable line. */
   void badLine(String problem);
 
-  /** No more bytes are available now; buffered operations should be flushed. */
+  /** All available bytes were passed on; buffered operations should be flushed. */
   default void pause() {}
 }

@@ -47,13 +47,13 @@ public final class LogFollower {
   private final MissingFileWarning missing = new MissingFileWarning();
   private OpenLog open;
 
-  /** Whether rotated files have not been read yet. */
+  /** True if rotated files have not been read yet. */
   private boolean isBehindRotation;
 
   /** The empty file that has the log's name; null if none was found. */
   private FileKey awaited;
 
-  /** How long to keep reading the previous file. */
+  /** Time limit for reading the previous file. */
   private Wait wait = Wait.NONE;
 
   private long awaitedNanos;
@@ -143,7 +143,6 @@ public final class LogFollower {
     }
   }
 
-  /** Returns a mark of an offset in the current file. */
   public FileMark mark(long offset) {
     try {
       return open.mark(offset);
@@ -167,7 +166,6 @@ public final class LogFollower {
     return channel;
   }
 
-  /** Returns the log and an offset, for messages. */
   public String place(long offset) {
     return log.getFileName() + ":" + offset;
   }

@@ -16,7 +16,6 @@ public final class MissingFileWarning {
   private boolean isWaiting;
   private boolean isLogged;
 
-  /** Reports that the file is missing or not complete. */
   public void report(String problem) {
     long now = System.nanoTime();
     if (!isWaiting) {

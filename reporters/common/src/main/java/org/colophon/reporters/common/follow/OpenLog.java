@@ -38,7 +38,6 @@ final class OpenLog implements AutoCloseable {
     this.parser = parser;
   }
 
-  /** Opens the file at a path; returns null if there is none. */
   static OpenLog open(Path path, FileOpener opener, LogParser parser) throws IOException {
     while (true) {
       FileKey before = FileKey.of(path);
@@ -58,12 +57,10 @@ final class OpenLog implements AutoCloseable {
     return key;
   }
 
-  /** Returns the modification time before opening. */
   FileTime changed() {
     return changed;
   }
 
-  /** Starts reading at an offset. */
   void start(long offset) throws IOException {
     channel.position(offset);
     filled = 0;
@@ -178,12 +175,10 @@ final class OpenLog implements AutoCloseable {
     return true;
   }
 
-  /** Returns whether a line is incomplete. */
   boolean isMidLine() {
     return filled > 0;
   }
 
-  /** Returns the offset of the incomplete line. */
   long lineOffset() {
     return base;
   }

@@ -116,7 +116,6 @@ final class RotatedFiles {
     }
   }
 
-  /** Returns the modification time of a path, the epoch if there is no file. */
   static FileTime changed(Path path) throws IOException {
     try {
       return Files.getLastModifiedTime(path);
@@ -126,7 +125,7 @@ final class RotatedFiles {
   }
 
   /**
-   * Returns the file that continues an ended one; null if there is none yet.
+   * Returns the file that continues an ended one, or null yet.
    *
    * @param changed last known modification time of the ended file, used if it has no name
    */
@@ -219,7 +218,6 @@ final class RotatedFiles {
     }
   }
 
-  /** Lists until an entry matches or a listing is confirmed as complete. */
   private List<Entry> listUntil(Predicate<Entry> isEnough) throws IOException {
     Listing before = null;
     for (int i = 0; i < MAX_LISTINGS; i++) {

@@ -31,7 +31,7 @@ public final class Errno {
       case EBUSY -> "in use";
       case ENODEV -> "this kernel has no FUSE";
       case EMFILE -> "too many open files";
-      case ECONNABORTED -> "somebody aborted the connection to the kernel";
+      case ECONNABORTED -> "the connection to the kernel was aborted";
       case ENOTCONN -> "the file system mounted there is dead";
       default -> "error " + errno;
     };

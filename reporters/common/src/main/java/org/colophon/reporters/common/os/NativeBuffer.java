@@ -16,7 +16,6 @@ public final class NativeBuffer {
     return address;
   }
 
-  /** Returns the address at an offset. */
   public long address(int offset) {
     return address + offset;
   }

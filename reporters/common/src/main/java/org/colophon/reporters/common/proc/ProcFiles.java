@@ -79,12 +79,11 @@ public final class ProcFiles {
     return stat.length > START ? Long.parseLong(stat[START]) : -1;
   }
 
-  /** Returns the content of a one-line file. */
   public static String line(String process, String name) {
     return text(process, name).strip();
   }
 
-  /** Returns a process that has an argument; 0 if there is none. */
+  /** Returns a process that has an argument, or 0. */
   public static long withArgument(Bytes argument) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : all) {
@@ -99,7 +98,6 @@ public final class ProcFiles {
     }
   }
 
-  /** Returns whether a process exists. */
   public static boolean exists(String process) {
     return Files.isDirectory(Path.of("/proc", process));
   }

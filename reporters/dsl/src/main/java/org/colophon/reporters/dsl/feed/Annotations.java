@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.FeedLine;
 
 /**
  * Stores annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
@@ -22,22 +23,22 @@ final class Annotations {
   static final String TYPE = "dsl/annotations";
 
   private final OperationSink sink;
-  private final KeptAnnotations kept;
+  private final AnnotationChoice stored;
   private final JsonFactory factory = new JsonFactory();
 
-  Annotations(OperationSink sink, KeptAnnotations kept) {
+  Annotations(OperationSink sink, AnnotationChoice stored) {
     this.sink = sink;
-    this.kept = kept;
+    this.stored = stored;
   }
 
   /** Stores the annotations of a line that are not represented otherwise. */
   void keep(FeedLine line, long process, long object, long timeNanos) {
-    if (kept == KeptAnnotations.NONE) {
+    if (stored == AnnotationChoice.NONE) {
       return;
     }
     Map<Bytes, Bytes> pairs = new LinkedHashMap<>();
     for (int i = 0; i < line.count(); i++) {
-      if (kept == KeptAnnotations.ALL || !line.isTaken(i)) {
+      if (stored == AnnotationChoice.ALL || !line.isTaken(i)) {
         pairs.put(line.key(i), line.value(i));
       }
     }

@@ -6,6 +6,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.FeedLine;
 
 /** Reports edges to the sink. */
 final class Edges {
@@ -20,10 +21,10 @@ final class Edges {
   /**
    * Reports an edge between two vertices.
    *
-   * @return the problem; null if there is none
+   * @return the problem, or null
    */
   String report(FeedLine line, EdgeKind kind, Vertex effect, Vertex cause) {
-    Bytes operation = kind == EdgeKind.EVENT ? line.type : line.find(Keys.OPERATION);
+    Bytes operation = kind == EdgeKind.EVENT ? line.type : line.find(AnnotationKeys.OPERATION);
     if (effect.kind == VertexKind.EVENT || cause.kind == VertexKind.EVENT) {
       return join(line, effect, cause);
     }
@@ -50,8 +51,8 @@ final class Edges {
     Facts(FeedLine line, Bytes said) {
       this.line = line;
       this.operation = said == null ? "" : Operations.plain(said);
-      this.timeNanos = line.takeTime(Keys.TIME);
-      this.bytes = line.takeNumber(Keys.SIZE);
+      this.timeNanos = line.takeTime(AnnotationKeys.TIME);
+      this.bytes = line.takeNumber(AnnotationKeys.SIZE);
     }
 
     Facts(FeedLine line, Vertex event) {
@@ -64,7 +65,7 @@ final class Edges {
     /** Skips the record of an operation that has the same name here. */
     void taken(Enum<?> kind) {
       if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
-        line.take(Keys.OPERATION);
+        line.take(AnnotationKeys.OPERATION);
       }
     }
   }

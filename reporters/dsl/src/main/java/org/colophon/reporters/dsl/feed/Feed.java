@@ -7,6 +7,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.LineParser;
 
 /**
  * Interprets the lines of one feed and reports to the sink. Rejects invalid lines and counts them
@@ -79,13 +81,13 @@ public final class Feed implements LineHandler {
       return "type " + shown(line.type) + " is neither a vertex's nor an edge's";
     }
     return line.from.isEmpty() || line.to.isEmpty()
-        ? line.type + " wants from: and to:"
+        ? line.type + " requires from: and to:"
         : edge(kind);
   }
 
   private String vertex(VertexKind.Meaning meaning) {
     if (line.id.isEmpty()) {
-      return shown(line.type) + " wants an id:";
+      return shown(line.type) + " requires an id:";
     }
     long fingerprint = line.fingerprint();
     Vertex known = vertices.find(line.id);
@@ -105,8 +107,8 @@ public final class Feed implements LineHandler {
   }
 
   private String unknown(String end, Bytes id) {
-    String perhaps = vertices.hasForgotten() ? ", or it is forgotten (option ids)" : "";
-    return end + ":" + shown(id) + " names no vertex before this line" + perhaps;
+    String perhaps = vertices.hasEvicted() ? " or was evicted (option ids)" : "";
+    return end + ":" + shown(id) + " is not a vertex of an earlier line" + perhaps;
   }
 
   private static String shown(Bytes text) {
@@ -135,7 +137,7 @@ public final class Feed implements LineHandler {
   }
 
   /** Records a gap for rejected lines since the last call. */
-  public void tellBad() {
+  public void reportBad() {
     if (bad > 0) {
       sink.gap(0, GapCause.UNDECODABLE, bad, 0);
       bad = 0;
@@ -144,7 +146,7 @@ public final class Feed implements LineHandler {
 
   @Override
   public void pause() {
-    tellBad();
+    reportBad();
     sink.flush();
   }
 }

@@ -3,6 +3,9 @@ package org.colophon.reporters.dsl.feed;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.dsl.source.FileSource;
+import org.colophon.reporters.dsl.text.EscapeRules;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.LineParser;
 
 /**
  * Rejects files that are not feeds, because they must not leave gaps. Accepts a file if any of its
@@ -17,7 +20,7 @@ public final class FeedHead implements FileSource.Head {
   /**
    * @param place name of the file for messages
    */
-  public FeedHead(String place, Escapes escapes) {
+  public FeedHead(String place, EscapeRules escapes) {
     this.place = place;
     this.parser = new LineParser(escapes);
   }
@@ -38,8 +41,7 @@ public final class FeedHead implements FileSource.Head {
     if (!mayBeLast && problem != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "%s is no feed in SPADE's DSL: of its lines that were looked at none has a type"
-                  .formatted(place)
+          "%s is not a feed in SPADE's DSL: none of its first lines has a type".formatted(place)
               + " (the first: %s); if another reporter can read it, give that one's name"
                   .formatted(problem));
     }

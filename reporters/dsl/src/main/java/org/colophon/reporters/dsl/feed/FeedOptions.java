@@ -1,6 +1,7 @@
 package org.colophon.reporters.dsl.feed;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.dsl.text.EscapeRules;
 
 /**
  * Options of a feed.
@@ -11,4 +12,4 @@ import org.colophon.core.model.Bytes;
  * @param maxIds limit of remembered vertices
  */
 public record FeedOptions(
-    Escapes escapes, KeptAnnotations annotations, Bytes directory, int maxIds) {}
+    EscapeRules escapes, AnnotationChoice annotations, Bytes directory, int maxIds) {}

@@ -50,13 +50,11 @@ final class Operations {
     return lower.startsWith(EVENT) ? lower.substring(EVENT.length()) : lower;
   }
 
-  /** Returns the kind of a process that used an object. */
   static OperationKind used(String operation) {
     OperationKind event = EVENTS.get(operation);
     return event == OperationKind.LOAD ? event : SIDE.getOrDefault(operation, OperationKind.READ);
   }
 
-  /** Returns the kind of a process that generated an object. */
   static OperationKind generated(String operation) {
     return SIDE.getOrDefault(operation, OperationKind.WRITE);
   }

@@ -46,7 +46,6 @@ enum VertexKind {
     return meaning != null ? meaning : BY_NAME.get(lower(type));
   }
 
-  /** Returns the text in lower case. */
   static Bytes lower(Bytes text) {
     return Bytes.of(text.toString().toLowerCase(Locale.ROOT));
   }

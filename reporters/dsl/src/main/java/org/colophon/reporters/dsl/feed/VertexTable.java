@@ -14,19 +14,18 @@ import org.colophon.core.model.Bytes;
  * limit}. Ids above 64 bytes are stored as SHA-256. A vertex takes about 150 bytes.
  */
 final class VertexTable {
-  private static final int LONGEST_KEPT = 64;
+  private static final int MAX_ID_BYTES = 64;
   private static final Bytes DIGEST = Bytes.of("sha256\0");
 
   private final int half;
   private Map<Bytes, Vertex> young = new HashMap<>();
   private Map<Bytes, Vertex> old = new HashMap<>();
-  private boolean hasForgotten;
+  private boolean hasEvicted;
 
   VertexTable(int limit) {
     this.half = Math.max(1, limit / 2);
   }
 
-  /** Returns the vertex with an id, or null. */
   Vertex find(Bytes id) {
     Bytes key = key(id);
     Vertex vertex = young.get(key);
@@ -39,7 +38,6 @@ final class VertexTable {
     return vertex;
   }
 
-  /** Assigns an id to a vertex. */
   void put(Bytes id, Vertex vertex) {
     Bytes key = key(id);
     old.remove(key);
@@ -49,7 +47,7 @@ final class VertexTable {
   private void add(Bytes key, Vertex vertex) {
     young.put(key, vertex);
     if (young.size() >= half) {
-      hasForgotten |= !old.isEmpty();
+      hasEvicted |= !old.isEmpty();
       old = young;
       young = new HashMap<>();
     }
@@ -60,13 +58,13 @@ final class VertexTable {
   }
 
   /** Returns whether an unknown id may have been evicted. */
-  boolean hasForgotten() {
-    return hasForgotten;
+  boolean hasEvicted() {
+    return hasEvicted;
   }
 
   /** Ids have no zero bytes, so none equals a digest. */
   private static Bytes key(Bytes id) {
-    return id.length() <= LONGEST_KEPT ? id : DIGEST.concat(digest(id));
+    return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(digest(id));
   }
 
   private static Bytes digest(Bytes id) {

@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.FeedOptions;
-import org.colophon.reporters.dsl.source.Failures;
+import org.colophon.reporters.dsl.source.ReadFailures;
 
 /**
  * Reports the lines of a file as it grows and is rotated, until stopped. Resumes where it ended,
@@ -48,18 +48,18 @@ public final class FeedFollower implements Reporter {
     feed = started;
     try {
       if (!started.isResumed()) {
-        refusePipe();
+        rejectPipe();
       }
       if (!isStopped) {
         started.run();
       }
     } catch (IOException e) {
-      throw Failures.reading(file.toString(), e);
+      throw ReadFailures.reading(file.toString(), e);
     }
   }
 
   /** Rejects pipes, which may block and cannot be read again. */
-  private void refusePipe() throws IOException {
+  private void rejectPipe() throws IOException {
     if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,

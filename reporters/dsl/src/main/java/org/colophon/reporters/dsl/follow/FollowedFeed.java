@@ -42,7 +42,7 @@ final class FollowedFeed implements LogParser, LogListener {
   /** Files that were read, the current one last. */
   private final List<ReadFile> files;
 
-  /** Whether the first file to be started is the last of the saved position. */
+  /** True if the first file to be started is the last of the saved position. */
   private boolean isResuming;
 
   private long settled;
@@ -51,7 +51,7 @@ final class FollowedFeed implements LogParser, LogListener {
   private int unitBytes;
   private long quietSinceNanos;
 
-  /** Whether the saved position is already in the replacement of the current file. */
+  /** True if the saved position is already in the replacement of the current file. */
   private boolean hasLeft;
 
   FollowedFeed(ReporterContext context, Path file, FeedOptions options) {
@@ -104,7 +104,7 @@ final class FollowedFeed implements LogParser, LogListener {
         int count = lines.readFrom(target -> readAtMost(opened, target, limit));
         left = count < 0 ? 0 : left - count;
       }
-      feed.tellBad(); // ignored: recorded before
+      feed.reportBad(); // ignored: recorded before
     }
   }
 
@@ -124,7 +124,7 @@ final class FollowedFeed implements LogParser, LogListener {
     if (!isSame) {
       startNewFile(begin);
     }
-    heard();
+    resetQuiet();
   }
 
   private boolean isCurrent(FileKey key) {
@@ -133,7 +133,7 @@ final class FollowedFeed implements LogParser, LogListener {
 
   /** Makes the tag durable before anything is declared with it. */
   private void startNewFile(FileMark begin) {
-    feed.tellBad();
+    feed.reportBad();
     if (isCurrent(begin.key())) {
       files.remove(files.size() - 1); // rewritten: its lines do not exist any more
     }
@@ -188,14 +188,14 @@ final class FollowedFeed implements LogParser, LogListener {
   }
 
   private void endUnit() {
-    feed.tellBad();
+    feed.reportBad();
     files.set(files.size() - 1, new ReadFile(current().tag(), follower.mark(settled)));
     sink.position(source, ReadFile.encode(files));
     unitLines = 0;
     unitBytes = 0;
   }
 
-  private void heard() {
+  private void resetQuiet() {
     quietSinceNanos = System.nanoTime();
     hasLeft = false;
   }
@@ -205,7 +205,7 @@ final class FollowedFeed implements LogParser, LogListener {
     if (unitLines > 0) {
       endUnit();
       sink.flush();
-      heard();
+      resetQuiet();
     } else if (isAtEnd && settled == current().mark().offset()) {
       leaveReplacedFile();
     }
@@ -229,7 +229,7 @@ final class FollowedFeed implements LogParser, LogListener {
 
   @Override
   public void fileChanged() {
-    heard();
+    resetQuiet();
   }
 
   /** An incomplete line at the end of a file is a bad line; anything else is a loss. */

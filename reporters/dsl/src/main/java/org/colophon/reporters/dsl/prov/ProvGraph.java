@@ -41,7 +41,7 @@ final class ProvGraph {
     node.isAgent |= element.kind() == ProvKind.AGENT;
   }
 
-  private int node(boolean isActivity, String name, Scope scope) {
+  private int node(boolean isActivity, String name, Prefixes scope) {
     String iri = scope.resolve(name);
     Map<String, Integer> known = isActivity ? activities : objects;
     return known.computeIfAbsent(

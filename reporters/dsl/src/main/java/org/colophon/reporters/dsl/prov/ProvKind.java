@@ -39,7 +39,7 @@ enum ProvKind {
 
   final String cause;
 
-  /** Attribute of a third end; empty if there is none. */
+  /** Attribute of a third end, or empty. */
   final String third;
 
   ProvKind(String section, String... ends) {

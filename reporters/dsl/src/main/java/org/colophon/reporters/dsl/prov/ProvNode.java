@@ -10,7 +10,6 @@ final class ProvNode {
   /** The IRI; a document-wide unique string for a blank name. */
   final String iri;
 
-  /** The name in the document. */
   final String name;
 
   /** Its declarations: none, one or several. */
@@ -39,11 +38,11 @@ final class ProvNode {
   }
 
   boolean isBlank() {
-    return Scope.isBlank(name);
+    return Prefixes.isBlank(name);
   }
 
   /** Returns whether Colophon assigned the name, which is valid within one store only. */
   boolean isOurs() {
-    return iri.startsWith(Scope.COLOPHON);
+    return iri.startsWith(Prefixes.COLOPHON);
   }
 }

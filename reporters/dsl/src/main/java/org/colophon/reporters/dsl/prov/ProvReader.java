@@ -38,12 +38,12 @@ public final class ProvReader {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       json = parser;
       json.nextToken();
-      container(new Scope(null, ""));
+      container(new Prefixes(null, ""));
     } catch (StreamConstraintsException e) {
       refuse("beyond what is read: " + e.getOriginalMessage());
     } catch (JsonProcessingException e) {
-      String kept = isProv ? "; what came before is kept" : "";
-      refuse("no JSON: " + e.getOriginalMessage() + kept);
+      String stored = isProv ? "; what came before is kept" : "";
+      refuse("no JSON: " + e.getOriginalMessage() + stored);
     }
   }
 
@@ -71,7 +71,7 @@ public final class ProvReader {
     return false;
   }
 
-  private void container(Scope scope) throws IOException {
+  private void container(Prefixes scope) throws IOException {
     String what = scope.bundle().isEmpty() ? "a PROV-JSON document" : "bundle " + scope.bundle();
     if (!isObject(what)) {
       return;
@@ -87,7 +87,7 @@ public final class ProvReader {
     }
   }
 
-  private void prefixes(Scope scope) throws IOException {
+  private void prefixes(Prefixes scope) throws IOException {
     if (!isObject("prefix")) {
       return;
     }
@@ -101,19 +101,19 @@ public final class ProvReader {
     }
   }
 
-  private void bundles(Scope outer) throws IOException {
+  private void bundles(Prefixes outer) throws IOException {
     if (!outer.bundle().isEmpty()) {
       refuse("a bundle in a bundle");
       json.skipChildren();
     } else if (isObject("bundle")) {
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         json.nextToken();
-        container(new Scope(outer, name));
+        container(new Prefixes(outer, name));
       }
     }
   }
 
-  private void section(String name, Scope scope) throws IOException {
+  private void section(String name, Prefixes scope) throws IOException {
     ProvKind kind = ProvKind.of(name);
     if (kind == null) {
       refuse("PROV-JSON has no section '" + name + "'");
@@ -127,7 +127,7 @@ public final class ProvReader {
   }
 
   /** Reads one record, or an array of records with one name. */
-  private void records(ProvKind kind, String id, Scope scope, JsonNode content) {
+  private void records(ProvKind kind, String id, Prefixes scope, JsonNode content) {
     if (content.isArray()) {
       content.forEach(each -> record(kind, id, scope, each));
     } else {
@@ -135,7 +135,7 @@ public final class ProvReader {
     }
   }
 
-  private void record(ProvKind kind, String id, Scope scope, JsonNode content) {
+  private void record(ProvKind kind, String id, Prefixes scope, JsonNode content) {
     if (!content.isObject()) {
       refuse("record " + id + " must be an object");
     } else if (kind == ProvKind.MEMBER && content.path(kind.cause).isArray()) {
@@ -146,7 +146,7 @@ public final class ProvReader {
   }
 
   /** Splits a collection with several members into statements. */
-  private void member(String id, Scope scope, JsonNode content, JsonNode member) {
+  private void member(String id, Prefixes scope, JsonNode content, JsonNode member) {
     ObjectNode single = content.deepCopy();
     single.set(ProvKind.MEMBER.cause, member);
     records.add(new ProvRecord(ProvKind.MEMBER, id, scope, single));

@@ -2,6 +2,7 @@ package org.colophon.reporters.dsl.prov;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.colophon.reporters.dsl.text.Times;
 
 /**
  * A record of a document.
@@ -9,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param id the name in the document
  * @param attributes all attributes, including the ends of relations
  */
-record ProvRecord(ProvKind kind, String id, Scope scope, ObjectNode attributes) {
+record ProvRecord(ProvKind kind, String id, Prefixes scope, ObjectNode attributes) {
   /**
    * Returns the text of an attribute: the value of a literal, the first of a list; empty if absent.
    */
@@ -29,7 +30,7 @@ record ProvRecord(ProvKind kind, String id, Scope scope, ObjectNode attributes) 
 
   /** Returns the time of a relation, or the start of an activity. */
   long timeNanos() {
-    return XsdTime.nanos(text(kind == ProvKind.ACTIVITY ? "prov:startTime" : "prov:time"));
+    return Times.isoNanos(text(kind == ProvKind.ACTIVITY ? "prov:startTime" : "prov:time"));
   }
 
   /** Returns a numeric attribute of Colophon's exports. */

@@ -5,10 +5,10 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.Times;
 
 /**
  * Reports documents to the sink in an order that keeps their meaning: by LSN for Colophon's
@@ -18,18 +18,15 @@ public final class ProvReplay {
   private static final Logger LOG = System.getLogger(ProvReplay.class.getName());
 
   private final OperationSink sink;
-  private final ProvRecords kept;
-  private final Declarer declarer;
+  private final ProvRecords stored;
+  private final ElementDeclarer declarer;
   private final ProvGraph graph;
 
-  /**
-   * @param refused receives what the sink rejects: the element and the reason
-   */
-  public ProvReplay(OperationSink sink, ProvReader reader, BiConsumer<String, String> refused) {
+  /** Creates a replay of what a reader has read. */
+  public ProvReplay(OperationSink sink, ProvReader reader, ProvRefusals refusals) {
     this.sink = sink;
-    Refusals refusals = new Refusals(refused);
-    this.kept = new ProvRecords(sink, refusals);
-    this.declarer = new Declarer(sink, kept, refusals);
+    this.stored = new ProvRecords(sink, refusals);
+    this.declarer = new ElementDeclarer(sink, stored, refusals);
     this.graph = new ProvGraph(reader.records());
   }
 
@@ -48,27 +45,27 @@ public final class ProvReplay {
       inOrderOfDependency(timely, place);
     }
     graph.nodes.forEach(declarer::id);
-    late.forEach(each -> tell(each, Phase.WHOLE));
+    late.forEach(each -> report(each, Phase.WHOLE));
     graph.loose.forEach(this::keepLoose);
     graph.nodes.forEach(this::end);
   }
 
   private void inOrderOfDependency(List<Statement> statements, String place) {
-    int circles = 0;
+    int cycles = 0;
     for (List<Statement> group : DependencyOrder.of(statements, graph.nodes.size())) {
       if (group.size() == 1) {
-        tell(group.get(0), Phase.WHOLE);
+        report(group.get(0), Phase.WHOLE);
       } else {
-        circles++;
-        together(group);
+        cycles++;
+        reportCycle(group);
       }
     }
-    if (circles > 0) {
+    if (cycles > 0) {
       LOG.log(
           Level.WARNING,
           "{0}: {1} groups of statements depend on themselves; each is taken as happening at one time",
           place,
-          circles);
+          cycles);
     }
   }
 
@@ -76,16 +73,16 @@ public final class ProvReplay {
    * Reports a cycle: accesses span the group, other statements are reported twice in document
    * order.
    */
-  private void together(List<Statement> group) {
+  private void reportCycle(List<Statement> group) {
     List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
     List<Statement> points = group.stream().filter(each -> !each.isAccess()).toList();
-    accesses.forEach(each -> tell(each, Phase.BEGIN));
-    points.forEach(each -> tell(each, Phase.WHOLE));
-    points.forEach(this::tellAgain);
+    accesses.forEach(each -> report(each, Phase.BEGIN));
+    points.forEach(each -> report(each, Phase.WHOLE));
+    points.forEach(this::reportAgain);
     accesses.forEach(each -> access(each, Phase.END));
   }
 
-  private void tellAgain(Statement statement) {
+  private void reportAgain(Statement statement) {
     if (statement.link() != null) {
       link(statement);
     } else {
@@ -109,7 +106,7 @@ public final class ProvReplay {
       if (each.firstLsn() > 0) {
         addMoments(moments, each);
       } else if (each.isAccess()) {
-        tell(each, Phase.WHOLE);
+        report(each, Phase.WHOLE);
       }
     }
     moments.sort(
@@ -119,7 +116,7 @@ public final class ProvReplay {
         access(moment.statement(), Phase.END);
         close(moment.statement());
       } else {
-        tell(moment.statement(), moment.phase());
+        report(moment.statement(), moment.phase());
       }
     }
   }
@@ -132,20 +129,20 @@ public final class ProvReplay {
     }
   }
 
-  private void tell(Statement statement, Phase phase) {
+  private void report(Statement statement, Phase phase) {
     ProvNode effect = graph.nodes.get(statement.effect());
     if (statement.link() != null) {
       link(statement);
-      kept.keep(statement.source(), effect.id, 0, statement.timeNanos());
+      stored.keep(statement.source(), effect.id, 0, statement.timeNanos());
     } else if (statement.isAccess()) {
       access(statement, phase);
       ProvNode cause = graph.nodes.get(statement.cause());
       long process = effect.isActivity ? effect.id : cause.id;
       long object = effect.isActivity ? cause.id : effect.id;
-      kept.keep(statement.source(), process, object, statement.timeNanos());
+      stored.keep(statement.source(), process, object, statement.timeNanos());
     } else {
       derive(statement);
-      kept.keep(statement.source(), 0, effect.id, statement.timeNanos());
+      stored.keep(statement.source(), 0, effect.id, statement.timeNanos());
     }
   }
 
@@ -192,11 +189,11 @@ public final class ProvReplay {
     ProvNode node = end < 0 ? null : graph.nodes.get(end);
     long id = node == null ? 0 : declarer.id(node);
     boolean isProcess = node != null && node.isActivity;
-    kept.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
+    stored.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
   }
 
   private void end(ProvNode node) {
-    long endNanos = node.isActivity ? XsdTime.nanos(node.text("prov:endTime")) : 0;
+    long endNanos = node.isActivity ? Times.isoNanos(node.text("prov:endTime")) : 0;
     if (endNanos != 0) {
       sink.exit(node.id, 0, endNanos);
     }

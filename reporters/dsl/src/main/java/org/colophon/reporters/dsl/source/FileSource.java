@@ -51,7 +51,7 @@ public final class FileSource implements LineSource {
   @Override
   public void feed(LineHandler lines, FileOpener files) {
     if (Files.isDirectory(file)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is a folder, not a feed");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is a directory, not a feed");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
@@ -63,7 +63,7 @@ public final class FileSource implements LineSource {
     } catch (ClosedChannelException e) {
       // Stopped while waiting for bytes.
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     }
   }
 

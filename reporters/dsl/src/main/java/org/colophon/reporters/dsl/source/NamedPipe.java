@@ -21,7 +21,7 @@ import org.colophon.reporters.common.follow.PollBackoff;
  *
  * <p>Opening a pipe for reading blocks until a writer opens it. So it is first opened for reading
  * and writing, then for reading, and the first descriptor is closed. Writers then never block, and
- * a read waits for data, or returns the end of file while there is no writer.
+ * a read waits for data, or returns the end of file without a writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;
@@ -44,14 +44,14 @@ public final class NamedPipe implements LineSource {
     if (!Files.exists(pipe, LinkOption.NOFOLLOW_LINKS)) {
       make();
     }
-    refuseOthers();
+    rejectOthers();
     try (FileChannel reading = open(files)) {
       open = reading;
       read(reading, lines);
     } catch (ClosedChannelException e) {
       // Stopped while waiting for a writer.
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     }
   }
 
@@ -77,16 +77,16 @@ public final class NamedPipe implements LineSource {
     }
   }
 
-  private void refuseOthers() {
+  private void rejectOthers() {
     try {
       BasicFileAttributes is = Files.readAttributes(pipe, BasicFileAttributes.class);
       if (!is.isOther()) {
         throw new ColophonException(
             ErrorCode.BAD_REQUEST,
-            pipe + " is there already and is no named pipe; give another path, or from=" + pipe);
+            pipe + " exists and is not a named pipe; give another path, or from=" + pipe);
       }
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     }
   }
 
@@ -109,13 +109,13 @@ public final class NamedPipe implements LineSource {
     if (status != 0 && !Files.exists(pipe)) {
       throw new ColophonException(
           ErrorCode.IO_FAILED,
-          "cannot make the pipe " + pipe + ": its folder must be there, and writable");
+          "cannot make the pipe " + pipe + ": its directory must exist and be writable");
     }
   }
 
   @Override
   public void stop() {
     backoff.stop();
-    Closing.quietly(open);
+    StoppableFile.closeQuietly(open);
   }
 }

@@ -48,7 +48,7 @@ public final class StandardInput implements LineSource {
         cutter.end();
       }
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     } finally {
       pump.interrupt();
     }
@@ -92,10 +92,10 @@ public final class StandardInput implements LineSource {
 
   private void pump() {
     try {
-      boolean isOver = false;
-      while (!isOver) {
+      boolean hasEnded = false;
+      while (!hasEnded) {
         Piece piece = piece();
-        isOver = !piece.bytes.hasRemaining();
+        hasEnded = !piece.bytes.hasRemaining();
         pieces.put(piece);
       }
     } catch (InterruptedException e) {

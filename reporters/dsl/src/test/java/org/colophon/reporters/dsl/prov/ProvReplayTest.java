@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What documents tell the sink, and in which order. */
+/** Operations of documents and their order. */
 class ProvReplayTest {
   private static final String PREFIX = "\"prefix\": {\"ex\": \"http://e/\"}, ";
 
@@ -29,7 +29,8 @@ class ProvReplayTest {
     BiConsumer<String, String> refuse = (where, problem) -> refused.add(where + " " + problem);
     ProvReader reader = new ProvReader(refuse);
     reader.read(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
-    new ProvReplay(sink, reader, refuse).run("doc.json");
+    new ProvReplay(sink, reader, new ProvRefusals(sink, "doc.json")).run("doc.json");
+    sink.refused.forEach(each -> refused.add(each.replaceFirst("^doc.json:", "")));
   }
 
   private static String relation(String section, String id, String... attributes) {

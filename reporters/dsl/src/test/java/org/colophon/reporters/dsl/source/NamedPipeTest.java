@@ -130,13 +130,14 @@ class NamedPipeTest {
     assertThatThrownBy(() -> pipe.feed(lines, FileOpener.PLAIN))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("no named pipe");
+        .hasMessageContaining("not a named pipe");
     assertThat(path).hasContent("precious");
   }
 
   @Test
   void shouldSayThatThereIsNoFolderForThePipe() {
     NamedPipe nowhere = new NamedPipe(folder.resolve("none/pipe"));
-    assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN)).hasMessageContaining("folder");
+    assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN))
+        .hasMessageContaining("directory");
   }
 }

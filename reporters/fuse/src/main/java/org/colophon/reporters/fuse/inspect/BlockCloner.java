@@ -18,7 +18,7 @@ public final class BlockCloner implements Cloner {
 
   private final Os os;
   private final NativeBuffer name;
-  private boolean isUseless;
+  private boolean isUnsupported;
 
   public BlockCloner(Os os) {
     this.os = os;
@@ -27,13 +27,13 @@ public final class BlockCloner implements Cloner {
 
   @Override
   public synchronized boolean cloneFile(Path from, Path to) {
-    if (isUseless) {
+    if (isUnsupported) {
       return false;
     }
     int source = open(from, Flags.O_CLOEXEC);
     int target = open(to, Flags.O_WRONLY | Flags.O_CLOEXEC);
     boolean isDone = source >= 0 && target >= 0 && os.libc.ioctl(target, FICLONE, source) == 0;
-    isUseless = source >= 0 && target >= 0 && !isDone;
+    isUnsupported = source >= 0 && target >= 0 && !isDone;
     close(source);
     close(target);
     return isDone;

@@ -34,9 +34,9 @@ public final class ContentWatch implements AutoCloseable {
     /** No inspector reads its name. */
     NOT_WANTED,
     /** Created and written here, under names that no inspector reads. */
-    NOT_TOLD,
+    UNTRACKED,
     /** The same, also written by unrecorded processes. */
-    NOT_TOLD_OF_OTHERS
+    UNTRACKED_OF_OTHERS
   }
 
   private final Bytes mount;
@@ -44,7 +44,6 @@ public final class ContentWatch implements AutoCloseable {
   private final Inspections inspections;
   private final BeforeStore store;
 
-  /** Files with changes that are not settled. */
   private final Set<FileWatch> changed = ConcurrentHashMap.newKeySet();
 
   /**
@@ -87,7 +86,7 @@ public final class ContentWatch implements AutoCloseable {
       boolean isMet = node.isFile() && (isRecorded || isExcluded);
       boolean isWatched = isMet && meet(node, true) instanceof FileWatch;
       if (node.isFile() && !isWatched && !isExcluded) {
-        node.watch = Unwatched.NOT_TOLD;
+        node.watch = Unwatched.UNTRACKED;
       }
     }
   }
@@ -107,22 +106,22 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /** Returns whether a file was created here and is unknown to inspectors because of its name. */
-  public boolean isNotTold(Node node) {
-    return node.watch == Unwatched.NOT_TOLD || node.watch == Unwatched.NOT_TOLD_OF_OTHERS;
+  public boolean isUntracked(Node node) {
+    return node.watch == Unwatched.UNTRACKED || node.watch == Unwatched.UNTRACKED_OF_OTHERS;
   }
 
   /**
    * A process writes such a file.
    *
-   * @param isHidden whether the write must not be recorded
+   * @param isCovered whether the write must not be recorded
    * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
    */
-  public void written(Node node, boolean isHidden, long who) {
+  public void written(Node node, boolean isCovered, long who) {
     synchronized (node) {
-      if (isNotTold(node) && isHidden) {
+      if (isUntracked(node) && isCovered) {
         node.watch = Unwatched.NOT_WANTED;
-      } else if (isNotTold(node) && who == FileWatch.NOT_RECORDED) {
-        node.watch = Unwatched.NOT_TOLD_OF_OTHERS;
+      } else if (isUntracked(node) && who == FileWatch.NOT_RECORDED) {
+        node.watch = Unwatched.UNTRACKED_OF_OTHERS;
       }
     }
   }
@@ -145,27 +144,27 @@ public final class ContentWatch implements AutoCloseable {
   public NewFile renamed(Node node, boolean isRecorded) {
     synchronized (node) {
       Object known = node.watch;
-      boolean isNew = isRecorded && isNotTold(node) && isWanted(node);
+      boolean isNew = isRecorded && isUntracked(node) && isWanted(node);
       if (isNew || known == Unwatched.NOT_WANTED) {
         node.watch = null;
       }
-      return isNew ? new NewFile(node, known == Unwatched.NOT_TOLD_OF_OTHERS) : null;
+      return isNew ? new NewFile(node, known == Unwatched.UNTRACKED_OF_OTHERS) : null;
     }
   }
 
   /**
-   * Applies an action to the {@link #isNotTold} files below a renamed directory, and resets the
+   * Applies an action to the {@link #isUntracked} files below a renamed directory, and resets the
    * state of others.
    *
    * @param use applied to all of them; the first exception is thrown at the end
    */
-  public void withUntoldBelow(Node folder, Consumer<Node> use) {
+  public void forUntrackedBelow(Node directory, Consumer<Node> use) {
     List<Node> held = new ArrayList<>();
     nodes.eachBelow(
-        folder,
+        directory,
         node -> {
-          askAnew(node);
-          if (isNotTold(node) && nodes.hold(node)) {
+          resetIfUnwanted(node);
+          if (isUntracked(node) && nodes.hold(node)) {
             held.add(node);
           }
         });
@@ -176,14 +175,14 @@ public final class ContentWatch implements AutoCloseable {
         failure = failure == null ? its : failure;
       }
     } finally {
-      held.forEach(nodes::letGo);
+      held.forEach(nodes::release);
     }
     if (failure != null) {
       throw failure;
     }
   }
 
-  private static void askAnew(Node node) {
+  private static void resetIfUnwanted(Node node) {
     synchronized (node) {
       if (node.watch == Unwatched.NOT_WANTED) {
         node.watch = null;
@@ -207,15 +206,15 @@ public final class ContentWatch implements AutoCloseable {
    * @param isRecorded whether its writes are recorded
    */
   public void found(Node node, boolean isRecorded) {
-    if (node.isFolder()) {
-      nodes.eachBelow(node, ContentWatch::askAnew);
+    if (node.isDirectory()) {
+      nodes.eachBelow(node, ContentWatch::resetIfUnwanted);
       return;
     }
     synchronized (node) {
-      if (isRecorded && isNotTold(node) && isWanted(node)) {
+      if (isRecorded && isUntracked(node) && isWanted(node)) {
         node.watch = null;
       }
-      askAnew(node);
+      resetIfUnwanted(node);
     }
   }
 
@@ -341,7 +340,7 @@ public final class ContentWatch implements AutoCloseable {
   /** Settles open changes and stops inspecting, after a few seconds for the queue. */
   @Override
   public void close() {
-    List.copyOf(changed).forEach(FileWatch::letGo);
+    List.copyOf(changed).forEach(FileWatch::release);
     inspections.close();
     store.close();
   }

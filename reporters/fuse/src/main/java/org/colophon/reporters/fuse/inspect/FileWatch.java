@@ -150,7 +150,7 @@ public final class FileWatch {
     writers = Math.max(0, writers - 1);
     boolean isEnd = through == last || through == closed;
     if (isEnd && writers == 0 && changing == 0) {
-      letGo();
+      release();
     } else if (isEnd) {
       settle();
     }
@@ -160,7 +160,7 @@ public final class FileWatch {
     synchronized (this) {
       boolean isIdle = writers <= 0 && changing == 0 && nowNanos - changedAtNanos > IDLE_NANOS;
       if (isIdle) {
-        letGo();
+        release();
       }
     }
   }
@@ -173,14 +173,14 @@ public final class FileWatch {
   public synchronized void leave() {
     isNew = false; // later content has unrecorded sources
     if (changing == 0) {
-      letGo();
+      release();
     } else {
       settle();
     }
   }
 
   /** Settles pending changes and closes the file. */
-  synchronized void letGo() {
+  synchronized void release() {
     settle();
     if (file != null) {
       file.close();

@@ -7,7 +7,7 @@ import org.colophon.reporters.common.os.Os;
 
 /**
  * The mirrored directory with its known nodes and open files. Any thread, each with its own {@link
- * Lane}.
+ * RequestContext}.
  */
 public final class Mirror implements AutoCloseable {
   final Os os;
@@ -17,8 +17,8 @@ public final class Mirror implements AutoCloseable {
 
   final OpenFiles files;
   final NativeBuffer dot;
-  final SetIds setIds;
-  final Settings settings;
+  final SetIdBits setIds;
+  final FileFlags settings;
 
   /** Lookups and statuses. */
   public final Lookups lookups;
@@ -33,20 +33,20 @@ public final class Mirror implements AutoCloseable {
   public final AttributeOperations attributes;
 
   /** Directory listings. */
-  public final FolderOperations folders;
+  public final DirectoryOperations directories;
 
   private Mirror(Os os) {
     this.os = os;
     dot = os.text(new byte[] {'.'});
     nodes = new NodeTable(os);
     files = new OpenFiles(os);
-    setIds = new SetIds(this);
-    settings = new Settings(os);
+    setIds = new SetIdBits(this);
+    settings = new FileFlags(os);
     lookups = new Lookups(this);
     names = new NameOperations(this);
     content = new FileOperations(this);
     attributes = new AttributeOperations(this);
-    folders = new FolderOperations(this);
+    directories = new DirectoryOperations(this);
   }
 
   /**
@@ -59,13 +59,13 @@ public final class Mirror implements AutoCloseable {
     int flags = Flags.O_PATH | Flags.O_DIRECTORY | Flags.O_CLOEXEC;
     int fd = os.libc.open(text.address(), flags, 0);
     if (fd < 0) {
-      String shown = org.colophon.core.model.Bytes.wrap(path).display();
-      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the folder " + shown);
+      String view = org.colophon.core.model.Bytes.wrap(path).display();
+      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the directory " + view);
     }
     Mirror mirror = new Mirror(os);
-    Lane lane = Lane.plain(os);
-    mirror.lookups.status(lane, fd);
-    mirror.nodes.meet(fd, lane.status, null, null);
+    RequestContext request = RequestContext.plain(os);
+    mirror.lookups.status(request, fd);
+    mirror.nodes.meet(fd, request.status, null, null);
     return mirror;
   }
 
@@ -74,7 +74,7 @@ public final class Mirror implements AutoCloseable {
     return nodes.get(NodeTable.ROOT);
   }
 
-  /** Returns an open file by number; null if there is none. */
+  /** Returns an open file by number, or null. */
   public OpenFile file(long id) {
     return files.get(id);
   }

@@ -6,65 +6,65 @@ import org.colophon.core.model.Bytes;
  * Observes operations of a mirror, on the thread that performs them and before the reply. So events
  * published in these methods are in order. Writes and cuts are announced before they happen; reads
  * are reported afterwards. A failed operation is reported only if it was announced. The {@link
- * Lane} holds the caller.
+ * RequestContext} holds the caller.
  */
 public interface MirrorObserver {
   /** Observer that ignores everything. */
   MirrorObserver NONE = new MirrorObserver() {};
 
   /** A file was opened. */
-  default void opened(Lane lane, OpenFile file) {}
+  default void opened(RequestContext request, OpenFile file) {}
 
   /** A file, directory, link or device was created; a file may have no name. */
-  default void created(Lane lane, Node node) {}
+  default void created(RequestContext request, Node node) {}
 
   /** Bytes were read; 0 at the end of the file. */
-  default void read(Lane lane, OpenFile file, long offset, long bytes) {}
+  default void read(RequestContext request, OpenFile file, long offset, long bytes) {}
 
   /** A write is about to be made. */
-  default void writing(Lane lane, OpenFile file, long offset, long bytes) {}
+  default void writing(RequestContext request, OpenFile file, long offset, long bytes) {}
 
   /** The write was made, or failed with a negative error number. */
-  default void written(Lane lane, OpenFile file, long offset, long result) {}
+  default void written(RequestContext request, OpenFile file, long offset, long result) {}
 
   /**
    * A file is about to be truncated to zero.
    *
    * @param file the open file; null for a truncation by name or on open
    */
-  default void cutting(Lane lane, Node node, OpenFile file) {}
+  default void cutting(RequestContext request, Node node, OpenFile file) {}
 
   /**
    * The truncation has ended.
    *
    * @param done whether it succeeded
    */
-  default void cut(Lane lane, Node node, boolean done) {}
+  default void cut(RequestContext request, Node node, boolean done) {}
 
   /**
    * A file's length is about to change to a value other than zero.
    *
    * @param file the open file; null for a change by name
    */
-  default void resizing(Lane lane, Node node, OpenFile file, long size) {}
+  default void resizing(RequestContext request, Node node, OpenFile file, long size) {}
 
   /** The change of length has ended, successfully or not. */
-  default void resized(Lane lane, Node node) {}
+  default void resized(RequestContext request, Node node) {}
 
   /** Mode, owner, times or extended attributes have changed. */
-  default void changed(Lane lane, Node node) {}
+  default void changed(RequestContext request, Node node) {}
 
   /** A node has got an additional name. */
-  default void linked(Lane lane, Node node, Node folder, byte[] name) {}
+  default void linked(RequestContext request, Node node, Node directory, byte[] name) {}
 
   /**
    * A known node was found under another name: it has several, or was renamed in the source
    * directly.
    */
-  default void found(Lane lane, Node node) {}
+  default void found(RequestContext request, Node node) {}
 
   /** A name was removed. */
-  default void unlinked(Lane lane, Node folder, byte[] name) {}
+  default void unlinked(RequestContext request, Node directory, byte[] name) {}
 
   /**
    * A name was moved or exchanged.
@@ -72,10 +72,16 @@ public interface MirrorObserver {
    * @param node the moved node; null if the kernel did not know it
    */
   default void renamed(
-      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {}
+      RequestContext request,
+      Node node,
+      Node from,
+      byte[] name,
+      Node to,
+      byte[] newName,
+      boolean exchanged) {}
 
   /** The node tree reflects the rename. Called after {@link #renamed}. */
-  default void moved(Lane lane, Node node, boolean exchanged) {}
+  default void moved(RequestContext request, Node node, boolean exchanged) {}
 
   /**
    * A rename replaced another file. Called before {@link #renamed}.
@@ -83,14 +89,14 @@ public interface MirrorObserver {
    * @param replaced the file that lost its name
    * @param path the path of both
    */
-  default void replaced(Lane lane, Node node, Node replaced, Bytes path) {}
+  default void replaced(RequestContext request, Node node, Node replaced, Bytes path) {}
 
   /**
    * A file's content is about to be made durable.
    *
    * @return the promise to {@link #keep} before the reply; 0 if none
    */
-  default long syncing(Lane lane, OpenFile file) {
+  default long syncing(RequestContext request, OpenFile file) {
     return 0;
   }
 
@@ -99,7 +105,7 @@ public interface MirrorObserver {
    *
    * @return as for {@link #syncing}
    */
-  default long closing(Lane lane, OpenFile file) {
+  default long closing(RequestContext request, OpenFile file) {
     return 0;
   }
 
@@ -107,5 +113,5 @@ public interface MirrorObserver {
   default void keep(long promise) {}
 
   /** The last descriptor of the file was closed. */
-  default void released(Lane lane, OpenFile file) {}
+  default void released(RequestContext request, OpenFile file) {}
 }

@@ -20,11 +20,11 @@ public final class Node {
   long lookups;
 
   /** The directory where it was last found; null for the root and after removal. */
-  volatile Node folder;
+  volatile Node directory;
 
   volatile byte[] name;
 
-  /** Whether it was found under another name that observers have not been told. */
+  /** True if it was found under another name that observers have not been told. */
   volatile boolean isFoundElsewhere;
 
   /** Number of open files; a hint for eviction. */
@@ -62,8 +62,8 @@ public final class Node {
   }
 
   /** Returns the directory where it was last found; null for the root. */
-  public Node folder() {
-    return folder;
+  public Node directory() {
+    return directory;
   }
 
   /** Returns the last known name; null after removal. */
@@ -94,7 +94,7 @@ public final class Node {
     return type == Flags.S_IFREG;
   }
 
-  public boolean isFolder() {
+  public boolean isDirectory() {
     return type == Flags.S_IFDIR;
   }
 
@@ -104,7 +104,7 @@ public final class Node {
   }
 
   void move(Node to, byte[] newName) {
-    folder = to;
+    directory = to;
     name = newName;
   }
 
@@ -120,9 +120,9 @@ public final class Node {
    */
   public Bytes path() {
     int length = 0;
-    for (Node node = this; !node.isRoot(); node = node.folder) {
+    for (Node node = this; !node.isRoot(); node = node.directory) {
       byte[] part = node.name;
-      if (part == null || node.folder == null) {
+      if (part == null || node.directory == null) {
         return null;
       }
       length += part.length + 1;
@@ -137,9 +137,9 @@ public final class Node {
   /** Returns whether it lies anywhere in a directory. */
   boolean isBelow(Node other) {
     int depth = 0;
-    Node node = folder;
+    Node node = directory;
     while (node != null && node != other && depth++ < TOO_LONG) {
-      node = node.folder;
+      node = node.directory;
     }
     return node == other;
   }
@@ -151,9 +151,9 @@ public final class Node {
   /** Returns false after a concurrent rename. */
   private boolean fill(byte[] path) {
     int end = path.length;
-    for (Node node = this; !node.isRoot(); node = node.folder) {
+    for (Node node = this; !node.isRoot(); node = node.directory) {
       byte[] part = node.name;
-      if (part == null || node.folder == null || end < part.length + 1) {
+      if (part == null || node.directory == null || end < part.length + 1) {
         return false;
       }
       end -= part.length;
@@ -165,14 +165,14 @@ public final class Node {
 
   /** Returns the path of a child of this directory; null if the directory has no name. */
   public Bytes pathOf(byte[] child) {
-    Bytes folderPath = path();
-    if (folderPath == null) {
+    Bytes directoryPath = path();
+    if (directoryPath == null) {
       return null;
     }
-    byte[] path = new byte[folderPath.length() + 1 + child.length];
-    folderPath.copyTo(path, 0);
-    path[folderPath.length()] = '/';
-    System.arraycopy(child, 0, path, folderPath.length() + 1, child.length);
+    byte[] path = new byte[directoryPath.length() + 1 + child.length];
+    directoryPath.copyTo(path, 0);
+    path[directoryPath.length()] = '/';
+    System.arraycopy(child, 0, path, directoryPath.length() + 1, child.length);
     return Bytes.wrap(path);
   }
 }

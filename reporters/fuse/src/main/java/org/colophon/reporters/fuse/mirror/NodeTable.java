@@ -41,8 +41,8 @@ public final class NodeTable {
     return id > 0 && id < nodes.length ? nodes[(int) id] : null;
   }
 
-  /** Sets the number of inodes above which {@link #awaitCrowd} returns. */
-  public synchronized void holdAtMost(int count) {
+  /** Sets the number of inodes above which {@link #awaitExcess} returns. */
+  public synchronized void setLimit(int count) {
     most = count;
   }
 
@@ -50,40 +50,39 @@ public final class NodeTable {
    * Waits until more inodes are held than the limit, and returns files that are not open and should
    * be forgotten. Returns others in the next call.
    */
-  public synchronized List<Node> awaitCrowd() throws InterruptedException {
+  public synchronized List<Node> awaitExcess() throws InterruptedException {
     while (byInode.size() <= most) {
       wait();
     }
     int wanted = byInode.size() - most / 4 * 3;
-    List<Node> crowd = new ArrayList<>(wanted);
-    for (int i = 0; i < next && crowd.size() < wanted; i++) {
+    List<Node> excess = new ArrayList<>(wanted);
+    for (int i = 0; i < next && excess.size() < wanted; i++) {
       hand = hand + 1 < next ? hand + 1 : ROOT;
       Node node = byId[hand];
-      if (node != null && !node.isFolder() && node.opens == 0) {
-        crowd.add(node);
+      if (node != null && !node.isDirectory() && node.opens == 0) {
+        excess.add(node);
       }
     }
-    return crowd;
+    return excess;
   }
 
   /** Applies an action to the known files below a directory, weakly consistent. */
-  public void eachBelow(Node folder, Consumer<Node> use) {
+  public void eachBelow(Node directory, Consumer<Node> use) {
     for (Node node : byId) {
-      if (node != null && !node.isFolder() && node.isBelow(folder)) {
+      if (node != null && !node.isDirectory() && node.isBelow(directory)) {
         use.accept(node);
       }
     }
   }
 
-  /** Keeps a node until {@link #letGo}; returns false if it is no longer known. */
+  /** Keeps a node until {@link #release}; returns false if it is unknown by now. */
   public synchronized boolean hold(Node node) {
     boolean isKnown = get(node.id) == node;
     node.lookups += isKnown ? 1 : 0;
     return isKnown;
   }
 
-  /** Releases a held node. */
-  public void letGo(Node node) {
+  public void release(Node node) {
     forget(node.id, 1);
   }
 
@@ -98,8 +97,8 @@ public final class NodeTable {
    * @param fd is taken over
    * @param name its name in the directory
    */
-  Node meet(int fd, FileStatus status, Node folder, byte[] name) {
-    return meet(fd, status, folder, name, ANY_TIME);
+  Node meet(int fd, FileStatus status, Node directory, byte[] name) {
+    return meet(fd, status, directory, name, ANY_TIME);
   }
 
   /**
@@ -109,8 +108,8 @@ public final class NodeTable {
    * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
    * @return null if the lookup must be repeated; the descriptor is closed
    */
-  Node meet(int fd, FileStatus status, Node folder, byte[] name, long changes) {
-    Node node = enter(fd, status, folder, name, changes);
+  Node meet(int fd, FileStatus status, Node directory, byte[] name, long changes) {
+    Node node = enter(fd, status, directory, name, changes);
     if (node == null || node.fd != fd) {
       os.libc.close(fd);
     }
@@ -123,7 +122,7 @@ public final class NodeTable {
   }
 
   private synchronized Node enter(
-      int fd, FileStatus status, Node folder, byte[] name, long before) {
+      int fd, FileStatus status, Node directory, byte[] name, long before) {
     Key key = new Key(status.device(), status.inode());
     Node node = byInode.get(key);
     boolean isNew = node == null;
@@ -134,31 +133,31 @@ public final class NodeTable {
         notifyAll();
       }
     }
-    if (folder != null && !isAt(node, folder, name)) {
+    if (directory != null && !isAt(node, directory, name)) {
       if (!isNew && before != ANY_TIME && before != changes) {
         return null;
       }
-      node.move(folder, name);
+      node.move(directory, name);
       node.isFoundElsewhere = !isNew;
     }
     node.lookups++;
     return node;
   }
 
-  private static boolean isAt(Node node, Node folder, byte[] name) {
-    return node.folder == folder && Arrays.equals(node.name, name);
+  private static boolean isAt(Node node, Node directory, byte[] name) {
+    return node.directory == directory && Arrays.equals(node.name, name);
   }
 
   /** Sets a node's new location. */
-  synchronized void move(Node node, Node folder, byte[] name) {
+  synchronized void move(Node node, Node directory, byte[] name) {
     changes++;
-    node.move(folder, name);
+    node.move(directory, name);
   }
 
   /** Removes a name from a node, which may be null or have other names. */
-  synchronized void lose(Node node, Node folder, byte[] name) {
+  synchronized void lose(Node node, Node directory, byte[] name) {
     changes++;
-    if (node != null && isAt(node, folder, name)) {
+    if (node != null && isAt(node, directory, name)) {
       node.lose();
     }
   }
@@ -189,7 +188,7 @@ public final class NodeTable {
     }
   }
 
-  /** Returns the node if it has no more references. */
+  /** Returns the node if this was its last reference. */
   private synchronized Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {

@@ -26,7 +26,7 @@ public final class OpenFile {
     this.fd = fd;
     this.node = node;
     this.flags = flags;
-    this.settings = flags & Settings.ALL;
+    this.settings = flags & FileFlags.ALL;
   }
 
   /** Returns the kernel's number for it. */
@@ -51,7 +51,6 @@ public final class OpenFile {
     return (flags & Flags.O_ACCMODE) != 0;
   }
 
-  /** Returns whether the kernel opened it for execution. */
   public boolean isForExecution() {
     return (flags & Flags.FMODE_EXEC) != 0;
   }

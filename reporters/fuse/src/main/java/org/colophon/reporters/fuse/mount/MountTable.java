@@ -36,7 +36,6 @@ public final class MountTable {
     this.entries = entries;
   }
 
-  /** Reads the current mounts. */
   public static MountTable read() {
     try {
       return parse(Files.readAllBytes(Path.of("/proc/self/mountinfo")));
@@ -75,7 +74,6 @@ public final class MountTable {
     return Bytes.wrap(bytes.toByteArray());
   }
 
-  /** Returns whether the topmost mount at a path is ours. */
   public boolean hasOurs(Bytes path) {
     boolean isOurs = false;
     for (Entry entry : entries) {
@@ -98,34 +96,32 @@ public final class MountTable {
     return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
   }
 
-  /** Returns one of our mounts visible below a directory; null if there is none. */
-  public Entry oursBelow(Bytes folder) {
-    return ours(entry -> isBelow(entry.target(), folder) && !isHidden(entry, entry.target()));
+  public Entry oursBelow(Bytes directory) {
+    return ours(entry -> isBelow(entry.target(), directory) && !isCovered(entry, entry.target()));
   }
 
   /**
    * Returns one of our mounts that shows a directory elsewhere, because it mirrors a parent; null
    * if there is none. A mount over its own source does not show mounts on it.
    */
-  public Entry oursShowing(Bytes folder) {
+  public Entry oursShowing(Bytes directory) {
     return ours(
         entry ->
-            isBelow(folder, entry.source())
+            isBelow(directory, entry.source())
                 && !entry.source().equals(entry.target())
-                && !isHidden(entry, entry.source()));
+                && !isCovered(entry, entry.source()));
   }
 
   private Entry ours(Predicate<Entry> wanted) {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
   }
 
-  /** Returns whether a later mount covers a path. */
-  private boolean isHidden(Entry entry, Bytes path) {
+  private boolean isCovered(Entry entry, Bytes path) {
     List<Entry> later = entries.subList(entries.lastIndexOf(entry) + 1, entries.size());
     return later.stream().anyMatch(each -> path.isAtOrBelow(each.target()));
   }
 
-  private static boolean isBelow(Bytes path, Bytes folder) {
-    return path.isAtOrBelow(folder) && !path.equals(folder);
+  private static boolean isBelow(Bytes path, Bytes directory) {
+    return path.isAtOrBelow(directory) && !path.equals(directory);
   }
 }

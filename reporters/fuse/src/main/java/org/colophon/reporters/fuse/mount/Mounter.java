@@ -59,7 +59,7 @@ public final class Mounter {
    *
    * @throws ColophonException ALREADY_EXISTS if one of ours is mounted there
    */
-  public void refuseSecond() {
+  public void rejectSecond() {
     if (MountTable.read().hasOurs(target)) {
       throw new ColophonException(
           ErrorCode.ALREADY_EXISTS,

@@ -62,7 +62,7 @@ final class UserMount {
             + status
             + ", its message is above)"
             + (options.allowOther()
-                ? "; allow-other for others than root wants 'user_allow_other' in /etc/fuse.conf"
+                ? "; allow-other requires 'user_allow_other' in /etc/fuse.conf"
                 : ""));
   }
 

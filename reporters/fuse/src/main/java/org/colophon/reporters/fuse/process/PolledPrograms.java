@@ -17,22 +17,22 @@ final class PolledPrograms implements ProgramTable {
   private static final int CODE = 26 - 3;
   private static final int STACK = 28 - 3;
 
-  private final Declarer declarer;
+  private final ProgramDeclarer declarer;
   private final int self;
-  private final Map<Integer, Known> known =
+  private final Map<Integer, NodeRecord> known =
       new LinkedHashMap<>(64, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Known> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, NodeRecord> eldest) {
           return size() > MAX_PROCESSES;
         }
       };
 
-  PolledPrograms(Declarer declarer, int self) {
+  PolledPrograms(ProgramDeclarer declarer, int self) {
     this.declarer = declarer;
     this.self = self;
   }
 
-  private record Known(Program program, String mark) {}
+  private record NodeRecord(Program program, String mark) {}
 
   @Override
   public Program find(int id, OperationSink sink) {
@@ -50,7 +50,7 @@ final class PolledPrograms implements ProgramTable {
     if (stat.length <= STACK) {
       return null;
     }
-    Known old = known.get(pid);
+    NodeRecord old = known.get(pid);
     String mark =
         stat[START]
             + " "
@@ -62,14 +62,14 @@ final class PolledPrograms implements ProgramTable {
       return old.program;
     }
     Program program = program(pid, stat, old, depth);
-    known.put(pid, new Known(program, mark));
+    known.put(pid, new NodeRecord(program, mark));
     return program;
   }
 
-  private Program program(int pid, String[] stat, Known old, int depth) {
+  private Program program(int pid, String[] stat, NodeRecord old, int depth) {
     long start = Long.parseLong(stat[START]);
     if (old != null && old.program.startTicks == start) {
-      old.program.isOver = true;
+      old.program.isObsolete = true;
       return new Program(pid, start, old.program.image + 1, "", LinkKind.EXEC, old.program);
     }
     int parent = depth < 16 ? Integer.parseInt(stat[PARENT]) : 0;

@@ -25,7 +25,7 @@ public final class Program {
   public volatile Object note;
 
   /** The process has another program or has ended. */
-  volatile boolean isOver;
+  volatile boolean isObsolete;
 
   /** The process has ended, so its pid may be reused. */
   volatile boolean hasEnded;
@@ -33,11 +33,11 @@ public final class Program {
   /** The tracer that follows it; null if none is known. */
   volatile ProcessTracer tracer;
 
-  /** Whether a tracer was looked up. */
-  volatile boolean wasLookedAt;
+  /** True if a tracer was looked up. */
+  volatile boolean isTracerKnown;
 
   /** Declared as an ancestor, without arguments and directory. */
-  volatile boolean isNamedOnly;
+  volatile boolean hasNameOnly;
 
   /** The sink's id; 0 until declared, and guarded by this until then. */
   private volatile long id;
@@ -66,11 +66,11 @@ public final class Program {
   }
 
   /** Returns whether it is not declared, or by its name only. */
-  boolean isUntold() {
-    return id == 0 || isNamedOnly;
+  boolean isUndeclared() {
+    return id == 0 || hasNameOnly;
   }
 
-  /** Returns the tracer that identifies it; null if there is none. */
+  /** Returns the tracer that identifies it, or null. */
   public ProcessTracer tracer() {
     return tracer;
   }

@@ -38,7 +38,7 @@ public final class SharedPrograms {
       return traced(program, id);
     }
     program.tracer = null;
-    if (program.isUntold()) {
+    if (program.isUndeclared()) {
       table.declare(program, sink);
     }
     return program;
@@ -50,10 +50,10 @@ public final class SharedPrograms {
    */
   private ProcessTracer tracer(Program program, int task) {
     ProcessTracer tracer = program.tracer;
-    if (tracer == null && (!program.wasLookedAt || neighbours.takesStrangers())) {
+    if (tracer == null && (!program.isTracerKnown || neighbours.takesStrangers())) {
       tracer = neighbours.tracerOf(task);
       program.tracer = tracer;
-      program.wasLookedAt = true;
+      program.isTracerKnown = true;
     }
     return tracer;
   }

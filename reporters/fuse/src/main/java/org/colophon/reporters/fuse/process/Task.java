@@ -6,7 +6,7 @@ final class Task {
   volatile Program program;
 
   /** The thread ended, or its id may be reused. */
-  volatile boolean isOver;
+  volatile boolean isObsolete;
 
   Task(int id, Program program) {
     this.id = id;

@@ -14,14 +14,14 @@ import org.colophon.reporters.common.proc.ProcFiles;
  */
 final class WatchedPrograms implements ProgramTable {
   private static final int RECENT = 1 << 10;
-  private static final int MAX_LEADERLESS = 1 << 10;
+  private static final int MAX_WITHOUT_LEADER = 1 << 10;
   private static final long TICK_NANOS = 10_000_000;
 
   /** Distinguishes execs of one process between two losses of events. */
   private static final int IMAGES_PER_LOSS = 1 << 16;
 
   private final PerfEvents events;
-  private final Declarer declarer;
+  private final ProgramDeclarer declarer;
   private final int self;
   private final Map<Integer, Task> tasks = new HashMap<>();
 
@@ -29,11 +29,11 @@ final class WatchedPrograms implements ProgramTable {
    * Programs whose first thread ended, by pid. Another thread may call execve and take over the
    * pid.
    */
-  private final Map<Integer, Program> leaderless =
+  private final Map<Integer, Program> withoutLeader =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, Program> eldest) {
-          return size() > MAX_LEADERLESS;
+          return size() > MAX_WITHOUT_LEADER;
         }
       };
 
@@ -42,7 +42,7 @@ final class WatchedPrograms implements ProgramTable {
 
   private int losses;
 
-  WatchedPrograms(PerfEvents events, Declarer declarer, int self) {
+  WatchedPrograms(PerfEvents events, ProgramDeclarer declarer, int self) {
     this.events = events;
     this.declarer = declarer;
     this.self = self;
@@ -64,7 +64,7 @@ final class WatchedPrograms implements ProgramTable {
   /** Returns a recently used or started task; null if evicted. */
   private Task recent(int id) {
     Task task = recent.get(id & (RECENT - 1));
-    return task == null || task.id != id || task.isOver ? null : task;
+    return task == null || task.id != id || task.isObsolete ? null : task;
   }
 
   @Override
@@ -92,7 +92,7 @@ final class WatchedPrograms implements ProgramTable {
   private Program leader(int pid, int depth) {
     Task task = tasks.get(pid);
     if (task == null) {
-      Program known = leaderless.get(pid);
+      Program known = withoutLeader.get(pid);
       task = new Task(pid, known == null ? stranger(pid, depth) : known);
       tasks.put(pid, task);
     }
@@ -122,7 +122,7 @@ final class WatchedPrograms implements ProgramTable {
 
   private void forked(PerfEvents.Event event) {
     ended(event.task());
-    leaderless.remove(event.task());
+    withoutLeader.remove(event.task());
     if (event.pid() == event.parent()) {
       threadBegan(event.pid(), event.task());
       return;
@@ -141,7 +141,7 @@ final class WatchedPrograms implements ProgramTable {
    */
   private void threadBegan(int pid, int id) {
     Task first = tasks.get(pid);
-    Program program = first == null ? leaderless.get(pid) : first.program;
+    Program program = first == null ? withoutLeader.get(pid) : first.program;
     if (program != null) {
       recent.set(id & (RECENT - 1), new Task(id, program));
     }
@@ -153,12 +153,12 @@ final class WatchedPrograms implements ProgramTable {
 
   private void executed(PerfEvents.Event event) {
     Task task = tasks.get(event.pid());
-    Program old = task == null ? leaderless.remove(event.pid()) : task.program;
+    Program old = task == null ? withoutLeader.remove(event.pid()) : task.program;
     if (old == null) {
       ended(event.pid());
       return; // looked up when needed
     }
-    old.isOver = true;
+    old.isObsolete = true;
     Program program =
         new Program(old.pid, old.startTicks, old.image + 1, event.name(), LinkKind.EXEC, old);
     if (task == null) {
@@ -171,21 +171,21 @@ final class WatchedPrograms implements ProgramTable {
   private void ended(int id) {
     Task known = recent(id);
     if (known != null) {
-      known.isOver = true;
+      known.isObsolete = true;
     }
     Task task = tasks.remove(id);
     if (task != null) {
-      task.isOver = true;
+      task.isObsolete = true;
       if (task.program != null && task.program.pid == id) {
         end(task.program);
-        leaderless.put(id, task.program);
+        withoutLeader.put(id, task.program);
       }
     }
   }
 
   /** Marks a program and its undeclared predecessors as ended. */
   private static void end(Program program) {
-    program.isOver = true;
+    program.isObsolete = true;
     for (Program old = program; old != null && old.pid == program.pid; old = old.cause) {
       old.hasEnded = true;
     }
@@ -193,12 +193,12 @@ final class WatchedPrograms implements ProgramTable {
 
   /** Discards all state after lost events. */
   private void lost(OperationSink sink) {
-    tasks.values().forEach(task -> task.isOver = true);
+    tasks.values().forEach(task -> task.isObsolete = true);
     tasks.clear();
     for (int i = 0; i < RECENT; i++) {
       recent.set(i, null);
     }
-    leaderless.clear();
+    withoutLeader.clear();
     losses++;
     sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
   }

@@ -34,16 +34,16 @@ final class Activity {
   private static final int PLACE_BITS = 24;
 
   private final Program program;
-  private final Provenance provenance;
-  private final List<Known> waiting = new ArrayList<>();
-  private long[] lasts = new long[Known.KINDS];
+  private final MountRecording provenance;
+  private final List<NodeRecord> waiting = new ArrayList<>();
+  private long[] lasts = new long[NodeRecord.KINDS];
 
   /** Number of waiting accesses since the last publication. */
   private long order;
 
   private boolean isListed;
 
-  Activity(Program program, Provenance provenance) {
+  Activity(Program program, MountRecording provenance) {
     this.program = program;
     this.provenance = provenance;
   }
@@ -58,7 +58,7 @@ final class Activity {
    * @param isUrgent whether to publish it in any case
    * @return the LSN up to which it was published; 0 if it waits
    */
-  long access(OperationSink sink, int kind, Known known, long bytes, boolean isUrgent) {
+  long access(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
     while (true) {
       settleOthers(sink, known);
       synchronized (this) {
@@ -71,20 +71,20 @@ final class Activity {
     }
   }
 
-  private void settleOthers(OperationSink sink, Known known) {
+  private void settleOthers(OperationSink sink, NodeRecord known) {
     Activity other = known.user;
     if (other != this && other != null) {
       other.publish(sink);
     }
   }
 
-  private long taken(OperationSink sink, int kind, Known known, long bytes, boolean isUrgent) {
+  private long taken(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
     int bit = 1 << kind;
     if (!isUrgent && (known.published & bit) != 0) {
       await(kind, known, bytes);
       return 0;
     }
-    if (kind == Known.READ) {
+    if (kind == NodeRecord.READ) {
       publishAll(sink);
     }
     report(sink, kind, known, bytes);
@@ -95,7 +95,7 @@ final class Activity {
   /**
    * Adds an open or close. It moves no data, so it waits unless another program uses the object.
    */
-  void touch(OperationSink sink, int kind, Known known) {
+  void touch(OperationSink sink, int kind, NodeRecord known) {
     synchronized (this) {
       synchronized (known) {
         boolean isFree = known.user == null || known.user == this;
@@ -110,7 +110,7 @@ final class Activity {
   }
 
   /** Becomes the object's user; returns false if another program's accesses wait. */
-  private boolean take(Known known) {
+  private boolean take(NodeRecord known) {
     if (known.user == this) {
       return true;
     }
@@ -122,7 +122,7 @@ final class Activity {
     return true;
   }
 
-  private void await(int kind, Known known, long bytes) {
+  private void await(int kind, NodeRecord known, long bytes) {
     if (known.pending == 0) {
       waiting.add(known);
     }
@@ -137,7 +137,7 @@ final class Activity {
     }
   }
 
-  private void report(OperationSink sink, int kind, Known known, long bytes) {
+  private void report(OperationSink sink, int kind, NodeRecord known, long bytes) {
     sink.access(KIND_OF[kind], Phase.WHOLE, program.id(), known.object, bytes, 0);
   }
 
@@ -161,8 +161,8 @@ final class Activity {
     int count = sortLasts();
     for (int i = 0; i < count; i++) {
       int kind = (int) lasts[i] & ((1 << KIND_BITS) - 1);
-      Known next = waiting.get((int) (lasts[i] >>> KIND_BITS) & ((1 << PLACE_BITS) - 1));
-      hasWritten |= kind == Known.WRITE;
+      NodeRecord next = waiting.get((int) (lasts[i] >>> KIND_BITS) & ((1 << PLACE_BITS) - 1));
+      hasWritten |= kind == NodeRecord.WRITE;
       synchronized (next) {
         report(sink, kind, next, next.pendingBytes[kind]);
         next.pending &= ~(1 << kind);
@@ -180,11 +180,11 @@ final class Activity {
   private int sortLasts() {
     int count = 0;
     for (int place = 0; place < waiting.size(); place++) {
-      Known known = waiting.get(place);
-      if (lasts.length - count < Known.KINDS) {
+      NodeRecord known = waiting.get(place);
+      if (lasts.length - count < NodeRecord.KINDS) {
         lasts = Arrays.copyOf(lasts, lasts.length * 2);
       }
-      for (int kind = 0; kind < Known.KINDS; kind++) {
+      for (int kind = 0; kind < NodeRecord.KINDS; kind++) {
         if ((known.pending & 1 << kind) != 0) {
           long last = known.pendingOrder[kind] << PLACE_BITS | place;
           lasts[count++] = last << KIND_BITS | kind;

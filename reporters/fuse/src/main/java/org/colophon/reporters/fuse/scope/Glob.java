@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
  * from the mount, always with everything below. {@code *} and {@code ?} stop at slashes, {@code **}
  * does not.
  *
- * @param hasFolders whether parent directories matter
+ * @param dependsOnDirectories whether parent directories matter
  */
-record Glob(Pattern pattern, boolean hasFolders) {
+record Glob(Pattern pattern, boolean dependsOnDirectories) {
   static Glob of(String glob) {
     String path = glob.replaceFirst("/+$", ""); // a trailing slash is allowed
     path = path.replaceFirst("^/?(?:[*][*]/)+(?=[^/]+$)", ""); // a name in any directory
@@ -23,8 +23,8 @@ record Glob(Pattern pattern, boolean hasFolders) {
       i += append(regex, path, i);
     }
     regex.append("(?:/.*)?");
-    boolean hasFolders = isFromMount || path.contains("**");
-    return new Glob(Pattern.compile(regex.toString(), Pattern.DOTALL), hasFolders);
+    boolean dependsOnDirectories = isFromMount || path.contains("**");
+    return new Glob(Pattern.compile(regex.toString(), Pattern.DOTALL), dependsOnDirectories);
   }
 
   /** Returns how many additional characters of the glob were consumed. */
@@ -48,12 +48,12 @@ record Glob(Pattern pattern, boolean hasFolders) {
   }
 
   /** Returns whether it may match differently below two directories that it does not match. */
-  boolean tellsApartBelow(String one, String other) {
-    return hasFolders && (mayMatchBelow(one) || mayMatchBelow(other));
+  boolean differsBelow(String one, String other) {
+    return dependsOnDirectories && (mayMatchBelow(one) || mayMatchBelow(other));
   }
 
-  private boolean mayMatchBelow(String folder) {
-    Matcher matcher = pattern.matcher(folder + "/");
+  private boolean mayMatchBelow(String directory) {
+    Matcher matcher = pattern.matcher(directory + "/");
     return !matcher.matches() && matcher.hitEnd(); // a longer path might match
   }
 }

@@ -45,7 +45,6 @@ public final class Scope {
     return (include.isEmpty() || matches(include, text)) && !matches(exclude, text);
   }
 
-  /** Returns whether a path is explicitly excluded. */
   public boolean excludes(Bytes path) {
     return !exclude.isEmpty() && matches(exclude, text(path));
   }
@@ -62,14 +61,14 @@ public final class Scope {
    * Returns whether the same relative paths are recorded below two directories, which then are both
    * excluded, both included, or neither.
    */
-  public boolean isAlikeBelow(Bytes one, Bytes other) {
-    return isAlikeBelow(include, text(one), text(other))
-        && isAlikeBelow(exclude, text(one), text(other));
+  public boolean isSameBelow(Bytes one, Bytes other) {
+    return isSameBelow(include, text(one), text(other))
+        && isSameBelow(exclude, text(one), text(other));
   }
 
-  private static boolean isAlikeBelow(List<Glob> globs, String one, String other) {
+  private static boolean isSameBelow(List<Glob> globs, String one, String other) {
     return matches(globs, one) == matches(globs, other)
-        && globs.stream().noneMatch(glob -> glob.tellsApartBelow(one, other));
+        && globs.stream().noneMatch(glob -> glob.differsBelow(one, other));
   }
 
   public boolean hasUser(int user) {
@@ -104,9 +103,7 @@ public final class Scope {
       }
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "users="
-              + user
-              + ": there is no user of that name in /etc/passwd; others are given by their id");
+          "users=" + user + ": there is no user of that name in /etc/passwd; give others by id");
     }
 
     /** Directory services use all 32 bits. */

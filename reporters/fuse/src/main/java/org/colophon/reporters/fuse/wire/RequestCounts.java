@@ -18,7 +18,6 @@ final class RequestCounts {
     }
   }
 
-  /** Counts a request. */
   void requested(int opcode) {
     boolean isKnown = opcode > 0 && opcode < byOpcode.length;
     (isKnown ? byOpcode[opcode] : other).increment();
@@ -40,7 +39,6 @@ final class RequestCounts {
     }
   }
 
-  /** Returns the counts by name, without zero counts of requests. */
   Map<String, Long> byName() {
     Map<String, Long> all = new TreeMap<>();
     long requests = other.sum();

@@ -1,19 +1,19 @@
 package org.colophon.reporters.fuse.wire;
 
-import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /** Handles one group of requests of a thread. */
 abstract class RequestHandler {
   final Mirror mirror;
-  final Lane lane;
+  final RequestContext request;
   final Frame frame;
-  final Attributes attributes;
+  final AttributeEncoder attributes;
 
-  RequestHandler(Mirror mirror, Lane lane, Frame frame, Attributes attributes) {
+  RequestHandler(Mirror mirror, RequestContext request, Frame frame, AttributeEncoder attributes) {
     this.mirror = mirror;
-    this.lane = lane;
+    this.request = request;
     this.frame = frame;
     this.attributes = attributes;
   }

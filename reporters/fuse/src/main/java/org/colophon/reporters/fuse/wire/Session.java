@@ -13,10 +13,10 @@ import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
-import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
  * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
@@ -49,9 +49,9 @@ public final class Session {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
-  private final Forgetting forgetting;
+  private final CacheEviction forgetting;
   private final RequestCounts counts = new RequestCounts();
-  private final LateAnswers late;
+  private final DelayedReplies late;
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean isStopping;
 
@@ -73,9 +73,9 @@ public final class Session {
     this.mirror = mirror;
     this.options = options;
     this.serving = new AtomicInteger(options.threads());
-    Negotiation.agree(os, fd, options.without());
-    this.forgetting = new Forgetting(os, clone(fd), mirror.nodes);
-    this.late = new LateAnswers(os, observers, cause -> fail(cause, whenEnding));
+    InitHandshake.agree(os, fd, options.without());
+    this.forgetting = new CacheEviction(os, clone(fd), mirror.nodes);
+    this.late = new DelayedReplies(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {
       int own = i == 0 ? fd : clone(fd);
       Loop loop = new Loop(own, observers, whenEnding);
@@ -99,7 +99,7 @@ public final class Session {
     return copy;
   }
 
-  /** Returns the cause of a failure; null if there is none. */
+  /** Returns the cause of a failure, or null. */
   public Throwable failure() {
     return failure.get();
   }
@@ -148,7 +148,7 @@ public final class Session {
     private final int own;
     private final Supplier<MirrorObserver> observers;
     private final Runnable whenEnding;
-    private Lane lane;
+    private RequestContext request;
 
     Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
       this.own = own;
@@ -158,10 +158,10 @@ public final class Session {
 
     @Override
     public void run() {
-      Frame frame = new Frame(os, Negotiation.MAX_WRITE);
+      Frame frame = new Frame(os, InitHandshake.MAX_WRITE);
       try {
-        lane = Lane.of(os, observers.get());
-        serve(frame, new Dispatcher(os, mirror, lane, frame, options));
+        request = RequestContext.of(os, observers.get());
+        serve(frame, new Dispatcher(os, mirror, request, frame, options));
       } catch (RuntimeException | Error e) {
         fail(e, whenEnding);
       } finally {
@@ -169,7 +169,7 @@ public final class Session {
         boolean isLast = serving.decrementAndGet() == 0;
         if (isLast) {
           late.end();
-          refuseRest(frame);
+          rejectPending(frame);
         }
         os.libc.close(own);
         if (isLast) {
@@ -179,7 +179,7 @@ public final class Session {
     }
 
     /** Replies to requests for which the forgetting thread may wait. */
-    private void refuseRest(Frame frame) {
+    private void rejectPending(Frame frame) {
       forgetting.end();
       os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);
       while (!forgetting.hasEnded()) {
@@ -198,7 +198,7 @@ public final class Session {
           answer(frame, dispatcher);
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
-        } else if (!isToBeReadAgain(error)) {
+        } else if (!isTransient(error)) {
           throw new ColophonException(
               ErrorCode.IO_FAILED, "cannot read FUSE requests: " + Errno.text(-error));
         }
@@ -209,7 +209,7 @@ public final class Session {
      * Returns whether to read again. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is a request
      * dequeued during an unmount; the next read returns ENODEV.
      */
-    private static boolean isToBeReadAgain(int error) {
+    private static boolean isTransient(int error) {
       return error == -Errno.EINTR
           || error == -Errno.EAGAIN
           || error == -Errno.ENOENT
@@ -220,9 +220,9 @@ public final class Session {
       counts.requested(frame.opcode);
       int result;
       try {
-        lane.promise = 0;
+        request.promise = 0;
         result = dispatcher.handle();
-        if (lane.promise != 0 && isLate(frame, result)) {
+        if (request.promise != 0 && isDelayed(frame, result)) {
           counts.answered(frame, result);
           return;
         }
@@ -230,7 +230,7 @@ public final class Session {
         frame.reply(own, -Errno.EIO);
         throw e;
       }
-      Node changed = dispatcher.changedBehind();
+      Node changed = dispatcher.outdatedNode();
       if (changed != null) {
         frame.invalidate(own, changed.id());
       }
@@ -244,13 +244,13 @@ public final class Session {
      * Returns whether the reply waits on another thread. Waiting here is faster while enough
      * threads remain.
      */
-    private boolean isLate(Frame frame, int result) {
+    private boolean isDelayed(Frame frame, int result) {
       try {
         if (awaiting.incrementAndGet() > options.threads() / 2) {
-          late.add(own, frame.unique, result, lane.promise);
+          late.add(own, frame.unique, result, request.promise);
           return true;
         }
-        lane.observer.keep(lane.promise);
+        request.observer.keep(request.promise);
         return false;
       } finally {
         awaiting.decrementAndGet();

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel tells of openings, in orders that come seldom. */
+/** Rare orders of events of open files. */
 class FileWatchTest {
   private static final long WAIT_MILLIS = 30_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final List<String> patches = new CopyOnWriteArrayList<>();
   private final List<Long> charged = new CopyOnWriteArrayList<>();
   private final Os os = Os.load();
@@ -42,14 +42,15 @@ class FileWatchTest {
 
   @BeforeEach
   void watch() throws IOException {
-    path = Files.writeString(folder.resolve("n.txt"), "");
+    path = Files.writeString(directory.resolve("n.txt"), "");
     contents =
         new ContentWatch(
             Bytes.of("/mount"),
             TestNodes.table(os),
             InspectionConfig.of(
-                List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
-            BeforeConfig.in(folder.resolve("before")),
+                List.of(InspectorSpec.of(new TextInspectorFactory())),
+                directory.resolve("scratch")),
+            BeforeConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);
@@ -220,7 +221,7 @@ class FileWatchTest {
 
   @Test
   void shouldSayThatContentIsLostWhenWhatWasReplacedCannotBeOpened() throws IOException {
-    Node node = TestNodes.of(os, Files.writeString(folder.resolve("new.txt"), "new\n"));
+    Node node = TestNodes.of(os, Files.writeString(directory.resolve("new.txt"), "new\n"));
     contents.replaced(node, TestNodes.unopenable("lost.txt"), Bytes.of("/lost.txt"), 3, 4);
     assertThat(patches())
         .singleElement()

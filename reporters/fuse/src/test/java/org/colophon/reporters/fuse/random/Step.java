@@ -19,7 +19,7 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   private static final String LONG = "l".repeat(255);
 
-  /** Few, so that steps meet; some are no text, too long, or lead nowhere. */
+  /** Few, so that steps collide; some are not text, too long, or dangling. */
   static final List<String> NAMES =
       List.of(
           "a",
@@ -129,9 +129,9 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   @Override
   public String toString() {
-    String shown =
+    String view =
         (Bytes.of(nameText()).display() + " " + Bytes.of(otherText()).display())
             .replace(LONG, "long");
-    return kind + " slot=" + slot + " " + shown + " flags=" + flags + " at=" + at + " size=" + size;
+    return kind + " slot=" + slot + " " + view + " flags=" + flags + " at=" + at + " size=" + size;
   }
 }

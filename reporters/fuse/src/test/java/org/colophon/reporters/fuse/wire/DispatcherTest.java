@@ -15,14 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What answers allow the kernel, request by request, without one. */
+/** Replies to single requests, without a kernel. */
 class DispatcherTest {
   private static final int ROOT = 1;
   private static final int DIRECT_IO = 1;
   private static final int NOFLUSH = 1 << 5;
   private static final int READ_ONLY = 0;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final Os os = Os.load();
   private final Frame frame = new Frame(os, 1 << 16);
@@ -31,8 +31,8 @@ class DispatcherTest {
 
   @BeforeEach
   void open() throws Exception {
-    Files.writeString(folder.resolve("file"), "text");
-    mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
+    Files.writeString(directory.resolve("file"), "text");
+    mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
     serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
   }
 
@@ -42,7 +42,7 @@ class DispatcherTest {
   }
 
   private void serve(Session.Options options) {
-    dispatcher = new Dispatcher(os, mirror, TestNodes.lane(os), frame, options);
+    dispatcher = new Dispatcher(os, mirror, TestNodes.request(os), frame, options);
   }
 
   private int ask(int opcode, long node) {
@@ -112,7 +112,7 @@ class DispatcherTest {
 
   @Test
   void shouldNameTheFileThatLostItsSetUserIdWhenAnotherWasCopiedIntoIt() throws Exception {
-    Path copy = Files.writeString(folder.resolve("copy"), "");
+    Path copy = Files.writeString(directory.resolve("copy"), "");
     Files.setAttribute(copy, "unix:mode", 04755);
     long from = lookUp();
     long to = lookUp("copy");
@@ -126,8 +126,8 @@ class DispatcherTest {
     assertThat(ask(Opcode.COPY_FILE_RANGE, from)).isPositive();
 
     assertThat(copy).hasContent("text");
-    assertThat(dispatcher.changedBehind().id()).isEqualTo(to);
-    assertThat(dispatcher.changedBehind()).isNull();
+    assertThat(dispatcher.outdatedNode().id()).isEqualTo(to);
+    assertThat(dispatcher.outdatedNode()).isNull();
   }
 
   @Test

@@ -28,21 +28,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the kernel says when a request goes while it is handed over. It does so within some
- * instructions of its own, which no test can hit, so here it is said in its place.
+ * Simulates the error of a request that is aborted during its delivery. It does so within some
+ * instructions of its own, which no test can hit, so this test simulates it.
  */
 @Tag("jdk")
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** How many reads of requests are still to fail, and how. */
+  /** Number of reads that will fail, and their error. */
   private final AtomicInteger failures = new AtomicInteger();
 
   private volatile int failure;
 
-  /** Whether only what says that it is unmounted fails. */
+  /** True if only reads after the unmount fail. */
   private volatile boolean onlyAtTheEnd;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -53,8 +53,8 @@ class SessionIT {
 
   @BeforeEach
   void serve() throws Exception {
-    Path source = Files.createDirectory(folder.resolve("source")).toRealPath();
-    mount = Files.createDirectory(folder.resolve("mount")).toRealPath();
+    Path source = Files.createDirectory(directory.resolve("source")).toRealPath();
+    mount = Files.createDirectory(directory.resolve("mount")).toRealPath();
     Files.writeString(source.resolve("file"), "text");
     Os real = Os.load();
     Os os = real.with(failing(real.libc));

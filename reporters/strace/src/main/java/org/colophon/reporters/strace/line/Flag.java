@@ -26,8 +26,8 @@ public final class Flag {
   }
 
   boolean isIn(byte[] buffer, int from, int to) {
-    if (bits != 0 && from < to && buffer[from] == '0' && Scan.isNumber(buffer, from, to)) {
-      return (Scan.number(buffer, from, to) & bits) == bits;
+    if (bits != 0 && from < to && buffer[from] == '0' && LineScan.isNumber(buffer, from, to)) {
+      return (LineScan.number(buffer, from, to) & bits) == bits;
     }
     return isWordIn(buffer, from, to);
   }
@@ -37,9 +37,9 @@ public final class Flag {
     final int last = to - word.length;
     for (int i = from; i <= last; i++) {
       if (buffer[i] == word[0]
-          && Scan.matches(buffer, i, to, word)
-          && (i == from || !Scan.isWord(buffer[i - 1]))
-          && (i == last || !Scan.isWord(buffer[i + word.length]))) {
+          && LineScan.matches(buffer, i, to, word)
+          && (i == from || !LineScan.isWord(buffer[i - 1]))
+          && (i == last || !LineScan.isWord(buffer[i + word.length]))) {
         return true;
       }
     }

@@ -2,7 +2,6 @@ package org.colophon.reporters.strace.line;
 
 /** Kinds of strace output lines. */
 public enum LineKind {
-  /** A call with its result. */
   CALL,
   /** A call interrupted by another process's line. */
   BEGUN,

@@ -40,7 +40,6 @@ public final class StraceLine {
   int textTo;
   String problem;
 
-  /** Returns the kind of line. */
   public LineKind kind() {
     return kind;
   }
@@ -113,7 +112,7 @@ public final class StraceLine {
 
   /** Returns an argument as a number; {@link #AT_FDCWD} for that name. */
   public long longAt(int argument) {
-    return argument < argumentCount ? Scan.number(buffer, from[argument], to[argument]) : 0;
+    return argument < argumentCount ? LineScan.number(buffer, from[argument], to[argument]) : 0;
   }
 
   /** Returns an argument as a descriptor. */
@@ -124,16 +123,15 @@ public final class StraceLine {
   /** Returns an argument as strace's id of a process or thread. */
   public int pidAt(int argument) {
     long translated =
-        argument < argumentCount ? Scan.translatedPid(buffer, from[argument], to[argument]) : 0;
+        argument < argumentCount ? LineScan.translatedPid(buffer, from[argument], to[argument]) : 0;
     return translated == 0 ? (int) longAt(argument) : (int) translated;
   }
 
   /** Returns whether the argument is a number or a known name for one. */
   public boolean isNumber(int argument) {
-    return argument < argumentCount && Scan.isNumber(buffer, from[argument], to[argument]);
+    return argument < argumentCount && LineScan.isNumber(buffer, from[argument], to[argument]);
   }
 
-  /** Returns whether the argument contains the flag. */
   public boolean has(int argument, Flag flag) {
     return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
   }
@@ -152,7 +150,9 @@ public final class StraceLine {
 
   /** Returns a quoted argument without escapes; empty if it is not one. */
   public Bytes stringAt(int argument) {
-    return isString(argument) ? Scan.unquote(buffer, from[argument], to[argument]) : Bytes.EMPTY;
+    return isString(argument)
+        ? LineScan.unquote(buffer, from[argument], to[argument])
+        : Bytes.EMPTY;
   }
 
   /** Returns the content of all listed buffers; empty if there are none. */
@@ -161,10 +161,10 @@ public final class StraceLine {
     int end = to(argument);
     for (int p = from(argument); p < end; p++) {
       if (buffer[p] == '"') {
-        int behind = Scan.stringEnd(buffer, p + 1, end);
+        int behind = LineScan.stringEnd(buffer, p + 1, end);
         int stop = behind < 0 ? end : behind;
-        if (isBehind(BUFFER, p, from(argument))) {
-          all = all.concat(Scan.unquote(buffer, p, stop));
+        if (isPrecededBy(BUFFER, p, from(argument))) {
+          all = all.concat(LineScan.unquote(buffer, p, stop));
         }
         p = stop - 1;
       }
@@ -178,31 +178,31 @@ public final class StraceLine {
     int end = to(argument);
     for (int p = from(argument); p < end; p++) {
       if (buffer[p] == '"') {
-        int behind = Scan.stringEnd(buffer, p + 1, end);
+        int behind = LineScan.stringEnd(buffer, p + 1, end);
         p = behind < 0 ? end : behind - 1;
-      } else if (buffer[p] == ' ' && Scan.matches(buffer, p, end, LENGTH)) {
-        sum = Math.max(sum, 0) + Scan.number(buffer, p + LENGTH.length, end);
+      } else if (buffer[p] == ' ' && LineScan.matches(buffer, p, end, LENGTH)) {
+        sum = Math.max(sum, 0) + LineScan.number(buffer, p + LENGTH.length, end);
       }
     }
     return sum;
   }
 
-  private boolean isBehind(byte[] word, int at, int first) {
+  private boolean isPrecededBy(byte[] word, int at, int first) {
     int begin = at - word.length;
     return begin >= first && Arrays.equals(buffer, begin, at, word, 0, word.length);
   }
 
-  /** Returns the {@code strace -y} decoration of an argument; empty if there is none. */
+  /** Returns the {@code strace -y} decoration of an argument, or empty. */
   public Bytes decorationAt(int argument) {
     return argument < argumentCount
-        ? Scan.decoration(buffer, from[argument], to[argument])
+        ? LineScan.decoration(buffer, from[argument], to[argument])
         : Bytes.EMPTY;
   }
 
-  /** Returns the {@code strace -y} decoration of the result; empty if there is none. */
+  /** Returns the {@code strace -y} decoration of the result, or empty. */
   public Bytes resultDecoration() {
     return decorationFrom == decorationTo
         ? Bytes.EMPTY
-        : Scan.decorated(buffer, decorationFrom, decorationTo);
+        : LineScan.decorated(buffer, decorationFrom, decorationTo);
   }
 }

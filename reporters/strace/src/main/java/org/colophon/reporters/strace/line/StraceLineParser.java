@@ -77,7 +77,7 @@ public final class StraceLineParser {
     int detached = end - DETACHED.length;
     return buffer[end - 1] == '>'
         && detached >= at
-        && Scan.matches(buffer, detached, end, DETACHED);
+        && LineScan.matches(buffer, detached, end, DETACHED);
   }
 
   private void start(byte[] bytes, int from, int to) {
@@ -107,15 +107,15 @@ public final class StraceLineParser {
   }
 
   private void prefix() {
-    if (at < end && buffer[at] == '[' && Scan.matches(buffer, at, end, PID)) {
+    if (at < end && buffer[at] == '[' && LineScan.matches(buffer, at, end, PID)) {
       at += PID.length;
       skipSpaces();
       line.pid = (int) decimal();
       skipPast(']');
-    } else if (at < end && Scan.isDigit(buffer[at])) {
+    } else if (at < end && LineScan.isDigit(buffer[at])) {
       leadingNumber();
     }
-    while (at < end && (Scan.isDigit(buffer[at]) || buffer[at] == '[' || buffer[at] == '(')) {
+    while (at < end && (LineScan.isDigit(buffer[at]) || buffer[at] == '[' || buffer[at] == '(')) {
       timeOrPointer();
     }
   }
@@ -160,7 +160,7 @@ public final class StraceLineParser {
   private long fraction() {
     long value = 0;
     long unit = NANOS;
-    while (at < end && Scan.isDigit(buffer[at])) {
+    while (at < end && LineScan.isDigit(buffer[at])) {
       if (unit > 1) {
         unit /= 10;
         value += (buffer[at] - '0') * unit;
@@ -172,7 +172,7 @@ public final class StraceLineParser {
 
   private long decimal() {
     long value = 0;
-    while (at < end && Scan.isDigit(buffer[at])) {
+    while (at < end && LineScan.isDigit(buffer[at])) {
       value = value * 10L + (buffer[at++] - '0');
     }
     return value;
@@ -193,14 +193,14 @@ public final class StraceLineParser {
   }
 
   private void ending() {
-    if (Scan.matches(buffer, at, end, EXITED)) {
+    if (LineScan.matches(buffer, at, end, EXITED)) {
       line.kind = LineKind.EXITED;
       at += EXITED.length;
       line.number = decimal();
-    } else if (Scan.matches(buffer, at, end, KILLED)) {
+    } else if (LineScan.matches(buffer, at, end, KILLED)) {
       line.kind = LineKind.KILLED;
-      line.number = 128L + Signals.number(buffer, at + KILLED.length, end);
-    } else if (Scan.matches(buffer, at, end, SUPERSEDED)) {
+      line.number = 128L + SignalNumbers.number(buffer, at + KILLED.length, end);
+    } else if (LineScan.matches(buffer, at, end, SUPERSEDED)) {
       line.kind = LineKind.SUPERSEDED;
       at += SUPERSEDED.length;
       line.number = decimal();
@@ -213,7 +213,7 @@ public final class StraceLineParser {
   private void resumed() {
     int name = at + 5;
     int nameEnd = nameEnd(name);
-    if (nameEnd == name || !Scan.matches(buffer, nameEnd + 1, end, RESUMED)) {
+    if (nameEnd == name || !LineScan.matches(buffer, nameEnd + 1, end, RESUMED)) {
       malformed("resumes no call");
       return;
     }
@@ -227,7 +227,7 @@ public final class StraceLineParser {
 
   private int nameEnd(int from) {
     int p = from;
-    while (p < end && Scan.isWord(buffer[p])) {
+    while (p < end && LineScan.isWord(buffer[p])) {
       p++;
     }
     return p;
@@ -243,7 +243,8 @@ public final class StraceLineParser {
     line.textFrom = name;
     line.call = Syscall.find(buffer, name, nameEnd);
     boolean isIoctl = line.call == Syscall.IOCTL;
-    if (line.call == Syscall.OTHER || (isIoctl && !Requests.matter(buffer, nameEnd + 1, end))) {
+    if (line.call == Syscall.OTHER
+        || (isIoctl && !IoctlRequests.isRelevant(buffer, nameEnd + 1, end))) {
       line.kind = LineKind.NOISE;
       return;
     }
@@ -251,7 +252,7 @@ public final class StraceLineParser {
     cutTail();
     int closing = arguments();
     if (isIoctl) {
-      Requests.showSource(line);
+      IoctlRequests.showSource(line);
     }
     if (line.kind == LineKind.CALL) {
       finish(closing);
@@ -259,10 +260,10 @@ public final class StraceLineParser {
   }
 
   private void notACall(int from) {
-    if (Scan.matches(buffer, from, end, STRACE)) {
+    if (LineScan.matches(buffer, from, end, STRACE)) {
       line.kind = LineKind.NOISE;
     } else {
-      malformed("is no system call");
+      malformed("is not a system call");
     }
   }
 
@@ -274,7 +275,7 @@ public final class StraceLineParser {
       return;
     }
     int unfinished = end - UNFINISHED.length;
-    if (unfinished >= at && Scan.matches(buffer, unfinished, end, UNFINISHED)) {
+    if (unfinished >= at && LineScan.matches(buffer, unfinished, end, UNFINISHED)) {
       line.kind = LineKind.BEGUN;
       end = unfinished - 1;
     } else if (buffer[end - 2] == '.') {
@@ -288,9 +289,9 @@ public final class StraceLineParser {
     while (p > at && buffer[p] != '<') {
       p--;
     }
-    if (Scan.matches(buffer, p, end, PID_CHANGED)) {
+    if (LineScan.matches(buffer, p, end, PID_CHANGED)) {
       line.kind = LineKind.PID_CHANGED;
-      line.number = Scan.number(buffer, p + PID_CHANGED.length, end);
+      line.number = LineScan.number(buffer, p + PID_CHANGED.length, end);
       end = p - 1;
     }
   }
@@ -298,7 +299,7 @@ public final class StraceLineParser {
   /**
    * Finds the limits of each argument.
    *
-   * @return the index of the closing parenthesis, -1 if there is none
+   * @return the index of the closing parenthesis, or -1
    */
   private int arguments() {
     final byte[] bytes = buffer;
@@ -314,7 +315,7 @@ public final class StraceLineParser {
       }
       switch (b) {
         case '"' -> {
-          int after = Scan.stringEnd(bytes, p + 1, last);
+          int after = LineScan.stringEnd(bytes, p + 1, last);
           p = after < 0 ? last : after - 1;
         }
         case '(', '[', '{' -> depth++;
@@ -354,15 +355,15 @@ public final class StraceLineParser {
 
   /** Skips a decoration, or {@code <unfinished ...>} in a call during which the process died. */
   private int skipAngle(int p, int last) {
-    boolean follows = p > at && Scan.isWord(buffer[p - 1]);
+    boolean follows = p > at && LineScan.isWord(buffer[p - 1]);
     boolean shifts = p + 1 < last && buffer[p + 1] == '<';
     if (shifts) {
       return p + 1;
     }
-    if (!follows && !Scan.matches(buffer, p, last, UNFINISHED)) {
+    if (!follows && !LineScan.matches(buffer, p, last, UNFINISHED)) {
       return p;
     }
-    int after = Scan.decorationEnd(buffer, p + 1, last);
+    int after = LineScan.decorationEnd(buffer, p + 1, last);
     return after < 0 ? last : after - 1;
   }
 
@@ -400,10 +401,10 @@ public final class StraceLineParser {
       malformed("has no result");
     } else if (buffer[from] == '?') {
       line.hasResult = false;
-    } else if (Scan.isNumber(buffer, from, end)) {
+    } else if (LineScan.isNumber(buffer, from, end)) {
       line.hasResult = true;
-      line.number = Scan.number(buffer, from, end);
-      at = Scan.numberEnd(buffer, from, end);
+      line.number = LineScan.number(buffer, from, end);
+      at = LineScan.numberEnd(buffer, from, end);
       if (line.call.startsTask()) {
         translate(from);
       } else {
@@ -416,7 +417,7 @@ public final class StraceLineParser {
 
   /** Prefers strace's id in a comment over the caller's id. */
   private void translate(int from) {
-    long translated = Scan.translatedPid(buffer, from, end);
+    long translated = LineScan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;
     if (line.isTranslated) {
       line.number = translated;
@@ -426,12 +427,12 @@ public final class StraceLineParser {
 
   private void afterResult() {
     if (at < end && buffer[at] == '<') {
-      int after = Scan.decorationEnd(buffer, at + 1, end);
+      int after = LineScan.decorationEnd(buffer, at + 1, end);
       line.decorationFrom = at + 1;
       line.decorationTo = after < 0 ? end : after - 1;
     } else if (line.number == -1) {
       line.failed = at + 1 < end && buffer[at + 1] == 'E';
-      line.inProgress = line.failed && Scan.matches(buffer, at + 1, end, IN_PROGRESS);
+      line.inProgress = line.failed && LineScan.matches(buffer, at + 1, end, IN_PROGRESS);
     }
   }
 

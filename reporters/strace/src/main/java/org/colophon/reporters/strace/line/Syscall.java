@@ -205,7 +205,6 @@ public enum Syscall {
     return this == CLONE || this == CLONE3 || this == FORK || this == VFORK;
   }
 
-  /** Returns whether the call replaces the program. */
   public boolean replacesProgram() {
     return this == EXECVE || this == EXECVEAT;
   }

@@ -11,6 +11,14 @@ import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.line.Syscall;
+import org.colophon.reporters.strace.replay.call.AccessReporter;
+import org.colophon.reporters.strace.replay.call.CallRouter;
+import org.colophon.reporters.strace.replay.call.ProcessCalls;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.MirrorReports;
+import org.colophon.reporters.strace.replay.state.Task;
+import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /**
  * Interprets strace output line by line and reports operations. One thread. Rejects malformed lines
@@ -31,13 +39,13 @@ public final class Replay implements LineHandler {
   private final OperationSink sink;
   private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
-  private final HeldLines held = new HeldLines();
+  private final PendingLines held = new PendingLines();
   private final SplitLine split = new SplitLine();
-  private final Report report;
-  private final Tasks tasks;
-  private final Calls calls;
+  private final AccessReporter report;
+  private final TaskTable tasks;
+  private final CallRouter calls;
   private final ProcessCalls processes;
-  private final Served served = new Served();
+  private final MirrorReports mirrorReports = new MirrorReports();
 
   /** Statuses of ended tasks whose start is not known yet, by id. */
   private final Map<Integer, Integer> ends = new HashMap<>();
@@ -50,9 +58,9 @@ public final class Replay implements LineHandler {
   public Replay(OperationSink sink, ReplaySettings settings) {
     this.sink = sink;
     this.settings = settings;
-    report = new Report(sink);
-    tasks = new Tasks();
-    calls = new Calls(report, tasks, served, settings);
+    report = new AccessReporter(sink);
+    tasks = new TaskTable();
+    calls = new CallRouter(report, tasks, mirrorReports, settings);
     processes = calls.processes;
   }
 
@@ -70,8 +78,8 @@ public final class Replay implements LineHandler {
     return firstPid;
   }
 
-  public Served served() {
-    return served;
+  public MirrorReports mirrorReports() {
+    return mirrorReports;
   }
 
   /**
@@ -95,7 +103,7 @@ public final class Replay implements LineHandler {
     Task task = tasks.get(tid);
     if (task != null && task.process.id != 0) {
       report.release(task.process);
-      calls.copies(task, settings.surroundings().copiedFrom(tid));
+      calls.copies(task, settings.probe().copiedFrom(tid));
     }
   }
 
@@ -123,20 +131,20 @@ public final class Replay implements LineHandler {
   /** Ends the replay after the last line. */
   public void finish() {
     while (!held.isEmpty()) {
-      giveUp();
+      assignOldestParent();
     }
-    long unheard = 0;
+    long withoutLines = 0;
     for (Task task : tasks.all()) {
       report.release(task.process);
-      unheard += task.isHeard ? 0 : 1;
+      withoutLines += task.hasOwnLine ? 0 : 1;
     }
-    if (unheard > 0) { // strace did not follow them: no -f, or another file
-      sink.gap(0, GapCause.EVENTS_LOST, unheard, report.nowNanos);
+    if (withoutLines > 0) { // strace did not follow them: no -f, or another file
+      sink.gap(0, GapCause.EVENTS_LOST, withoutLines, report.nowNanos);
     }
   }
 
-  /** Records that the remaining processes are no longer traced. */
-  public void loseSight() {
+  /** Records a gap for the remaining processes. */
+  public void reportUntraced() {
     tasks.all().stream()
         .map(task -> task.process.id)
         .filter(id -> id != 0)
@@ -167,7 +175,7 @@ public final class Replay implements LineHandler {
     }
     release();
     while (held.bytes() > MAX_HELD_BYTES) {
-      giveUp();
+      assignOldestParent();
     }
   }
 
@@ -190,8 +198,7 @@ public final class Replay implements LineHandler {
     }
   }
 
-  /** Assigns the oldest candidate as parent of a process without one. */
-  private void giveUp() {
+  private void assignOldestParent() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
     held.parents.put(line.pid(), tasks.starting().get(0).tid);
     sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
@@ -204,16 +211,16 @@ public final class Replay implements LineHandler {
    */
   private boolean take(byte[] buffer, int from, int to) {
     try {
-      return takeUnsafely(buffer, from, to);
+      return replayLine(buffer, from, to);
     } catch (ColophonException e) {
       throw e;
     } catch (RuntimeException e) {
-      refuse("makes no sense here: " + e);
+      refuse("cannot be replayed: " + e);
       return true;
     }
   }
 
-  private boolean takeUnsafely(byte[] buffer, int from, int to) {
+  private boolean replayLine(byte[] buffer, int from, int to) {
     StraceLine line = parser.parse(buffer, from, to);
     if (line.timeNanos() != 0) {
       report.nowNanos = line.timeNanos();
@@ -232,7 +239,7 @@ public final class Replay implements LineHandler {
     }
     if (task == null) {
       if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
-        return ofUnknown(line);
+        return replayUnknown(line);
       }
       task = meet(line);
       if (task == null) {
@@ -263,7 +270,7 @@ public final class Replay implements LineHandler {
   }
 
   /** Handles lines of an unknown task. A child may end before the call that started it returns. */
-  private boolean ofUnknown(StraceLine line) {
+  private boolean replayUnknown(StraceLine line) {
     boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
     if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
       refuse("resumes a call that did not begin");
@@ -280,10 +287,10 @@ public final class Replay implements LineHandler {
       isEmpty = false;
       firstPid = pid;
       boolean isBirth = settings.isCommand() || line.call().replacesProgram();
-      return isBirth ? processes.first(pid) : processes.stranger(pid);
+      return isBirth ? processes.first(pid) : processes.runningProcess(pid);
     }
     if (isThreadFromBefore(pid)) {
-      return processes.stranger(pid);
+      return processes.runningProcess(pid);
     }
     Integer known = held.parents.remove(pid);
     Task parent = known == null ? candidate(pid) : tasks.get(known);
@@ -291,7 +298,7 @@ public final class Replay implements LineHandler {
       return adopt(parent, pid);
     }
     boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
-    return isAmbiguous ? null : processes.stranger(pid);
+    return isAmbiguous ? null : processes.runningProcess(pid);
   }
 
   /**
@@ -302,7 +309,7 @@ public final class Replay implements LineHandler {
     if (settings.isCommand() || tasks.starting().isEmpty() || held.parents.containsKey(tid)) {
       return false;
     }
-    Surroundings.Origin origin = settings.surroundings().origin(tid);
+    HostProbe.Origin origin = settings.probe().origin(tid);
     return origin != null
         && origin.pid() != tid
         && tasks.starting().stream()
@@ -311,7 +318,7 @@ public final class Replay implements LineHandler {
 
   private boolean startsThread(Task task) {
     StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
-    return call.hasAnywhere(Flags.CLONE_THREAD);
+    return ProcessCalls.startsThread(call);
   }
 
   /** Returns the parent of a task; null if ambiguous. */
@@ -320,7 +327,7 @@ public final class Replay implements LineHandler {
     if (candidates.size() < 2) {
       return candidates.isEmpty() ? null : candidates.get(0);
     }
-    Surroundings.Origin origin = settings.surroundings().origin(tid);
+    HostProbe.Origin origin = settings.probe().origin(tid);
     if (origin == null) {
       return null;
     }
@@ -330,17 +337,17 @@ public final class Replay implements LineHandler {
 
   private Task adopt(Task parent, int pid) {
     StraceLine call = parser.parseJoined(parent.text(), 0, parent.textLength());
-    Task child = processes.born(parent, pid, call);
+    Task child = processes.started(parent, pid, call);
     parent.child = child;
     return child;
   }
 
   private void dispatch(Task task, StraceLine line) {
-    task.isHeard = true;
+    task.hasOwnLine = true;
     switch (line.kind()) {
       case CALL -> {
         if (task.begun != null) {
-          task.forget();
+          task.clear();
           tasks.starting().remove(task);
         }
         finished(task, line);
@@ -379,7 +386,7 @@ public final class Replay implements LineHandler {
       refuse("ends a call in an unknown way");
     }
     tasks.starting().remove(task);
-    task.forget();
+    task.clear();
     if (!ends.isEmpty() && tasks.starting().isEmpty()) {
       ends.clear();
     }
@@ -394,7 +401,7 @@ public final class Replay implements LineHandler {
     } else {
       calls.end(task, line);
     }
-    served.clear(task.tid);
+    mirrorReports.clear(task.tid);
   }
 
   /** A fork or clone has returned. */
@@ -404,18 +411,18 @@ public final class Replay implements LineHandler {
     }
     int pid = (int) line.number();
     task.process.isInNamespace |= line.isTranslated();
-    boolean isUntold = task.process.isInNamespace && !line.isTranslated();
-    if (task.child != null && (task.child.tid == pid || isUntold)) {
+    boolean isUntranslated = task.process.isInNamespace && !line.isTranslated();
+    if (task.child != null && (task.child.tid == pid || isUntranslated)) {
       return;
     }
     Task existing = tasks.get(pid);
-    if (existing != null && (existing.process.isAsked || isChildOfAnother(task, existing))) {
+    if (existing != null && (existing.process.isRequested || isChildOfAnother(task, existing))) {
       return;
     }
     if (existing != null) {
       processes.ended(existing, 0);
     }
-    Task child = processes.born(task, pid, line);
+    Task child = processes.started(task, pid, line);
     Integer status = ends.remove(pid);
     if (status != null) {
       processes.ended(child, status);
@@ -438,7 +445,7 @@ public final class Replay implements LineHandler {
     Task caller = tasks.get((int) line.number());
     if (caller != null && caller.begun != null) {
       task.takeOver(caller);
-      served.move(caller.tid, task.tid);
+      mirrorReports.move(caller.tid, task.tid);
       tasks.remove(caller);
     } else if (caller == null) {
       task.begun = Syscall.OTHER;

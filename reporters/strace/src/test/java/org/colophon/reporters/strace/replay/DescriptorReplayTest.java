@@ -94,7 +94,7 @@ class DescriptorReplayTest {
 
   @Test
   void shouldNotTakeADeletedFileForWhatHasItsNameNow() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"a\", O_RDWR) = 3");
     assertThat(written(live, 3)).isEqualTo(live.sink.resolve(Bytes.of("/w/a")));
     assertThat(Set.of(written(live, 3), written(live, 5), written(live, 6))).hasSize(3);
@@ -183,7 +183,7 @@ class DescriptorReplayTest {
 
   @Test
   void shouldFollowTheLinksOfProcessesInProc() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
     assertThat(
             live.after(
@@ -209,7 +209,7 @@ class DescriptorReplayTest {
 
   @Test
   void shouldFollowALinkInProcToWhatInterpretsAScript() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("execve(\"/w/x.sh\", [\"x\"], 0x7) = 0", "fork() = 11");
     assertThat(live.after("11 open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("11 OPEN /bin/sh 0");
@@ -222,7 +222,7 @@ class DescriptorReplayTest {
   void shouldNotFollowALinkInProcToWhatIsNotKnown() {
     assertThat(after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("execve(\"/w/x (deleted)\", [\"x\"], 0x7) = 0");
     assertThat(live.after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");

@@ -232,7 +232,7 @@ class FileReplayTest {
   @Test
   void shouldAskTheLiveSystemForLinksOnce() {
     Map<Bytes, Bytes> links = Map.of(Bytes.of("/lib"), Bytes.of("usr/lib"));
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(links));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(links));
     assertThat(live.after("open(\"/lib/x\", O_RDONLY) = 3", "open(\"/lib/x\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /usr/lib/x 0", "10 OPEN /usr/lib/x 0");
   }
@@ -270,7 +270,7 @@ class FileReplayTest {
 
   @Test
   void shouldAskForNamedPipesThatWereThereBefore() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     for (int time = 0; time < 2; time++) {
       assertThat(live.after("open(\"a.fifo\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>"))
           .isEmpty();

@@ -112,14 +112,14 @@ class ProcessReplayTest {
 
   @Test
   void shouldLoadTheInterpreterOfAScript() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("execve(\"./a.sh\", [\"a\"], 0x7) = 0"))
         .contains("10 LOAD /bin/sh 0", "10 LOAD /w/a.sh 0");
   }
 
   @Test
   void shouldKnowWhatTheFirstProcessInheritsAndForWhomItRuns() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("write(1, \"\", 3) = 3", "read(0, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[5] 3");
     assertThat(live.sink.objects.values()).anyMatch(o -> o.label().toString().equals("user 1000"));
@@ -207,7 +207,7 @@ class ProcessReplayTest {
 
   @Test
   void shouldNotTakeAThreadFromBeforeForTheChildThatAnotherStarts() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("vfork( <unfinished ...>", "900 open(\"b\", O_RDONLY) = 5"))
         .contains("10 OPEN /w/b 0")
         .doesNotContain("900 FORK 10");
@@ -221,8 +221,8 @@ class ProcessReplayTest {
 
   @Test
   void shouldRefuseALineThatCannotBeUnderstoodInItsSurroundings() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
-    live.after("" + FakeSurroundings.TROUBLE + " open(\"b\", O_RDONLY) = 5");
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    live.after("" + FakeHostProbe.TROUBLE + " open(\"b\", O_RDONLY) = 5");
     assertThat(live.sink.refused).hasSize(1);
     assertThat(live.after("open(\"c\", O_RDONLY) = 5")).containsExactly("10 OPEN /w/c 0");
   }
