@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

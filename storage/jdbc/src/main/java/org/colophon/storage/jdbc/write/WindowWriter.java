@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.write;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.jdbc.database.Dml;
+import org.colophon.storage.jdbc.database.Session;
+import org.colophon.storage.jdbc.database.StoreState;
+import org.colophon.storage.jdbc.database.Values;
 
-/** Writes a window into a session's transaction. May be repeated after a rollback. */
+/** Writes a window into a session's transaction. It may be retried after a rollback. */
 final class WindowWriter {
   private static final int PROCESS_HASH = 6;
   private static final int OBJECT_HASH = 3;
@@ -39,7 +43,7 @@ final class WindowWriter {
     return rows.isEmpty() ? rows : statement.execute(session, rows);
   }
 
-  /** Ids are given in rising order, so that whoever is above all that are stored is new. */
+  /** Ids ascend, so ids above all stored ones are new. */
   private void writeProcesses() throws SQLException {
     long last = session.number("SELECT MAX(id) FROM process");
     List<Object[]> added = new ArrayList<>();
@@ -127,14 +131,14 @@ final class WindowWriter {
     }
   }
 
-  /** Intervals whose first operation never came: their begin is all that is known of it. */
+  /** Writes intervals whose first operation is missing. */
   private void writeOrphans() throws SQLException {
     String exists =
         "SELECT COUNT(*) FROM access WHERE process = ? AND object = ? AND mode = ?"
             + " AND first_lsn = ?";
     List<Object[]> orphans = new ArrayList<>();
-    for (Map.Entry<AccessKey, AccessRow> each : window.continued.entrySet()) {
-      AccessKey key = each.getKey();
+    for (Map.Entry<AccessRow.Key, AccessRow> each : window.continued.entrySet()) {
+      AccessRow.Key key = each.getKey();
       String mode = Values.word(key.mode());
       if (session.number(exists, key.process(), key.object(), mode, key.firstLsn()) == 0) {
         orphans.add(each.getValue().inserted());
@@ -144,17 +148,17 @@ final class WindowWriter {
   }
 
   private void hold() throws SQLException {
-    Held after = window.after();
-    Held before = window.before;
+    StoreState after = window.after();
+    StoreState before = window.before;
     Object[] row = {
       after.lsn(), after.records(), after.operations(), before.lsn(), before.records()
     };
     if (!Statements.HOLD.execute(session, List.<Object[]>of(row)).isEmpty()) {
       throw new ColophonException(
           ErrorCode.ADAPTER_FAILED,
-          "the tables do not hold what was written last, up to LSN "
+          "the tables no longer end at LSN "
               + before.lsn()
-              + "; somebody else changed them");
+              + ", which was written last; another program changed them");
     }
   }
 }

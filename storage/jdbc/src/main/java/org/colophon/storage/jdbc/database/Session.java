@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.Map;
 
 /** A connection with the statements prepared on it. One thread at a time. */
-class Session implements AutoCloseable {
-  /** Makes a value of a row. */
+public class Session implements AutoCloseable {
+  /** Converts a row to a value. */
   @FunctionalInterface
-  interface Row<T> {
+  public interface Row<T> {
     T of(ResultSet row) throws SQLException;
   }
 
-  final Connection connection;
+  public final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  Session(Connection connection) {
+  public Session(Connection connection) {
     this.connection = connection;
   }
 
-  /** A statement, prepared once. */
-  PreparedStatement prepare(String sql) throws SQLException {
+  /** Returns a statement, prepared once. */
+  public PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(sql);
@@ -35,15 +35,15 @@ class Session implements AutoCloseable {
     return statement;
   }
 
-  /** For statements of ours without values. */
-  void execute(String sql) throws SQLException {
+  /** Executes a constant statement. */
+  public void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  /** All rows that a statement finds; parameters are numbers, texts and bytes. */
-  <T> List<T> list(Row<T> row, String sql, Object... parameters) throws SQLException {
+  /** Returns all rows of a query; parameters are numbers, texts and bytes. */
+  public <T> List<T> list(Row<T> row, String sql, Object... parameters) throws SQLException {
     PreparedStatement statement = prepare(sql);
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);
@@ -57,8 +57,8 @@ class Session implements AutoCloseable {
     }
   }
 
-  /** The first column of the first row, 0 if there is none or it is null. */
-  long number(String sql, Object... parameters) throws SQLException {
+  /** Returns the first column of the first row; 0 without a row or value. */
+  public long number(String sql, Object... parameters) throws SQLException {
     List<Long> found = list(row -> row.getLong(1), sql, parameters);
     return found.isEmpty() ? 0 : found.get(0);
   }

@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,47 +9,47 @@ import org.colophon.core.error.ErrorCode;
 import org.postgresql.Driver;
 
 /**
- * A schema of a PostgreSQL server. The folder says only which store the tables belong to. One
- * session writes: it holds an advisory lock, which the server takes back when the session ends.
+ * A schema of a PostgreSQL server. The directory only identifies the tables of the store. The one
+ * writing session holds an advisory lock, which the server releases when the session ends.
  */
-final class PostgresEngine extends Engine {
+public final class PostgresEngine extends Engine {
   private static final String LOCK =
       "SELECT CASE WHEN pg_try_advisory_lock(?, ?) THEN 1 ELSE 0 END";
 
-  /** First half of the advisory lock's number; the second is made of the schema's name. */
-  static final int LOCK_CLASS = 0x636f6c6f;
+  /** First half of the advisory lock; the second derives from the schema's name. */
+  public static final int LOCK_CLASS = 0x636f6c6f;
 
-  /** A server that says nothing for so long is taken for lost, as behind a cut cable. */
+  /** A server that is silent for this long is considered lost. */
   private static final String SILENCE_SECONDS = "900";
 
-  /** Crash, shutdown and start of a server, too many connections, and what ends by a retry. */
-  private static final Set<String> PASSING =
+  /** Crash, shutdown and start of a server, too many connections, failed serializations. */
+  private static final Set<String> TRANSIENT_STATES =
       Set.of("57P01", "57P02", "57P03", "53300", "40001", "40P01");
 
-  private final StoreFolder folder;
+  private final JdbcDirectory directory;
 
-  PostgresEngine(JdbcConfig config) {
+  public PostgresEngine(JdbcConfig config) {
     super(config);
-    this.folder = new StoreFolder(config.folder());
+    this.directory = new JdbcDirectory(config.directory());
   }
 
   @Override
-  void requireStore() {
-    folder.requireStore();
+  public void requireStore() {
+    directory.requireStore();
   }
 
   @Override
-  String prepareToWrite() {
-    folder.prepare();
-    return folder.id();
+  public String prepareToWrite() {
+    directory.prepare();
+    return directory.id();
   }
 
   @Override
-  String storeId() {
-    return folder.id();
+  public String storeId() {
+    return directory.id();
   }
 
-  /** The writer's: gives its lock back as it closes, since the server ends sessions later. */
+  /** Releases the writer's lock on close, since the server ends sessions later. */
   private static final class WriterSession extends Session {
     WriterSession(Connection connection) {
       super(connection);
@@ -69,7 +69,7 @@ final class PostgresEngine extends Engine {
   }
 
   @Override
-  Session connect() throws SQLException {
+  public Session connect() throws SQLException {
     return inSchema(new Session(open()));
   }
 
@@ -109,7 +109,7 @@ final class PostgresEngine extends Engine {
   }
 
   @Override
-  Session connectWriter() throws SQLException {
+  public Session connectWriter() throws SQLException {
     Session session = inSchema(new WriterSession(open()));
     try {
       if (session.number(LOCK, LOCK_CLASS, config.schema().hashCode()) == 0) {
@@ -121,7 +121,8 @@ final class PostgresEngine extends Engine {
       if (session.number(exists, config.schema()) == 0) {
         session.execute("CREATE SCHEMA " + config.schema());
       }
-      session.execute("SET synchronous_commit TO on"); // what is held is durable, whoever says off
+      session.execute(
+          "SET synchronous_commit TO on"); // held records are durable whatever the default
       session.connection.setAutoCommit(false);
       return session;
     } catch (SQLException | RuntimeException e) {
@@ -131,29 +132,29 @@ final class PostgresEngine extends Engine {
   }
 
   @Override
-  void release() {}
+  public void release() {}
 
   @Override
-  String bytesType() {
+  public String bytesType() {
     return "BYTEA";
   }
 
   @Override
-  String shortBytesType(int max) {
+  public String shortBytesType(int max) {
     return "BYTEA";
   }
 
   @Override
-  String schemaName() {
+  public String schemaName() {
     return config.schema();
   }
 
   /** Commits are durable. */
   @Override
-  void sync(Session session) {}
+  public void sync(Session session) {}
 
   @Override
-  long diskBytes(Session session) throws SQLException {
+  public long diskBytes(Session session) throws SQLException {
     return session.number(
         "SELECT SUM(pg_total_relation_size(c.oid))::bigint FROM pg_class c"
             + " JOIN pg_namespace n ON n.oid = c.relnamespace"
@@ -162,27 +163,28 @@ final class PostgresEngine extends Engine {
   }
 
   @Override
-  void prepareToScan(Session session) throws SQLException {
+  public void prepareToScan(Session session) throws SQLException {
     session.connection.setAutoCommit(false); // else the driver ignores the fetch size
   }
 
   @Override
-  boolean isConnectionLost(SQLException e) {
+  public boolean isConnectionLost(SQLException e) {
     String state = String.valueOf(e.getSQLState());
-    return state.startsWith("08") || PASSING.contains(state);
+    return state.startsWith("08") || TRANSIENT_STATES.contains(state);
   }
 
   @Override
-  ColophonException translate(SQLException e, String doing) {
+  public ColophonException translate(SQLException e, String doing) {
     ErrorCode code = code(e);
     String advice =
         switch (code) {
-          case STORE_LOCKED -> "somebody is using the tables; wait for it to end, and try again";
-          case ADAPTER_BUSY -> "see that the server runs; the same call may work then";
+          case STORE_LOCKED ->
+              "the tables are in use; wait for the other session to end, and try again";
+          case ADAPTER_BUSY -> "check that the server runs, and try again";
           case DISK_FULL -> "the server's disk is full; make room and try again";
-          case NOT_PERMITTED -> "see to the user, its password file and its rights";
+          case NOT_PERMITTED -> "check the user, its password file and its privileges";
           case NOT_FOUND -> "create the database first";
-          default -> "see the server's log";
+          default -> "check the server's log";
         };
     return new ColophonException(
         code, doing + " " + this + " failed: " + e.getMessage() + "; " + advice, e);

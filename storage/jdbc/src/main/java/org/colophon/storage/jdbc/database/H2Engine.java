@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.nio.file.Files;
 import java.sql.Connection;
@@ -10,63 +10,63 @@ import org.colophon.core.error.ErrorCode;
 import org.h2.Driver;
 
 /**
- * H2 in this process, its one file in the adapter's folder. A commit is in the file within half a
- * second, and on disk after a checkpoint; a crash takes the last commits with it as a whole, and
- * the LSN held says so.
+ * H2 in this process, with one file in the adapter's directory. A commit is in the file within half
+ * a second and on disk after a checkpoint. A crash loses the last commits as a whole, and the held
+ * LSN shows it.
  */
-final class H2Engine extends Engine {
+public final class H2Engine extends Engine {
   private static final String NAME = "provenance";
 
-  private final StoreFolder folder;
+  private final JdbcDirectory directory;
 
-  H2Engine(JdbcConfig config) {
+  public H2Engine(JdbcConfig config) {
     super(config);
-    this.folder = new StoreFolder(config.folder());
+    this.directory = new JdbcDirectory(config.directory());
   }
 
   @Override
-  void requireStore() {
-    folder.requireStore();
-    if (!Files.exists(folder.resolve(NAME + ".mv.db"))) {
-      throw folder.absent();
+  public void requireStore() {
+    directory.requireStore();
+    if (!Files.exists(directory.resolve(NAME + ".mv.db"))) {
+      throw directory.absent();
     }
-    folder.lock();
-    folder.unlock();
+    directory.lock();
+    directory.unlock();
   }
 
   @Override
-  String prepareToWrite() {
-    folder.prepare();
-    folder.lock();
-    return folder.id();
+  public String prepareToWrite() {
+    directory.prepare();
+    directory.lock();
+    return directory.id();
   }
 
   @Override
-  String storeId() {
-    return folder.id();
+  public String storeId() {
+    return directory.id();
   }
 
   @Override
-  Session connect() throws SQLException {
+  public Session connect() throws SQLException {
     return connect(";IFEXISTS=TRUE");
   }
 
   @Override
-  Session connectWriter() throws SQLException {
+  public Session connectWriter() throws SQLException {
     Session session = connect("");
-    folder.protect();
+    directory.protect();
     session.execute("SET MAX_LENGTH_INPLACE_LOB 4096");
     session.connection.setAutoCommit(false);
     return session;
   }
 
   private Session connect(String more) throws SQLException {
-    String path = folder.resolve(NAME).toAbsolutePath().toString();
+    String path = directory.resolve(NAME).toAbsolutePath().toString();
     if (path.indexOf(';') >= 0) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
           "H2 cannot keep a database in "
-              + folder
+              + directory
               + ", whose path has a semicolon; move the store");
     }
     String url =
@@ -80,60 +80,60 @@ final class H2Engine extends Engine {
   }
 
   @Override
-  void release() {
-    folder.unlock();
+  public void release() {
+    directory.unlock();
   }
 
   @Override
-  String bytesType() {
+  public String bytesType() {
     return "BINARY LARGE OBJECT";
   }
 
   @Override
-  String shortBytesType(int max) {
+  public String shortBytesType(int max) {
     return "VARBINARY(" + max + ")";
   }
 
   @Override
-  String schemaName() {
+  public String schemaName() {
     return "PUBLIC";
   }
 
   @Override
-  void sync(Session session) throws SQLException {
+  public void sync(Session session) throws SQLException {
     session.execute("CHECKPOINT SYNC");
   }
 
   @Override
-  long diskBytes(Session session) {
-    return folder.diskBytes();
+  public long diskBytes(Session session) {
+    return directory.diskBytes();
   }
 
   @Override
-  void prepareToScan(Session session) throws SQLException {
+  public void prepareToScan(Session session) throws SQLException {
     session.execute("SET LAZY_QUERY_EXECUTION TRUE");
   }
 
   @Override
-  boolean isConnectionLost(SQLException e) {
+  public boolean isConnectionLost(SQLException e) {
     return false;
   }
 
   @Override
-  ColophonException translate(SQLException e, String doing) {
+  public ColophonException translate(SQLException e, String doing) {
     ErrorCode code = code(e);
     String advice =
         switch (code) {
           case STORE_LOCKED -> "another process has it open; wait for it to end";
           case DISK_FULL -> "the disk is full; make room and try again";
           case STORE_CORRUPT ->
-              "its file is damaged; detach the adapter and attach it again to fill it anew";
+              "its file is damaged; detach the adapter and attach it again to refill it";
           case STORE_TOO_NEW -> "a newer H2 wrote it; use a newer Colophon";
-          default -> "check the folder and its disk";
+          default -> "check the directory and its disk";
         };
     return new ColophonException(
         code,
-        doing + " the database in " + folder + " failed: " + e.getMessage() + "; " + advice,
+        doing + " the database in " + directory + " failed: " + e.getMessage() + "; " + advice,
         e);
   }
 
@@ -155,6 +155,6 @@ final class H2Engine extends Engine {
 
   @Override
   public String toString() {
-    return folder.toString();
+    return directory.toString();
   }
 }

@@ -1,32 +1,25 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
-import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.common.PrivateFiles;
 
-/** Reads a password from a file that nobody but its owner may read. */
+/** Reads a password from a file that only its owner may read. */
 final class PasswordFile {
-  private static final Set<PosixFilePermission> OWNER =
-      Set.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
-
   private PasswordFile() {}
 
-  /** The first line. */
+  /** Returns the first line. */
   static String read(Path file) {
     try {
-      if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+      if (!PrivateFiles.isPrivate(file)) {
         throw new ColophonException(
             ErrorCode.NOT_PERMITTED,
-            "others than its owner may read the password file " + file + "; chmod 600 it");
+            "other users may read the password file " + file + "; run chmod 600 on it");
       }
       List<String> lines = Files.readAllLines(file);
       if (lines.isEmpty() || lines.get(0).isEmpty()) {

@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,13 +12,13 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * The tables of format 1, which {@code schema-1.sql} creates and docs/relational.md explains. The
- * table held is made last and says format and store; its one row is written with the first, empty,
- * commit.
+ * table held is created last and identifies format and store. The first, empty, commit writes its
+ * only row.
  */
-final class Schema {
-  static final int FORMAT = 1;
+public final class Schema {
+  public static final int FORMAT = 1;
 
-  /** So long those who read the tables are waited for before these are emptied. */
+  /** Time to wait for readers before the tables are emptied. */
   private static final int READERS_MILLIS = 30_000;
 
   private static final Pattern CREATE_TABLE = Pattern.compile("(?m)^CREATE TABLE .* (\\w+) \\($");
@@ -27,19 +27,19 @@ final class Schema {
 
   private final Engine engine;
 
-  Schema(Engine engine) {
+  public Schema(Engine engine) {
     this.engine = engine;
   }
 
-  /** Creates the tables if there are none. The caller commits. */
-  void prepare(Session session) throws SQLException {
+  /** Creates missing tables. The caller commits. */
+  public void prepare(Session session) throws SQLException {
     List<String> tables = tables(session);
     if (!tables.contains("held")) {
       refuseForeign(tables);
       create(session);
     }
     if (session.number("SELECT COUNT(*) FROM held") == 0) {
-      Dml.insert("held", "ltlll", "format", "store", "held_lsn", "records", "operations")
+      Dml.insert("held", "ltlll", "format, store, held_lsn, records, operations")
           .execute(
               session,
               List.<Object[]>of(new Object[] {(long) FORMAT, engine.storeId(), 0L, 0L, 0L}));
@@ -55,15 +55,15 @@ final class Schema {
     }
   }
 
-  /** Takes every row out of the tables, which {@link #prepare} found to be ours. Caller commits. */
-  void empty(Session session) throws SQLException {
+  /** Empties the tables, which {@link #prepare} found to be ours. The caller commits. */
+  public void empty(Session session) throws SQLException {
     session.execute("SET LOCAL lock_timeout TO '" + READERS_MILLIS + "'");
     session.execute("TRUNCATE " + String.join(", ", ours()));
     prepare(session);
   }
 
-  /** Fails unless the tables are there, of this format, and this store's. */
-  Held check(Session session) throws SQLException {
+  /** Fails unless the tables exist, have a known format, and belong to this store. */
+  public StoreState check(Session session) throws SQLException {
     if (!tables(session).contains("held") || session.number("SELECT COUNT(*) FROM held") == 0) {
       throw new ColophonException(
           ErrorCode.NOT_FOUND, "there is no store in " + engine + " yet; record something first");
@@ -72,17 +72,19 @@ final class Schema {
     if (format > FORMAT) {
       throw new ColophonException(
           ErrorCode.STORE_TOO_NEW,
-          "the tables in %s have format %d, and this Colophon knows up to %d; use a newer Colophon"
+          "the tables in %s have format %d, and this Colophon reads up to %d; use a newer Colophon"
               .formatted(engine, format, FORMAT));
     }
     String store = session.list(row -> row.getString(1), "SELECT store FROM held").get(0);
     if (!store.equals(engine.storeId())) {
       throw new ColophonException(
           ErrorCode.STORE_FOREIGN,
-          "the tables in " + engine + " are another store's; choose another schema for this one");
+          "the tables in " + engine + " belong to another store; choose another schema");
     }
     return session
-        .list(row -> new Held(row.getLong(1), row.getLong(2), row.getLong(3)), Held.SELECT)
+        .list(
+            row -> new StoreState(row.getLong(1), row.getLong(2), row.getLong(3)),
+            StoreState.SELECT)
         .get(0);
   }
 
@@ -90,7 +92,7 @@ final class Schema {
     return session.list(row -> row.getString(1), TABLES, engine.schemaName());
   }
 
-  /** A crash may have left some of our tables, if the database creates them one by one. */
+  /** A crash may have left some of our tables. */
   private void refuseForeign(List<String> tables) {
     List<String> others = new ArrayList<>(tables);
     others.removeAll(ours());
@@ -105,8 +107,8 @@ final class Schema {
     }
   }
 
-  /** The names of our tables. */
-  List<String> ours() {
+  /** Returns the names of our tables. */
+  public List<String> ours() {
     return CREATE_TABLE.matcher(script()).results().map(table -> table.group(1)).toList();
   }
 

@@ -1,12 +1,18 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.write;
 
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.storage.common.PlainKinds;
+import org.colophon.storage.jdbc.database.Values;
 
-/** An access interval of a window, in the form that is known when the window is written. */
+/** An access interval of a window. */
 final class AccessRow {
-  private final AccessKey key;
+  /** Identifies an interval, as an INTERVAL record does. */
+  record Key(long process, long object, AccessMode mode, long firstLsn) {}
+
+  private final Key key;
   private final OperationKind firstKind;
   private final long firstBytes;
   private final long firstNanos;
@@ -15,7 +21,7 @@ final class AccessRow {
   private long bytes;
   private long lastNanos;
 
-  private AccessRow(AccessKey key, OperationKind kind, long bytes, long nanos, long lastLsn) {
+  private AccessRow(Key key, OperationKind kind, long bytes, long nanos, long lastLsn) {
     this.key = key;
     this.firstKind = kind;
     this.firstBytes = bytes;
@@ -25,17 +31,17 @@ final class AccessRow {
     this.lastNanos = nanos;
   }
 
-  static AccessRow of(AccessKey key, RecordBatch r) {
+  static AccessRow of(Key key, RecordBatch r) {
     long last = r.isOpen() ? Lsn.OPEN : r.lsn();
     return new AccessRow(key, r.operationKind(), r.bytes(), r.timeNanos(), last);
   }
 
-  /** An interval whose first operation is in an earlier window, or never came. */
-  static AccessRow continued(AccessKey key) {
+  /** Creates an interval whose first operation is in an earlier window, or missing. */
+  static AccessRow continued(Key key) {
     return new AccessRow(key, PlainKinds.of(key.mode()), 0, 0, Lsn.OPEN);
   }
 
-  void amountsTo(RecordBatch r) {
+  void closeWith(RecordBatch r) {
     lastLsn = r.endLsn();
     operations = r.count();
     bytes = r.bytes();

@@ -1,30 +1,34 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.write;
 
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.jdbc.database.Engine;
+import org.colophon.storage.jdbc.database.Schema;
+import org.colophon.storage.jdbc.database.Session;
+import org.colophon.storage.jdbc.database.StoreState;
 
 /**
- * The one session that writes. A connection that is lost is made anew for some time; what the lost
- * one may have committed is then looked up, so that nothing is written twice.
+ * The one writing session. Retries a lost connection for some time, and checks whether the lost one
+ * committed, so that nothing is written twice.
  */
-final class TransactionWriter implements AutoCloseable {
+public final class TransactionWriter implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Engine engine;
-  private final long patienceNanos;
+  private final long reconnectNanos;
   private final SwappedPaths swapped = new SwappedPaths();
   private Session session;
 
-  TransactionWriter(Engine engine, int reconnectSeconds) {
+  public TransactionWriter(Engine engine, int reconnectSeconds) {
     this.engine = engine;
-    this.patienceNanos = TimeUnit.SECONDS.toNanos(reconnectSeconds);
+    this.reconnectNanos = TimeUnit.SECONDS.toNanos(reconnectSeconds);
   }
 
-  /** Connects, and creates the tables if there are none. */
-  Held open() {
+  /** Connects, and creates missing tables. */
+  public StoreState open() {
     try {
       return connect(false);
     } catch (SQLException e) {
@@ -32,8 +36,8 @@ final class TransactionWriter implements AutoCloseable {
     }
   }
 
-  /** Connects, and leaves the tables empty, all of them or, if that fails, none. */
-  Held openEmptied() {
+  /** Connects, and empties all tables or, on failure, none. */
+  public StoreState openEmptied() {
     try {
       return connect(true);
     } catch (SQLException e) {
@@ -41,7 +45,7 @@ final class TransactionWriter implements AutoCloseable {
     }
   }
 
-  private Held connect(boolean empties) throws SQLException {
+  private StoreState connect(boolean empties) throws SQLException {
     Session fresh = engine.connectWriter();
     try {
       Schema schema = new Schema(engine);
@@ -49,7 +53,7 @@ final class TransactionWriter implements AutoCloseable {
       if (empties) {
         schema.empty(fresh);
       }
-      Held held = schema.check(fresh);
+      StoreState held = schema.check(fresh);
       fresh.connection.commit();
       session = fresh;
       return held;
@@ -60,8 +64,8 @@ final class TransactionWriter implements AutoCloseable {
   }
 
   /** Writes and commits a window. */
-  void write(Window window) {
-    long deadline = System.nanoTime() + patienceNanos;
+  public void write(Window window) {
+    long deadline = System.nanoTime() + reconnectNanos;
     while (true) {
       try {
         if (session == null && connect(false).equals(window.after())) {
@@ -84,7 +88,7 @@ final class TransactionWriter implements AutoCloseable {
         if (System.nanoTime() > deadline) {
           throw new ColophonException(ErrorCode.ADAPTER_BUSY, e.getMessage(), e);
         }
-        pause(); // the server may not have noticed yet that the session before is gone
+        pause(); // the server may not have noticed yet that the old session ended
       } catch (RuntimeException | Error e) {
         giveUp();
         throw e;
@@ -108,7 +112,7 @@ final class TransactionWriter implements AutoCloseable {
   }
 
   /** Makes everything committed durable. */
-  void sync() {
+  public void sync() {
     try {
       if (session != null) {
         engine.sync(session);

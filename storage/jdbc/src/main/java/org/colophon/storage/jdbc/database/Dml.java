@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.io.ByteArrayInputStream;
 import java.sql.PreparedStatement;
@@ -8,20 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A statement that changes rows, and the types of its parameters: {@code l} a long, {@code t} a
- * text, {@code b} bytes, {@code o} a boolean. A null is a value that is unknown.
+ * A statement that changes rows, with the types of its parameters: {@code l} a long, {@code t} a
+ * text, {@code b} bytes, {@code o} a boolean. A null is an unknown value.
  */
-record Dml(String sql, String types) {
-  /** What H2 takes as a value; anything longer must come as a stream. */
+public record Dml(String sql, String types) {
+  /** Longer values must be streamed to H2. */
   private static final int MAX_VALUE_BYTES = 1 << 20;
 
   private static final int CHUNK = 1_000;
 
-  static Dml insert(String table, String types, String... columns) {
-    String marks = "?" + ", ?".repeat(columns.length - 1);
-    return new Dml(
-        "INSERT INTO %s (%s) VALUES (%s)".formatted(table, String.join(", ", columns), marks),
-        types);
+  /** Creates an insertion, with one type for each column. */
+  public static Dml insert(String table, String types, String columns) {
+    String marks = "?" + ", ?".repeat(types.length() - 1);
+    return new Dml("INSERT INTO %s (%s) VALUES (%s)".formatted(table, columns, marks), types);
   }
 
   /**
@@ -29,7 +28,7 @@ record Dml(String sql, String types) {
    *
    * @return the rows that changed nothing; meaningless for inserts
    */
-  List<Object[]> execute(Session session, List<Object[]> rows) throws SQLException {
+  public List<Object[]> execute(Session session, List<Object[]> rows) throws SQLException {
     List<Object[]> missed = new ArrayList<>();
     PreparedStatement statement = session.prepare(sql);
     for (int from = 0; from < rows.size(); from += CHUNK) {

@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.write;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,21 +11,27 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.storage.common.ByteStrings;
+import org.colophon.storage.jdbc.database.Dml;
+import org.colophon.storage.jdbc.database.StoreState;
+import org.colophon.storage.jdbc.database.Values;
 
 /**
- * Whole batches, gathered for one transaction as the rows that they come to: a process that was
- * declared, or an interval that began and ended, within the window is one row. The writer's thread
- * only.
+ * Whole batches, collected for one transaction as rows. A process or interval that begins and ends
+ * within the window is one row. One thread.
  */
-final class Window {
-  final Held before;
+public final class Window {
+  /** Two names that a record exchanged. */
+  record Exchange(long record, Bytes one, Bytes other) {}
+
+  final StoreState before;
   final Map<Long, Object[]> processes = new LinkedHashMap<>();
   final Map<Long, Object[]> ends = new LinkedHashMap<>();
   final Map<Long, Object[]> objects = new LinkedHashMap<>();
   final Map<Long, Object[]> objectNames = new LinkedHashMap<>();
   final List<Exchange> exchanges = new ArrayList<>();
-  final Map<AccessKey, AccessRow> begun = new LinkedHashMap<>();
-  final Map<AccessKey, AccessRow> continued = new LinkedHashMap<>();
+  final Map<AccessRow.Key, AccessRow> begun = new LinkedHashMap<>();
+  final Map<AccessRow.Key, AccessRow> continued = new LinkedHashMap<>();
   final Map<Dml, List<Object[]>> facts = new LinkedHashMap<>();
   final List<Object[]> formerIdentities = new ArrayList<>();
   private final Map<Long, Bytes> identities = new HashMap<>();
@@ -37,32 +43,32 @@ final class Window {
   private long bytes;
   private Object[] moment;
 
-  Window(Held before) {
+  public Window(StoreState before) {
     this.before = before;
     this.lsn = before.lsn();
     this.records = before.records();
     this.operations = before.operations();
   }
 
-  Held after() {
-    return new Held(lsn, records, operations);
+  public StoreState after() {
+    return new StoreState(lsn, records, operations);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return lsn == before.lsn();
   }
 
-  /** How many records are gathered. */
-  long size() {
+  /** Returns the number of records. */
+  public long size() {
     return records - before.records();
   }
 
-  /** About how many bytes of names, arguments and data are gathered. */
-  long bytes() {
+  /** Returns the approximate size of names, arguments and data in bytes. */
+  public long bytes() {
     return bytes;
   }
 
-  void append(RecordBatch batch) {
+  public void append(RecordBatch batch) {
     while (batch.next()) {
       records++;
       addMoment(batch);
@@ -72,7 +78,10 @@ final class Window {
     lsn = batch.lastLsn();
   }
 
-  /** One row for LSNs that share a millisecond. An INTERVAL's time is not that of its own LSN. */
+  /**
+   * Adds one row for LSNs that share a millisecond. The time of an INTERVAL belongs to an earlier
+   * LSN.
+   */
   private void addMoment(RecordBatch r) {
     if (r.type() == RecordType.INTERVAL || r.timeNanos() == 0) {
       return;
@@ -86,11 +95,11 @@ final class Window {
     }
   }
 
-  void add(Dml statement, Object... row) {
+  public void add(Dml statement, Object... row) {
     facts.computeIfAbsent(statement, key -> new ArrayList<>()).add(row);
   }
 
-  long record() {
+  public long record() {
     return records;
   }
 
@@ -140,7 +149,7 @@ final class Window {
             : Values.shorten(
                 process.arguments().stream().map(Values::text).collect(Collectors.joining(" ")));
     Object[] old = processes.get(id);
-    byte[] arguments = Values.arguments(process.arguments());
+    byte[] arguments = ByteStrings.join(process.arguments());
     processes.put(
         id,
         new Object[] {
@@ -182,7 +191,7 @@ final class Window {
     return identity.isEmpty() ? null : Values.hash(identity);
   }
 
-  /** An identity that a declaration of the same window replaced is kept, too. */
+  /** Keeps identities that a declaration of the same window replaced. */
   private void rememberIdentity(String table, long key, Bytes identity) {
     Bytes old = identities.put(key, identity);
     if (old != null && !old.isEmpty() && !old.equals(identity)) {
@@ -192,17 +201,18 @@ final class Window {
   }
 
   private void addAccess(RecordBatch r) {
-    AccessKey key = new AccessKey(r.process(), r.object(), r.operationKind().mode(), r.lsn());
+    AccessRow.Key key =
+        new AccessRow.Key(r.process(), r.object(), r.operationKind().mode(), r.lsn());
     begun.put(key, AccessRow.of(key, r));
   }
 
   private void addInterval(RecordBatch r) {
-    AccessKey key = new AccessKey(r.process(), r.object(), r.accessMode(), r.beginLsn());
+    AccessRow.Key key = new AccessRow.Key(r.process(), r.object(), r.accessMode(), r.beginLsn());
     AccessRow row = begun.get(key);
     if (row == null) {
       row = continued.computeIfAbsent(key, AccessRow::continued);
     }
-    row.amountsTo(r);
+    row.closeWith(r);
   }
 
   private void addExtended(RecordBatch r) {
@@ -224,13 +234,13 @@ final class Window {
     add(Statements.INSERT_SNAPSHOT, records, Values.text(name), name.toArray(), r.lsn(), time);
   }
 
-  /** By which record of this window an object got its name; 0 if by none. */
-  long lastNamed(long object) {
+  /** Returns the record of this window that named an object last; 0 without one. */
+  public long lastNamed(long object) {
     return lastNamed.getOrDefault(object, 0L);
   }
 
-  /** The object is called so from now on, as far as it has one name. */
-  void nameObject(long object, String path) {
+  /** Sets the display name of an object. */
+  public void nameObject(long object, String path) {
     objectNames.put(object, new Object[] {path, object});
     lastNamed.put(object, records);
     bytes += path.length() + 200L;

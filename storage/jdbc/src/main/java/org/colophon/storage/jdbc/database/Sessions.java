@@ -1,4 +1,4 @@
-package org.colophon.storage.jdbc;
+package org.colophon.storage.jdbc.database;
 
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -6,30 +6,36 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Sessions for reading: each call has one to itself, also a call made by a visitor of another. A
- * few are kept for the next calls. Any thread.
+ * Sessions for reading. Each call has one of its own, even a call from a visitor of another. A few
+ * idle ones are kept. Any thread.
  */
-final class Sessions implements AutoCloseable {
+public final class Sessions implements AutoCloseable {
+  /** A use of a session. */
+  @FunctionalInterface
+  public interface SqlCall<T> {
+    T on(Session session) throws SQLException;
+  }
+
   private static final int MAX_IDLE = 8;
 
   private final Engine engine;
   private final ArrayDeque<Session> idle = new ArrayDeque<>();
   private boolean isClosed;
 
-  Sessions(Engine engine) {
+  public Sessions(Engine engine) {
     this.engine = engine;
   }
 
-  Engine engine() {
+  public Engine engine() {
     return engine;
   }
 
   /**
-   * Runs a call. One that was lost with an old connection is made again on a new one.
+   * Runs a call. A call that fails on a lost old connection is retried on a new one.
    *
-   * @param doing what for, for messages
+   * @param doing names the activity in messages
    */
-  <T> T call(String doing, SqlCall<T> call) {
+  public <T> T call(String doing, SqlCall<T> call) {
     Session session = take();
     boolean isOld = session != null;
     try {
