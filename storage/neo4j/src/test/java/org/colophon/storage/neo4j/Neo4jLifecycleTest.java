@@ -49,7 +49,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldRefuseFolderOfSomebodyElse() throws IOException {
+  void shouldRefuseDirectoryOfSomebodyElse() throws IOException {
     putFile("letter.txt", "dear");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
     assertRefused(
@@ -118,7 +118,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldShutFolderThatOthersCouldLookInto() throws IOException {
+  void shouldShutDirectoryThatOthersCouldLookInto() throws IOException {
     Path store = Files.createDirectories(folder.resolve("store"));
     Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
     open().close();
@@ -127,7 +127,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldKeepToSmallTransactionsAndSayWhichOptionIsTooSmall() {
+  void boundsTransactionsAndNamesTheOptionThatIsTooSmall() {
     StorageConfig small =
         new StorageConfig(folder.resolve("store"), Map.of("transaction-bytes", "16m"));
     StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(small);
@@ -153,7 +153,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldSayThatDatabaseIsDamagedWhenItsFilesAre() throws IOException {
+  void shouldReportDatabaseIsDamagedWhenItsFilesAre() throws IOException {
     open().close();
     Path nodes = folder.resolve("store/data/databases/neo4j/neostore");
     Files.write(nodes, new byte[(int) Files.size(nodes)]);
