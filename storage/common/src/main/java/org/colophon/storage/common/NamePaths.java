@@ -28,7 +28,7 @@ public final class NamePaths {
     return prefixes;
   }
 
-  /** Returns a path at or below {@code from} as it is called after a move. */
+  /** Returns a path at or below {@code from} in its form after a move. */
   public static Bytes move(Bytes path, Bytes from, Bytes to) {
     return to.concat(path.slice(from.length(), path.length()));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What RocksDB sorts again, and what it leaves where it was flushed. */
+/** Data that RocksDB rewrites, and data that it leaves in flushed files. */
 class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;

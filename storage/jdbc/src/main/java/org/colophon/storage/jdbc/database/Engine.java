@@ -61,7 +61,7 @@ public abstract class Engine {
   /** Translates a failure, with advice. */
   public abstract ColophonException translate(SQLException e, String doing);
 
-  /** Closes a session that is no longer needed, and ignores failures. */
+  /** Closes an unneeded session and ignores failures. */
   public final void closeQuietly(Session session) {
     if (session != null) {
       try {

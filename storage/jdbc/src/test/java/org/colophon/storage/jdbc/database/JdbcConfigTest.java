@@ -41,7 +41,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldHaveTheseDefaults() {
+  void hasDocumentedDefaults() {
     assertThat(with(Map.of()))
         .isEqualTo(new JdbcConfig(FOLDER, "", "", null, "colophon", 20_000, 32 << 20, 30));
   }
@@ -102,7 +102,7 @@ class JdbcConfigTest {
   }
 
   @Test
-  void shouldRefusePasswordAsOptionWithReasonAndWithoutSayingIt() {
+  void rejectsPasswordAsOptionWithReasonAndWithoutRepeatingIt() {
     assertThatThrownBy(() -> with(Map.of("password", "secret")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("list of processes")

@@ -43,7 +43,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldReplaceWhatIsNotWhole() throws IOException {
+  void replacesIncompleteLibrary() throws IOException {
     Path library = only(NativeLibrary.unpacked(cache));
     final long size = Files.size(library);
     try (FileChannel file = FileChannel.open(library, StandardOpenOption.WRITE)) {
@@ -75,7 +75,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void shouldSayWhenTheCacheCannotBeUsed() throws IOException {
+  void shouldReportWhenTheCacheCannotBeUsed() throws IOException {
     Path file = Files.createFile(cache.resolve("file"));
     assertThatThrownBy(() -> NativeLibrary.unpacked(file)).isInstanceOf(IOException.class);
   }

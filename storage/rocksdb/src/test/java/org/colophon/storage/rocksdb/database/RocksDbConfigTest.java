@@ -22,7 +22,7 @@ class RocksDbConfigTest {
   }
 
   @Test
-  void shouldHaveTheseDefaults() {
+  void hasDocumentedDefaults() {
     assertThat(with(Map.of()))
         .isEqualTo(
             new RocksDbConfig(

@@ -43,7 +43,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldMakeFoldersForOwnerOnly() throws IOException {
+  void createsDirectoriesForOwnerOnly() throws IOException {
     open().close();
     for (Path each : List.of(top.resolve("deep"), config().directory())) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
@@ -73,7 +73,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldRefuseForeignFolderAndLeaveItAlone() throws IOException {
+  void rejectsForeignDirectoryAndLeavesItAlone() throws IOException {
     Files.createDirectories(config().directory());
     Files.writeString(config().directory().resolve("letter.txt"), "dear");
     assertFails(ErrorCode.STORE_FOREIGN, this::open);
@@ -84,14 +84,14 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldRefuseFormatFileThatSaysSomethingElse() throws IOException {
+  void rejectsFormatFileWithOtherContent() throws IOException {
     open().close();
     Files.writeString(config().directory().resolve("FORMAT"), "colophon-rocksdb one");
     assertFails(ErrorCode.STORE_FOREIGN, this::open);
   }
 
   @Test
-  void shouldRefuseSecondWriterAndSayWho() {
+  void rejectsSecondWriter() {
     try (StorageAdapter first = open()) {
       assertThat(first.heldLsn()).isZero();
       assertFails(ErrorCode.STORE_LOCKED, this::open);
@@ -108,7 +108,7 @@ class RocksDbDirectoryTest {
 
   /** Killed, or the disk was full, as the folder was made. */
   @Test
-  void shouldBeginAnewWhereOnlyADraftWasLeft() throws IOException {
+  void createsStoreWhereOnlyADraftExists() throws IOException {
     Files.createDirectories(config().directory());
     Files.createFile(config().directory().resolve("FORMAT.new"));
     assertFails(ErrorCode.NOT_FOUND, () -> FACTORY.openReader(config()));
@@ -117,7 +117,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldSayCorruptWhenTableIsDamaged() throws IOException {
+  void shouldReportCorruptWhenTableIsDamaged() throws IOException {
     fill();
     for (Path table : tables()) {
       byte[] bytes = Files.readAllBytes(table);
@@ -130,7 +130,7 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void shouldSayCorruptWhenTableIsGone() throws IOException {
+  void reportsCorruptStoreWhenTableIsMissing() throws IOException {
     fill();
     Files.delete(tables().get(0));
     assertFails(ErrorCode.STORE_CORRUPT, this::readAll);

@@ -32,7 +32,7 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** How often RocksDB rewrites what comes in no order. */
+/** The number of times that RocksDB rewrites unordered data. */
 @Timeout(120)
 class TiersTest {
   private static final int FLUSHES = 144;
@@ -142,7 +142,7 @@ class TiersTest {
   }
 
   @Test
-  void shouldGoOnWithAStoreWhoseNamesLieInLevels() throws Exception {
+  void continuesStoreWhoseNamesAreInLevels() throws Exception {
     int count = writeInLevels();
 
     try (Opened opened = new Opened()) {

@@ -27,7 +27,7 @@ class KeyOrderTest {
     return Arrays.copyOf(order.of(bytes.data(), starts, ends, keys.size()), keys.size());
   }
 
-  /** What the JDK's own stable sort says. */
+  /** Returns the order of the JDK's stable sort. */
   private static int[] expected(List<byte[]> keys) {
     Comparator<Integer> byBytes =
         (one, other) -> Arrays.compareUnsigned(keys.get(one), keys.get(other));
