@@ -13,6 +13,7 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 import org.colophon.storage.neo4j.database.StoreState;
+import org.colophon.storage.neo4j.facts.FactCache;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
