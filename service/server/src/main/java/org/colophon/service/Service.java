@@ -26,7 +26,6 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
@@ -57,18 +56,17 @@ import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
 /**
- * One store open for long: its kernel, adapters and reporters behind the HTTP API.
+ * A long-lived service: one store's kernel, adapters and reporters behind the HTTP API.
  *
  * <ol>
  *   <li>{@link #start} opens and recovers the store, attaches the reporters, and listens last.
- *   <li>{@link #stop}, once, from any thread: nobody is let in any more, requests end, reporters
- *       hand over what they have, the store is closed.
- *   <li>{@link #awaitStopped} returns when that is done, or when the kernel failed and no reporter
- *       is needed without it ({@link Reporter#outlivesRecording}, as a mount).
+ *   <li>{@link #stop}, from any thread, closes the connectors, ends requests and reporters, and
+ *       closes the store.
+ *   <li>{@link #awaitStopped} returns after that, or when the kernel failed and no reporter such as
+ *       a mount still needs the service.
  * </ol>
  *
- * <p>What was acknowledged is on disk by then whatever happens to the rest: a stop that takes
- * longer than it may loses nothing, the next start recovers.
+ * <p>Acknowledged operations are on disk, so a stop that takes too long loses nothing.
  */
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
@@ -76,7 +74,7 @@ public final class Service {
   private static final int TICKS_BETWEEN_LOOKS_AT_RECORDERS = TailHub.TICKS_A_SECOND * 5;
   private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
-  /** Three tables with up to 300 bytes an entry then take at most three eighths of the heap. */
+  /** Three tables of up to 300 bytes per entry then use at most three eighths of the heap. */
   private static final int HEAP_BYTES_A_NAME = 2400;
 
   private static final int MAX_NAMES = 500_000;
@@ -93,7 +91,7 @@ public final class Service {
   private final AuditLog audit;
   private final List<Route> routes;
   private final FinishedRuns endedRuns;
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile ServiceState state = ServiceState.STARTING;
   private boolean isStopping;
   private int ticks;
@@ -204,17 +202,16 @@ public final class Service {
    * Opens the store and begins to serve.
    *
    * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has the
-   *     store, and whatever else keeps it from starting; nothing is left open then
+   *     store, and any other failure to start, which leaves nothing open
    */
   public static Service start(ServiceConfig config) {
     return start(config, null);
   }
 
   /**
-   * As {@link #start(ServiceConfig)}.
+   * Like {@link #start(ServiceConfig)}.
    *
-   * @param seenStores where to remember how far stores have come, see {@link
-   *     KernelConfig.Builder#seenStores}; null for nowhere
+   * @param seenStores see {@link KernelConfig.Builder#seenStores}; null for nowhere
    */
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
@@ -255,7 +252,7 @@ public final class Service {
   }
 
   private void begin(long begunNanos) {
-    tellRecovery(kernel.recovery());
+    logRecovery(kernel.recovery());
     reporters.startAll();
     http.start();
     new ServiceAddress(
@@ -276,7 +273,7 @@ public final class Service {
     }
   }
 
-  private void tellRecovery(RecoveryReport found) {
+  private void logRecovery(RecoveryReport found) {
     if (found.frames() == 0 && kernel.losses().isEmpty()) {
       LOG.log(Level.INFO, "the store is new");
     } else if (found.clean()) {
@@ -284,7 +281,7 @@ public final class Service {
     } else {
       LOG.log(
           Level.WARNING,
-          "the store was not closed properly: recovered {0} journal frames up to LSN {1}, cut off {2} torn bytes, passed over {3} damaged bytes",
+          "the store was not closed properly: recovered {0} journal frames up to LSN {1}, cut off {2} torn bytes, skipped {3} damaged bytes",
           "" + found.frames(),
           "" + found.lastLsn(),
           "" + found.tornBytes(),
@@ -310,14 +307,13 @@ public final class Service {
         fail(hasFailed ? kernel.status().failure() : watch.trouble());
       }
       if (state == ServiceState.FAILED && reporters.outlivingRecording().isEmpty()) {
-        over.countDown();
+        ended.countDown();
       }
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "the clock met trouble", e); // thrown, it would end the ticking
+      LOG.log(Level.ERROR, "a periodic task failed", e); // an exception would end the schedule
     }
   }
 
-  /** What goes on without recording, such as a mount, keeps the service until it is ended. */
   private void fail(String why) {
     state = ServiceState.FAILED;
     LOG.log(Level.ERROR, "recording stopped: {0}", why);
@@ -325,17 +321,17 @@ public final class Service {
     if (!needed.isEmpty()) {
       LOG.log(
           Level.WARNING,
-          "going on without recording for {0}, until that is detached or this service is ended",
+          "the service continues without recording for {0}, until that is detached or the service ends",
           String.join(", ", needed));
     }
   }
 
-  /** Returns whether it records: false from a failure on, even where it continues for a mount. */
+  /** Returns false after a failure, even if the service keeps running for a mount. */
   public boolean isRecording() {
     return state == ServiceState.RUNNING && kernel.status().state() == KernelState.RUNNING;
   }
 
-  /** What the service is doing. */
+  /** The state of the service. */
   public ServiceState state() {
     return state;
   }
@@ -344,35 +340,36 @@ public final class Service {
     return config;
   }
 
-  /** The TCP port listened on; 0 if there is none. */
+  /** The TCP port, 0 without TCP. */
   public int port() {
     return http.port();
   }
 
-  /** The routes of the API, for those who check its description. */
+  /** The routes of the API, for tests of its description. */
   List<Route> routes() {
     return routes;
   }
 
   /**
-   * Takes over what can be changed while it runs: the token, the certificate, names, origins, and
-   * what callers may make reporters do. Either all of it or, with an exception, nothing.
+   * Applies changes that need no restart: token, certificate, names, origins, and the rights of
+   * callers that attach reporters. Applies all of them or throws.
    *
-   * @return the sections that differ and hold from the next start on
+   * @return the changed sections that need a restart
    */
   public List<String> reload(ServiceConfig changed) {
     return reloadFrom(() -> changed);
   }
 
   /**
-   * As {@link #reload}, with a configuration that is read first. The audit log gets the outcome.
+   * Like {@link #reload}, for a configuration that is read first. The audit log records the
+   * outcome.
    *
-   * @param source throws where the configuration is wrong
+   * @param source throws for a wrong configuration
    */
   public List<String> reloadFrom(Supplier<ServiceConfig> source) {
     ControlCall call = new ControlCall("reload", Map.of());
     try {
-      List<String> later = takeOver(source.get());
+      List<String> later = apply(source.get());
       audit.write(AuditLog.OWN_PROCESS, call, AuditLog.OK);
       return later;
     } catch (ColophonException e) {
@@ -381,34 +378,32 @@ public final class Service {
     }
   }
 
-  private List<String> takeOver(ServiceConfig changed) {
+  private List<String> apply(ServiceConfig changed) {
     http.reload(changed);
     reporters.reload(changed);
     List<String> later = ConfigChanges.afterRestart(config, changed);
-    LOG.log(Level.INFO, "configuration taken over{0}", laterText(later));
+    LOG.log(Level.INFO, "configuration applied{0}", restartText(later));
     return later;
   }
 
-  private static String laterText(List<String> later) {
-    return later.isEmpty()
-        ? ""
-        : "; changed, but only from the next start on: " + String.join(", ", later);
+  private static String restartText(List<String> later) {
+    return later.isEmpty() ? "" : "; a restart is needed for: " + String.join(", ", later);
   }
 
-  /** Waits until the service has stopped, or failed. */
+  /** Waits until the service has stopped or failed. */
   public void awaitStopped() throws InterruptedException {
-    over.await();
+    ended.await();
   }
 
   /**
    * Stops within {@code limits.stop-time}. Later calls wait for the first.
    *
-   * @return whether everything was closed by then; if not, the process may end all the same
+   * @return false if something could not be closed in time; the process may end anyway
    */
   public boolean stop() {
     synchronized (this) {
       if (isStopping) {
-        return awaitOver();
+        return awaitEnded();
       }
       isStopping = true;
     }
@@ -422,13 +417,13 @@ public final class Service {
         new ControlCall("shutdown", Map.of()),
         isClean ? AuditLog.OK : "not clean");
     LOG.log(Level.INFO, isClean ? "stopped" : "stopped, not cleanly; the next start recovers");
-    over.countDown();
+    ended.countDown();
     return isClean;
   }
 
-  private boolean awaitOver() {
+  private boolean awaitEnded() {
     try {
-      over.await();
+      ended.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -470,7 +465,7 @@ public final class Service {
     }
   }
 
-  /** On a thread of its own, since a reporter or adapter that hangs would hold it for ever. */
+  /** Closes on a thread of its own, since a reporter or adapter may hang. */
   private boolean closeKernel(long deadlineNanos) {
     List<Throwable> failure = new ArrayList<>();
     Thread closer =

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-/**
- * Looks after what no stage of the kernel sees: that the store is still where it was, that its disk
- * has room, and that the clock goes forward. Looked at from one thread, asked by any.
- */
+/** Watches the store's location, its disk space and the clock. One thread looks, any reads. */
 final class StoreWatch {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
   private static final long LITTLE_ROOM_BYTES = 256L << 20;
@@ -32,8 +29,10 @@ final class StoreWatch {
   private volatile String room = "";
 
   /**
-   * @param wallMillis what the clock says
-   * @param nanos a clock that is never set
+   * Creates a watch.
+   *
+   * @param wallMillis the clock
+   * @param nanos a monotonic clock
    */
   StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
     this.store = store;
@@ -47,7 +46,7 @@ final class StoreWatch {
     return wallMillis.getAsLong() - nanos.getAsLong() / NANOS_A_MILLI;
   }
 
-  /** Null if the file is not there. */
+  /** Returns null if the file is missing. */
   private Object lockKey() {
     try {
       return Files.readAttributes(store.resolve("lock"), BasicFileAttributes.class).fileKey();
@@ -56,7 +55,7 @@ final class StoreWatch {
     }
   }
 
-  /** Once a second. */
+  /** Called once a second. */
   void look() {
     lookForStore();
     lookAtClock();
@@ -96,16 +95,15 @@ final class StoreWatch {
       }
       room = now;
     } catch (IOException e) {
-      room = ""; // the store is gone, which is told above
+      room = ""; // the store is missing, which is reported above
     }
   }
 
-  /** Why the service must not go on; empty while it may. */
+  /** The reason why recording has to stop; empty if there is none. */
   String trouble() {
     return trouble;
   }
 
-  /** What people should know; nothing most of the time. */
   List<String> warnings() {
     List<String> found = new ArrayList<>(List.of(clock, room));
     found.removeIf(String::isEmpty);

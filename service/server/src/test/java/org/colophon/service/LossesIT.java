@@ -75,7 +75,7 @@ class LossesIT {
     }
   }
 
-  /** All but the folder and the socket. */
+  /** All but the directory and the socket. */
   private static void delete(Path store, Service service) throws IOException {
     try (Stream<Path> all = Files.walk(store)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {

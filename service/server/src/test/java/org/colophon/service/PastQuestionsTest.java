@@ -54,8 +54,8 @@ class PastQuestionsTest {
   }
 
   /** The last LSN that it took. */
-  private long record(String folder) throws IOException {
-    return caller.post("/v1/operations", COPY.formatted(folder)).json().path("lastLsn").asLong();
+  private long record(String directory) throws IOException {
+    return caller.post("/v1/operations", COPY.formatted(directory)).json().path("lastLsn").asLong();
   }
 
   private Reply lineage(String target, String asOf) throws IOException {

@@ -30,10 +30,10 @@ class ServiceConnectionTest {
   private static final String HEAD = "HTTP/1.1 200 OK\r\n";
   private static final String OK = HEAD + "Content-Length: 2\r\n\r\nok";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private ScriptedService service(String... answers) throws IOException {
-    return new ScriptedService(folder, answers);
+    return new ScriptedService(directory, answers);
   }
 
   private static ServiceConnection to(ScriptedService service) {
@@ -259,14 +259,14 @@ class ServiceConnectionTest {
   @ParameterizedTest
   @CsvSource({"PT1M, PT2M", "PT10M, PT10M10S", "P36500D, PT596H31M23.647S"})
   void shouldBePatientForAsLongAsTheServiceMayTake(Duration requestTime, Duration patience) {
-    new ServiceAddress(folder.resolve("none"), 0, 1, requestTime).write(folder);
-    assertThat(ServiceAddress.of(folder).map(ServiceAddress::patience)).contains(patience);
+    new ServiceAddress(directory.resolve("none"), 0, 1, requestTime).write(directory);
+    assertThat(ServiceAddress.of(directory).map(ServiceAddress::patience)).contains(patience);
   }
 
   @Test
   void shouldReadAnAddressThatDoesNotSayHowLongAQuestionMayTake() throws Exception {
-    Files.writeString(folder.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
-    assertThat(ServiceAddress.of(folder))
+    Files.writeString(directory.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
+    assertThat(ServiceAddress.of(directory))
         .contains(new ServiceAddress(Path.of("/s"), 0, 7, Duration.ZERO));
   }
 
@@ -274,14 +274,14 @@ class ServiceConnectionTest {
   void shouldSayWhoListensWhenThatIsNobodyToTrust() throws Exception {
     try (ScriptedService service = service(OK, OK)) {
       ServiceAddress address = new ServiceAddress(service.socket(), 0, 1, Duration.ZERO);
-      address.write(folder);
-      try (ServiceConnection trusting = ServiceConnection.ofStore(folder).orElseThrow()) {
+      address.write(directory);
+      try (ServiceConnection trusting = ServiceConnection.ofStore(directory).orElseThrow()) {
         assertThat(text(trusting, STATUS)).isEqualTo("ok");
       }
-      assertThatThrownBy(() -> ServiceConnection.connected(folder, address, Set.of("other")))
+      assertThatThrownBy(() -> ServiceConnection.connected(directory, address, Set.of("other")))
           .hasMessageContaining(service.socket().toString())
-          .hasMessageContaining("'" + Files.getOwner(folder).getName() + "'")
-          .hasMessageContaining(folder.resolve("service.json").toString())
+          .hasMessageContaining("'" + Files.getOwner(directory).getName() + "'")
+          .hasMessageContaining(directory.resolve("service.json").toString())
           .asInstanceOf(InstanceOfAssertFactories.type(ColophonException.class))
           .extracting(ColophonException::code)
           .isEqualTo(ErrorCode.NOT_PERMITTED);
@@ -295,23 +295,23 @@ class ServiceConnectionTest {
     assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
     assumeTrue(own.equals("root"), "only root gives folders away");
     UserPrincipal other =
-        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
-    Files.setOwner(folder, other);
-    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName());
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(directory, other);
+    assertThat(TrustedUsers.of(directory)).containsOnly("root", other.getName());
     UserPrincipal service =
-        folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
-    Files.setOwner(Files.writeString(folder.resolve("service.json"), "{}"), service);
-    assertThat(TrustedUsers.of(folder)).containsOnly("root", other.getName(), service.getName());
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("daemon");
+    Files.setOwner(Files.writeString(directory.resolve("service.json"), "{}"), service);
+    assertThat(TrustedUsers.of(directory)).containsOnly("root", other.getName(), service.getName());
   }
 
   @Test
   void shouldSayWhereNobodyIs() {
-    ServiceConnection connection = ServiceConnection.at(folder.resolve("none")).build();
+    ServiceConnection connection = ServiceConnection.at(directory.resolve("none")).build();
     assertThatThrownBy(connection::connect)
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining(folder.resolve("none").toString());
-    new ServiceAddress(folder.resolve("none"), 0, 1, Duration.ZERO).write(folder);
-    assertThat(ServiceAddress.of(folder)).isPresent();
-    assertThat(ServiceConnection.ofStore(folder)).isEmpty();
+        .hasMessageContaining(directory.resolve("none").toString());
+    new ServiceAddress(directory.resolve("none"), 0, 1, Duration.ZERO).write(directory);
+    assertThat(ServiceAddress.of(directory)).isPresent();
+    assertThat(ServiceConnection.ofStore(directory)).isEmpty();
   }
 }

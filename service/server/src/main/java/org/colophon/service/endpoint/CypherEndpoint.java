@@ -72,7 +72,7 @@ public final class CypherEndpoint {
     LineageReader reader =
         readers.reader(exchange, adapter, StorageCapability.CYPHER, asOf, ZoneOffset.UTC);
     CypherEngine engine = engine(reader);
-    long most = exchange.limits().requestTime().toMillis();
+    long maxMillis = exchange.limits().requestTime().toMillis();
     CypherStatement statement =
         new CypherStatement(
             text,
@@ -80,7 +80,7 @@ public final class CypherEndpoint {
             asOf(reader, asOf),
             JsonFields.text(body, "directory", "/"),
             isWrite,
-            Math.min(most, Math.max(1, JsonFields.number(body, "timeoutMillis", most))));
+            Math.min(maxMillis, Math.max(1, JsonFields.number(body, "timeoutMillis", maxMillis))));
     CypherRows rows = new CypherRows(exchange, JsonFields.flag(body, "typed"));
     try {
       engine.run(statement, rows);

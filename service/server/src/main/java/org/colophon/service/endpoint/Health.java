@@ -2,17 +2,17 @@ package org.colophon.service.endpoint;
 
 import java.util.List;
 
-/** How the service itself is. Any thread. */
+/** Health of the service. Any thread. */
 public interface Health {
-  /** Its state, a word; {@code running} when it is ready. */
+  /** The state in one word; {@code running} when it is ready. */
   String state();
 
-  /** Why it does not go on, beside what the kernel says; empty while it does. */
+  /** The reason why recording has to stop, other than a kernel failure; empty if there is none. */
   String trouble();
 
-  /** Returns whether stored data was found damaged: it records, and some answers fail. */
+  /** Returns true if stored data was found damaged, so that some answers fail. */
   boolean isDegraded();
 
-  /** What people should know. */
+  /** Warnings for people. */
   List<String> warnings();
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Reads the fields of a request's JSON object, strictly. */
+/** Strict access to the fields of a request's JSON object. */
 final class JsonFields {
   private JsonFields() {}
 
@@ -58,7 +58,6 @@ final class JsonFields {
     return value.longValue();
   }
 
-  /** An object of single values. */
   static Map<String, String> options(JsonNode body, String name) {
     JsonNode value = body.get(name);
     Map<String, String> options = new LinkedHashMap<>();

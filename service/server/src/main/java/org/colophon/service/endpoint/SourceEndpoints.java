@@ -10,7 +10,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
-/** Remote reporters: numbered lines, each recorded once. */
+/** Endpoints of remote reporters, whose numbered lines are recorded once. */
 public final class SourceEndpoints {
   private static final int MAX_SESSION = 200;
 

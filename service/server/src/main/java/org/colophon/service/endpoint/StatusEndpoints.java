@@ -30,7 +30,7 @@ import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
-/** How the service is: for people, programs, monitors and init systems. */
+/** Endpoints of status, metrics, health and the API description. */
 public final class StatusEndpoints {
   private static final String OPEN_API = "/org/colophon/service/openapi.yaml";
 
@@ -156,7 +156,6 @@ public final class StatusEndpoints {
     return out.toString();
   }
 
-  /** One line, whatever reporters, adapters and folders are called and said. */
   private static void line(StringBuilder out, String name, String value) {
     out.append(format("%-11s %s\n", name, Shown.text(value)));
   }
@@ -207,8 +206,8 @@ public final class StatusEndpoints {
   }
 
   /**
-   * Alive: worth keeping. A failed kernel stays failed until the service starts again; damaged data
-   * stays damaged after a restart, so a degraded service is alive.
+   * Alive until the kernel fails. Damaged data stays damaged after a restart, so a degraded service
+   * is alive.
    */
   private void alive(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
@@ -225,7 +224,7 @@ public final class StatusEndpoints {
     exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }
 
-  /** Ready: records, and answers from its first adapter. Others may still be catching up. */
+  /** Ready when the service records and its first adapter runs. */
   private void ready(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isReady =

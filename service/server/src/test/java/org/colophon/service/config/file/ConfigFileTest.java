@@ -255,8 +255,8 @@ class ConfigFileTest {
         }
 
         @Override
-        public void root(Path folder) {
-          Checks.require(Files.isDirectory(folder), "there is no folder " + folder);
+        public void root(Path directory) {
+          Checks.require(Files.isDirectory(directory), "there is no directory " + directory);
         }
       };
 
@@ -291,7 +291,7 @@ class ConfigFileTest {
         .hasMessageContaining("c.yaml:10: strict-ticker has no option 'flie'")
         .hasMessageContaining("c.yaml:13: count=many is no number")
         .hasMessageContaining("c.yaml:15: strict-ticker wants file=")
-        .hasMessageContaining("c.yaml:20: there is no folder /etc/prov/feeds")
+        .hasMessageContaining("c.yaml:20: there is no directory /etc/prov/feeds")
         .extracting(failure -> failure.getMessage().lines().count())
         .isEqualTo(6L);
   }
@@ -314,8 +314,8 @@ class ConfigFileTest {
   }
 
   @Test
-  void shouldSayThatABinaryFileIsNoConfiguration(@TempDir Path folder) throws IOException {
-    Path file = Files.write(folder.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
+  void shouldSayThatABinaryFileIsNoConfiguration(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("c.yaml"), new byte[] {(byte) 0xc3, 0x28, 0});
     assertThatThrownBy(() -> ConfigFile.read(file, STORE))
         .hasMessageStartingWith(file + ": the file is not text in UTF-8")
         .extracting(failure -> ((ColophonException) failure).code())
@@ -337,15 +337,16 @@ class ConfigFileTest {
     assertThatThrownBy(() -> parse("listen:\n  socket: /"))
         .hasMessageContaining("c.yaml:2: ")
         .hasMessageContaining("/ is no name for a socket");
-    String folder = "/" + "x".repeat(98);
-    Path longest = Path.of(folder, "socket");
+    String directory = "/" + "x".repeat(98);
+    Path longest = Path.of(directory, "socket");
     assertThat(longest.toString()).hasSize(106);
     assertThat(parse("listen: {socket: " + longest + "}").socket()).isEqualTo(longest);
-    assertThat(ServiceConfig.defaultSocket(Path.of(folder))).isEqualTo(longest);
-    assertThatThrownBy(() -> parse("listen:\n  socket: " + folder + "x/a"))
+    assertThat(ServiceConfig.defaultSocket(Path.of(directory))).isEqualTo(longest);
+    assertThatThrownBy(() -> parse("listen:\n  socket: " + directory + "x/a"))
         .hasMessageContaining("c.yaml:2: ")
-        .hasMessageContaining("the path of a socket's folder has at most 99 bytes");
-    assertThat(ServiceConfig.defaultSocket(Path.of(folder + "x"))).isNotIn(Path.of(folder + "x"));
+        .hasMessageContaining("the path of a socket's directory has at most 99 bytes");
+    assertThat(ServiceConfig.defaultSocket(Path.of(directory + "x")))
+        .isNotIn(Path.of(directory + "x"));
   }
 
   @Test
