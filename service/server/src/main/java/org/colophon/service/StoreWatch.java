@@ -99,7 +99,7 @@ final class StoreWatch {
     }
   }
 
-  /** The reason why recording has to stop; empty if there is none. */
+  /** The reason why recording has to stop; mostly empty. */
   String trouble() {
     return trouble;
   }

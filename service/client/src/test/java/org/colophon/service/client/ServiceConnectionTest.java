@@ -47,7 +47,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldKeepTheConnectionWhenAnswersAreReadToTheirEnd() throws Exception {
+  void keepsConnectionAfterCompleteAnswers() throws Exception {
     String chunked =
         HEAD + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n";
     try (ScriptedService service = service(OK, chunked, HEAD + "content-length:0\r\n\r\n", OK);
@@ -61,7 +61,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void asksAgainWhenTheServiceHasTooMuchToDo() throws Exception {
+  void retriesWhileServiceIsOverloaded() throws Exception {
     String busy =
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 21\r\n\r\n{\"code\":\"OVERLOADED\"}";
     try (ScriptedService service = service(busy, OK);
@@ -73,7 +73,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldConnectAnewWhenTheServiceClosedOrTheAnswerWasLeft() throws Exception {
+  void reconnectsAfterCloseOrUnreadAnswer() throws Exception {
     try (ScriptedService service = service(OK + ScriptedService.CLOSE, OK, OK);
         ServiceConnection connection = to(service)) {
       assertThat(text(connection, STATUS)).isEqualTo("ok");
@@ -84,7 +84,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldSendParametersAndBodiesAsHttpWantsThem() throws Exception {
+  void encodesParametersAndBodies() throws Exception {
     ServiceRequest asked =
         ServiceRequest.get("/v1/lineage")
             .parameter("target", "/a b&c=ü\n")
@@ -125,7 +125,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldTellWhatWasFoundAndRemarked() throws Exception {
+  void readsFoundAndRemarks() throws Exception {
     String answer =
         HEAD
             + "Colophon-Found: false\r\nColophon-Remark: 100%25%20sure\r\n"
@@ -139,7 +139,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldThrowWhatTheServiceRefusesWith() throws Exception {
+  void throwsRefusalOfService() throws Exception {
     String problem =
         "{\"type\":\"x\",\"lines\":[{\"code\":1}],\"code\":\"LIMIT_REACHED\",\"detail\":\"too long\"}";
     String refusal =
@@ -177,7 +177,7 @@ class ServiceConnectionTest {
         "Content-Length: 3\r\n",
         "no header\r\n\r\n"
       })
-  void shouldTakeNoPartForTheWholeWhenAnAnswerBreaksOff(String answer) throws Exception {
+  void failsOnPartialAnswer(String answer) throws Exception {
     try (ScriptedService service = service(HEAD + answer + ScriptedService.CLOSE);
         ServiceConnection connection = to(service)) {
       assertThatThrownBy(() -> text(connection, STATUS))
@@ -188,7 +188,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldNotSendTwiceWhatChangesSomething() throws Exception {
+  void sendsChangeOnlyOnce() throws Exception {
     ServiceRequest change = ServiceRequest.post("/v1/snapshots").build();
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
@@ -200,7 +200,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldAskAgainWhenAKeptConnectionClosesAtAQuestion() throws Exception {
+  void repeatsQuestionWhenKeptConnectionCloses() throws Exception {
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
       text(connection, STATUS);
@@ -210,7 +210,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldGiveUpWhenTheServiceIsSilent() throws Exception {
+  void failsWhenServiceIsSilent() throws Exception {
     try (ScriptedService service = service();
         ServiceConnection connection =
             ServiceConnection.at(service.socket()).timeout(Duration.ofMillis(50)).build()) {
@@ -221,7 +221,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldEndWhatWaitsWhenClosedByAnotherThread() throws Exception {
+  void endsWaitWhenAnotherThreadCloses() throws Exception {
     try (ScriptedService service = service()) {
       ServiceConnection connection = to(service);
       Thread closer =
@@ -240,7 +240,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldReadEventsAsTheyCome() throws Exception {
+  void readsEvents() throws Exception {
     String events =
         HEAD
             + "Content-Type: text/event-stream\r\n\r\n: hello\n\nevent: counters\ndata: {\"a\":1}\n\n"
@@ -258,20 +258,20 @@ class ServiceConnectionTest {
 
   @ParameterizedTest
   @CsvSource({"PT1M, PT2M", "PT10M, PT10M10S", "P36500D, PT596H31M23.647S"})
-  void shouldBePatientForAsLongAsTheServiceMayTake(Duration requestTime, Duration patience) {
+  void waitsAsLongAsServiceMayWork(Duration requestTime, Duration patience) {
     new ServiceAddress(directory.resolve("none"), 0, 1, requestTime).write(directory);
     assertThat(ServiceAddress.of(directory).map(ServiceAddress::patience)).contains(patience);
   }
 
   @Test
-  void shouldReadAnAddressThatDoesNotSayHowLongAQuestionMayTake() throws Exception {
+  void readsAddressWithoutRequestTime() throws Exception {
     Files.writeString(directory.resolve("service.json"), "{\"socket\":\"/s\",\"pid\":7}");
     assertThat(ServiceAddress.of(directory))
         .contains(new ServiceAddress(Path.of("/s"), 0, 7, Duration.ZERO));
   }
 
   @Test
-  void shouldSayWhoListensWhenThatIsNobodyToTrust() throws Exception {
+  void rejectsUntrustedListener() throws Exception {
     try (ScriptedService service = service(OK, OK)) {
       ServiceAddress address = new ServiceAddress(service.socket(), 0, 1, Duration.ZERO);
       address.write(directory);
@@ -290,7 +290,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldTrustItsOwnUserRootAndWhoseTheStoreIs() throws Exception {
+  void trustsOwnUserRootAndOwners() throws Exception {
     String own = Files.getOwner(Path.of("/proc/self")).getName();
     assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
     assumeTrue(own.equals("root"), "only root gives folders away");
@@ -305,7 +305,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void shouldSayWhereNobodyIs() {
+  void reportsUnreachableSocket() {
     ServiceConnection connection = ServiceConnection.at(directory.resolve("none")).build();
     assertThatThrownBy(connection::connect)
         .isInstanceOf(ColophonException.class)

@@ -5,17 +5,17 @@ import java.time.Duration;
 /**
  * Limits for callers of the service.
  *
- * @param requestBytes body of a request, except operations
- * @param ingestBytes operations in one request
- * @param lineBytes one line of operations; at least 16 MiB for numbered ones
- * @param headerBytes request line and headers
- * @param answerBytes body of an answer
- * @param nodes in one lineage
- * @param requestTime for one question
- * @param idleTime of a silent connection
- * @param concurrentRequests questions at once, and as many requests with operations
- * @param connections open at once; others wait to be accepted
- * @param tails open at once
+ * @param requestBytes body of a request, except operations.
+ * @param ingestBytes operations in one request.
+ * @param lineBytes one line of operations; at least 16 MiB for numbered ones.
+ * @param headerBytes request line and headers.
+ * @param answerBytes body of an answer.
+ * @param nodes in one lineage.
+ * @param requestTime for one question.
+ * @param idleTime of a silent connection.
+ * @param concurrentRequests questions at once, and as many requests with operations.
+ * @param connections open at once; others wait to be accepted.
+ * @param tails open at once.
  * @param stopTime for stopping
  */
 public record LimitsConfig(

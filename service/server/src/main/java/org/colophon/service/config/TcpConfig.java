@@ -10,10 +10,10 @@ import org.colophon.core.error.ErrorCode;
 /**
  * TCP address of the service.
  *
- * @param host a name or address
- * @param port 0 for any free one
- * @param tls required off loopback
- * @param hosts names of the service other than those of loopback
+ * @param host a name or address.
+ * @param port 0 for any free one.
+ * @param tls required off loopback.
+ * @param hosts names of the service other than those of loopback.
  * @param origins web pages that may call it, such as {@code https://prov.example.org}
  */
 public record TcpConfig(

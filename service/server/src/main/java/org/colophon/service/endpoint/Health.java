@@ -7,7 +7,7 @@ public interface Health {
   /** The state in one word; {@code running} when it is ready. */
   String state();
 
-  /** The reason why recording has to stop, other than a kernel failure; empty if there is none. */
+  /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
   String trouble();
 
   /** Returns true if stored data was found damaged, so that some answers fail. */

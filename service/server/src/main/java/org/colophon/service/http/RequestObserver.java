@@ -7,7 +7,7 @@ public interface RequestObserver {
   /**
    * Called when a request was answered.
    *
-   * @param route path of the route, {@code none} if there is none
+   * @param route path of the route, or {@code none}
    */
   void answered(String method, String route, int status, long nanos);
 

@@ -79,7 +79,7 @@ final class SourceRequest {
     this.next = first;
   }
 
-  /** Records lines until the body ends or there is no more room. */
+  /** Records lines until the body ends or the room is used up. */
   void all(LineSource body, int maxLineBytes) throws IOException {
     int left = MAX_LINES;
     while (!isOutOfRoom && lines.fill(body, left)) {
