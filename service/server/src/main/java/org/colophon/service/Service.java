@@ -1,39 +1,25 @@
 package org.colophon.service;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.fanout.AdapterState;
-import org.colophon.core.journal.RecoveryReport;
-import org.colophon.core.kernel.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.KernelState;
-import org.colophon.core.plugin.PluginLoader;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
-import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.CypherEndpoint;
-import org.colophon.service.endpoint.Health;
 import org.colophon.service.endpoint.IngestEndpoint;
 import org.colophon.service.endpoint.QueryEndpoints;
 import org.colophon.service.endpoint.Readers;
@@ -42,10 +28,13 @@ import org.colophon.service.endpoint.RetentionEndpoints;
 import org.colophon.service.endpoint.SourceEndpoints;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
+import org.colophon.service.health.Health;
+import org.colophon.service.health.StoreWatch;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.reporter.ReporterManager;
@@ -70,20 +59,14 @@ import org.colophon.service.tail.TailHub;
  */
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
-  private static final int MAX_JSON_DEPTH = 100;
   private static final int TICKS_BETWEEN_LOOKS_AT_RECORDERS = TailHub.TICKS_A_SECOND * 5;
   private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
-
-  /** Three tables of up to 300 bytes per entry then use at most three eighths of the heap. */
-  private static final int HEAP_BYTES_A_NAME = 2400;
-
-  private static final int MAX_NAMES = 500_000;
 
   private final ServiceConfig config;
   private final Kernel kernel;
   private final ReporterManager reporters;
   private final TailHub tails;
-  private final RetentionScheduler retainer;
+  private final RetentionScheduler retention;
   private final HttpServer http;
   private final ScheduledThreadPoolExecutor clock;
   private final StoreWatch watch;
@@ -104,16 +87,16 @@ public final class Service {
     this.watch = new StoreWatch(config.store(), System::currentTimeMillis, System::nanoTime);
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
-    this.retainer =
+    this.retention =
         new RetentionScheduler(
             kernel, config.retention(), config.limits().requestTime(), corruption);
-    this.tails = new TailHub(kernel::status, retainer::state, tap, config.limits().tails());
+    this.tails = new TailHub(kernel::status, retention::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new FinishedRuns(sources, System::nanoTime);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
-    metrics.retention(retainer::state);
+    metrics.retention(retention::state);
     metrics.host(config.store(), config.journal().budgetBytes());
     metrics.losses(kernel.losses().size());
     this.routes = routes(sinks, sources, metrics);
@@ -134,24 +117,15 @@ public final class Service {
   }
 
   private List<Route> routes(SinkPool sinks, Sources sources, ServiceMetrics metrics) {
-    JsonMapper mapper =
-        JsonMapper.builder(
-                JsonFactory.builder()
-                    .streamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(MAX_JSON_DEPTH).build())
-                    .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
     Readers readers = new Readers(kernel, config.adapters(), clock, config.limits().requestTime());
     Ingester ingester = new Ingester(sinks, config.limits().lineBytes());
     List<Route> all = new ArrayList<>();
-    all.addAll(new QueryEndpoints(kernel, readers, config.store(), mapper).routes());
-    all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters(), mapper).routes());
+    all.addAll(new QueryEndpoints(kernel, readers, config.store()).routes());
+    all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
     all.addAll(new IngestEndpoint(ingester, readers).routes());
     all.addAll(new SourceEndpoints(sources).routes());
-    all.addAll(new CypherEndpoint(readers, mapper).routes());
-    all.addAll(new RetentionEndpoints(retainer, mapper).routes());
+    all.addAll(new CypherEndpoint(readers).routes());
+    all.addAll(new RetentionEndpoints(retention).routes());
     all.addAll(
         new StatusEndpoints(
                 kernel,
@@ -159,43 +133,11 @@ public final class Service {
                 sources,
                 metrics,
                 tails,
-                retainer,
+                retention,
                 config.store(),
-                new OwnHealth())
+                new Health(() -> AnswerJson.word(state), kernel, reporters, watch, corruption))
             .routes());
     return all;
-  }
-
-  private final class OwnHealth implements Health {
-    @Override
-    public String state() {
-      return state.name().toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String trouble() {
-      return watch.trouble();
-    }
-
-    @Override
-    public boolean isDegraded() {
-      return corruption.count() > 0 || !kernel.losses().isEmpty();
-    }
-
-    @Override
-    public List<String> warnings() {
-      List<String> all = new ArrayList<>(watch.warnings());
-      all.addAll(kernel.losses());
-      if (corruption.count() > 0) {
-        all.add(corruption.warning());
-      }
-      kernel.status().adapters().stream()
-          .filter(each -> each.state() == AdapterState.FAILED)
-          .forEach(each -> all.add("adapter " + each.name() + " failed; status says why"));
-      kernel.unendedRecordings().forEach(each -> all.add(each.text(ZoneId.systemDefault())));
-      reporters.failed().forEach(id -> all.add("reporter " + id + " failed; status says why"));
-      return all;
-    }
   }
 
   /**
@@ -215,7 +157,7 @@ public final class Service {
    */
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
-    Kernel kernel = Kernel.open(kernelConfig(config, seenStores));
+    Kernel kernel = ServiceKernel.open(config, seenStores);
     Service service = null;
     try {
       service = new Service(config, kernel);
@@ -230,29 +172,7 @@ public final class Service {
     }
   }
 
-  private static KernelConfig kernelConfig(ServiceConfig config, Path seenStores) {
-    PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
-    KernelConfig.Builder builder =
-        KernelConfig.builder(config.store())
-            .seenStores(seenStores)
-            .journalBudgetBytes(config.journal().budgetBytes())
-            .segmentBytes(config.journal().segmentBytes())
-            .syncIntervalMillis(config.journal().syncInterval().toMillis())
-            .maxNames(namesInMemory())
-            .maxIdentities(namesInMemory());
-    for (AdapterSpec spec : config.adapters()) {
-      builder.adapter(
-          new AdapterConfig(spec.name(), plugins.get(spec.engine()), spec.options(), spec.share()));
-    }
-    return builder.build();
-  }
-
-  private static int namesInMemory() {
-    return (int) Math.min(MAX_NAMES, Runtime.getRuntime().maxMemory() / HEAP_BYTES_A_NAME);
-  }
-
   private void begin(long begunNanos) {
-    logRecovery(kernel.recovery());
     reporters.startAll();
     http.start();
     new ServiceAddress(
@@ -263,29 +183,13 @@ public final class Service {
         .write(config.store());
     long period = 1000 / TailHub.TICKS_A_SECOND;
     var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
-    retainer.begin();
+    retention.begin();
     state = ServiceState.RUNNING;
     long millis = (System.nanoTime() - begunNanos) / 1_000_000;
     LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
     LOG.log(Level.INFO, "listening on {0}", config.socket());
     if (http.port() != 0) {
       LOG.log(Level.INFO, "listening on TCP port {0}", "" + http.port());
-    }
-  }
-
-  private void logRecovery(RecoveryReport found) {
-    if (found.frames() == 0 && kernel.losses().isEmpty()) {
-      LOG.log(Level.INFO, "the store is new");
-    } else if (found.clean()) {
-      LOG.log(Level.INFO, "the store was closed properly, at LSN {0}", "" + found.lastLsn());
-    } else {
-      LOG.log(
-          Level.WARNING,
-          "the store was not closed properly: recovered {0} journal frames up to LSN {1}, cut off {2} torn bytes, skipped {3} damaged bytes",
-          "" + found.frames(),
-          "" + found.lastLsn(),
-          "" + found.tornBytes(),
-          "" + found.damagedBytes());
     }
   }
 
@@ -435,7 +339,7 @@ public final class Service {
     boolean isClean = attempt(tails::close);
     isClean &= attempt(http::stop);
     clock.shutdownNow();
-    retainer.close();
+    retention.close();
     isClean &= attempt(() -> stopReporters(leftMillis(deadline) / 2));
     isClean &= closeKernel(deadline);
     isClean &= attempt(this::deleteAddress);

@@ -165,7 +165,7 @@ class LimitsTest {
     Reply deep =
         caller.post("/v1/snapshots", "{\"name\":" + "[".repeat(150) + "]".repeat(150) + "}");
     assertThat(deep.status()).isEqualTo(400);
-    assertThat(deep.json().path("detail").asText()).contains("no JSON", "depth");
+    assertThat(deep.json().path("detail").asText()).contains("not JSON", "depth");
     Reply header = caller.with("X-Long", "x".repeat(20_000)).get("/v1/status");
     assertThat(header.status()).isEqualTo(431);
     assertThat(header.header("Content-Type")).isEqualTo("application/problem+json");

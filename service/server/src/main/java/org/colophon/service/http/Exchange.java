@@ -1,8 +1,5 @@
 package org.colophon.service.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.AnswerJson;
+import org.colophon.service.json.RequestJson;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.eclipse.jetty.http.HttpHeader;
@@ -92,32 +89,9 @@ public final class Exchange {
     return new PacedInput(Content.Source.asInputStream(request), limitBytes);
   }
 
-  /** The body as a JSON object, which is empty without a body. */
-  public JsonNode jsonBody(JsonMapper mapper) throws IOException {
-    byte[] bytes = body(limits.requestBytes()).readAllBytes();
-    try {
-      JsonNode node = bytes.length == 0 ? mapper.createObjectNode() : mapper.readTree(bytes);
-      if (!node.isObject()) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, "the body is a JSON object");
-      }
-      refuseHalves(node);
-      return node;
-    } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "the body is no JSON: "
-              + e.getOriginalMessage()
-              + (e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr()),
-          e);
-    }
-  }
-
-  private static void refuseHalves(JsonNode node) {
-    if (node.isTextual() && !Surrogates.arePaired(node.textValue())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the body has a string with a surrogate without its pair");
-    }
-    node.forEach(Exchange::refuseHalves);
+  /** The body as a record, which has default values without a body. */
+  public <T> T jsonBody(Class<T> type) throws IOException {
+    return RequestJson.read(body(limits.requestBytes()).readAllBytes(), type);
   }
 
   /** Adds a remark for people; before the first byte of the answer. */

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import org.colophon.core.model.Bytes;
-import org.colophon.service.http.Surrogates;
+import org.colophon.service.json.Surrogates;
 
 /** Parser of lines of JSON, reused from line to line and replaced after a malformed one. */
 public final class LineParser {

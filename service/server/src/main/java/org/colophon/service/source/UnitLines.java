@@ -11,7 +11,7 @@ import org.colophon.service.line.OperationScanner;
  * within them; one that does not end is carried to the next group.
  */
 final class UnitLines {
-  /** With at maxLines five operations per line this stays below a unit's limit. */
+  /** With at most five operations per line this stays below a unit's limit. */
   static final int MAX_LINES = 512;
 
   private static final int MAX_UNIT_LINES = 2 * 4096 + 2;

@@ -16,7 +16,7 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.TappedOperation;
 
 /**
- * Feeds live tails with counters and a sample of operations: at maxTails {@link #OPERATIONS_A_TICK}
+ * Feeds live tails with counters and a sample of operations: at most {@link #OPERATIONS_A_TICK}
  * each tick. One thread calls {@link #tick}; any other method is for any thread.
  */
 public final class TailHub {

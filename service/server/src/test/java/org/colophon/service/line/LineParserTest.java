@@ -69,7 +69,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldRefuseBytesThatAreNoUtf8RatherThanTakeThemForOthers() {
+  void rejectsMalformedUtf8() {
     for (String bytes : List.of("c0af", "e080af", "f08080af", "eda0bdedb880", "ff", "c3", "e282")) {
       byte[] line =
           "{\"op\":\"object\",\"path\":\"/x?\"}"

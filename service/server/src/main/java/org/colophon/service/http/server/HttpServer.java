@@ -82,7 +82,7 @@ public final class HttpServer {
     if (affordable < limits.connections()) {
       LOG.log(
           Level.WARNING,
-          "at maxThreads {0} connections instead of limits.connections: this process may open only {1} files; raise that (LimitNOFILE of systemd, ulimit -n)",
+          "at most {0} connections instead of limits.connections: this process may open only {1} files; raise that (LimitNOFILE of systemd, ulimit -n)",
           "" + affordable,
           "" + Descriptors.limit());
     }

@@ -1,4 +1,4 @@
-package org.colophon.service;
+package org.colophon.service.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.colophon.service;
+package org.colophon.service.health;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /** Watches the store's location, its disk space and the clock. One thread looks, any reads. */
-final class StoreWatch {
+public final class StoreWatch {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
   private static final long LITTLE_ROOM_BYTES = 256L << 20;
   private static final long STEP_MILLIS = 1000;
@@ -34,7 +34,7 @@ final class StoreWatch {
    * @param wallMillis the clock
    * @param nanos a monotonic clock
    */
-  StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
+  public StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
     this.store = store;
     this.wallMillis = wallMillis;
     this.nanos = nanos;
@@ -56,7 +56,7 @@ final class StoreWatch {
   }
 
   /** Called once a second. */
-  void look() {
+  public void look() {
     lookForStore();
     lookAtClock();
     lookForRoom();
@@ -100,11 +100,11 @@ final class StoreWatch {
   }
 
   /** The reason why recording has to stop; mostly empty. */
-  String trouble() {
+  public String trouble() {
     return trouble;
   }
 
-  List<String> warnings() {
+  public List<String> warnings() {
     List<String> found = new ArrayList<>(List.of(clock, room));
     found.removeIf(String::isEmpty);
     return found;

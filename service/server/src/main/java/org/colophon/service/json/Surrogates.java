@@ -1,4 +1,4 @@
-package org.colophon.service.http;
+package org.colophon.service.json;
 
 /** Check for unpaired surrogates, which JSON may contain and UTF-8 cannot encode. */
 public final class Surrogates {
