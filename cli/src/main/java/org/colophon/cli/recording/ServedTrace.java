@@ -19,7 +19,7 @@ import org.colophon.service.client.ServiceConnection;
  * store, since the service opens files there.
  */
 public final class ServedTrace {
-  private static final String MIRROR = "fuse";
+  static final String MIRROR = "fuse";
   private static final String DRAINING = "draining";
 
   private final Store store;

@@ -11,6 +11,7 @@ import org.colophon.cli.Main;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * whatever else the machine does.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class ThinCommandIT {
   /** What takes long to start, or is the service's business. */
   private static final List<String> HEAVY =

@@ -158,16 +158,30 @@ public final class Service {
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();
     Kernel kernel = ServiceKernel.open(config, seenStores);
-    Service service = null;
     try {
-      service = new Service(config, kernel);
-      service.begin(begun);
+      return over(config, kernel, begun);
+    } catch (RuntimeException | Error e) {
+      kernel.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Serves a store that this process has open already.
+   *
+   * @param kernel closed by the service's stop, but not by a failed start
+   */
+  public static Service over(ServiceConfig config, Kernel kernel) {
+    return over(config, kernel, System.nanoTime());
+  }
+
+  private static Service over(ServiceConfig config, Kernel kernel, long begunNanos) {
+    Service service = new Service(config, kernel);
+    try {
+      service.begin(begunNanos);
       return service;
     } catch (RuntimeException | Error e) {
-      if (service != null) {
-        service.clock.shutdownNow();
-      }
-      kernel.close();
+      service.clock.shutdownNow();
       throw e;
     }
   }
@@ -210,7 +224,7 @@ public final class Service {
       if (state == ServiceState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
         fail(hasFailed ? kernel.status().failure() : watch.trouble());
       }
-      if (state == ServiceState.FAILED && reporters.outlivingRecording().isEmpty()) {
+      if (state == ServiceState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
         ended.countDown();
       }
     } catch (RuntimeException | Error e) {
@@ -221,7 +235,7 @@ public final class Service {
   private void fail(String why) {
     state = ServiceState.FAILED;
     LOG.log(Level.ERROR, "recording stopped: {0}", why);
-    List<String> needed = reporters.outlivingRecording();
+    List<String> needed = reporters.servingWithoutRecording();
     if (!needed.isEmpty()) {
       LOG.log(
           Level.WARNING,

@@ -17,6 +17,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 import org.colophon.service.protocol.TrustedUsers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class ServiceConnectionTest {
   private static final ServiceRequest STATUS = ServiceRequest.get("/v1/status").build();
   private static final String HEAD = "HTTP/1.1 200 OK\r\n";

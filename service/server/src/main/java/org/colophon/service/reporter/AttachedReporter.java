@@ -87,8 +87,8 @@ final class AttachedReporter {
     }
 
     @Override
-    public boolean holdsUpOthers() {
-      return reporter.holdsUpOthers();
+    public boolean blocksTracedPrograms() {
+      return reporter.blocksTracedPrograms();
     }
 
     @Override
@@ -158,8 +158,8 @@ final class AttachedReporter {
   }
 
   /** Returns true if it still serves without recording. */
-  boolean outlivesRecording() {
-    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  boolean keepsServingAfterFailure() {
+    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
   AttachRequest request() {

@@ -182,9 +182,9 @@ public final class ReporterManager {
   }
 
   /** Ids of running reporters that serve even without recording. */
-  public synchronized List<String> outlivingRecording() {
+  public synchronized List<String> servingWithoutRecording() {
     return attached.values().stream()
-        .filter(AttachedReporter::outlivesRecording)
+        .filter(AttachedReporter::keepsServingAfterFailure)
         .map(AttachedReporter::id)
         .toList();
   }
