@@ -104,7 +104,7 @@ class ServeCommandIT {
       served.log("listening on ");
       Files.writeString(file, "attach:\n  commands: true\nlimits:\n  nodes: 7\n");
       served.signal("HUP");
-      assertThat(served.log("configuration taken over")).endsWith("next start on: limits");
+      assertThat(served.log("configuration applied")).endsWith("needed for: limits");
 
       Files.writeString(file, "atach: {}\n");
       served.signal("HUP");

@@ -25,9 +25,6 @@ final class RecordsAnswer {
     this.look = look;
   }
 
-  /**
-   * @param untilLsn what was attached later is left out
-   */
   Answer answer(String text, List<Root> roots, long untilLsn) {
     List<ExtendedRecord> records = new ArrayList<>();
     for (Root root : roots) {
@@ -57,7 +54,6 @@ final class RecordsAnswer {
     return reader.extendedRecords(process, object);
   }
 
-  /** A heading for each, and what it says below. */
   private String text(List<ExtendedRecord> records) {
     StringBuilder lines = new StringBuilder();
     RecordText shown =

@@ -19,7 +19,7 @@ import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.Shown;
 
-/** What a store holds, and what it knows to be missing. */
+/** Contents of a store, and known gaps. */
 final class StatusAnswer {
   private final LineageReader reader;
   private final AnswerStyle look;
@@ -84,12 +84,11 @@ final class StatusAnswer {
         .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lost(each) : missing(each)));
   }
 
-  /** Returns true for the gaps that the end of a recording leaves, one for each process. */
+  /** Returns true for gaps that the end of a recording leaves, one for each process. */
   private static boolean isOfProcesses(Gap gap) {
     return gap.cause() == GapCause.LOST_SIGHT && gap.process() != 0;
   }
 
-  /** One line for all processes of a recording. */
   private String lost(List<Gap> gaps) {
     Gap first = gaps.get(0);
     ProcessInfo process = reader.process(first.process());
@@ -110,7 +109,7 @@ final class StatusAnswer {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** One line for gaps that are alike: a file of another format may leave one for each line. */
+  /** Joins similar gaps in one line, since a malformed file may leave one for each line. */
   private static String missing(List<Gap> alike) {
     Gap first = alike.get(0);
     String whose = first.process() == 0 ? "" : " in process:" + first.process();

@@ -1,4 +1,4 @@
-package org.colophon.service;
+package org.colophon.service.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +31,7 @@ class StoreWatchTest {
   }
 
   @Test
-  void shouldSayNothingWhenTimePasses() {
+  void reportsNothingWhileTimePasses() {
     pass(1000, 1000);
     pass(10_500, 10_000);
     pass(3_600_000, 1000);
@@ -40,7 +40,7 @@ class StoreWatchTest {
   }
 
   @Test
-  void shouldSayByHowMuchTheClockWasSteppedBack() {
+  void reportsBackwardStepOfClock() {
     pass(-59_000, 1000);
     assertThat(watch.warnings()).anyMatch(each -> each.contains("stepped back by 60 s"));
     pass(1000, 1000);
@@ -49,7 +49,7 @@ class StoreWatchTest {
   }
 
   @Test
-  void shouldNoticeThatTheStoreIsGoneOrAnother() throws IOException {
+  void detectsDeletedOrReplacedStore() throws IOException {
     Path other = Files.createFile(store.resolve("other"));
     Files.move(other, store.resolve("lock"), StandardCopyOption.REPLACE_EXISTING);
     pass(1000, 1000);

@@ -1,4 +1,4 @@
-package org.colophon.service;
+package org.colophon.service.health;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -12,11 +12,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-/**
- * Looks after what no stage of the kernel sees: that the store is still where it was, that its disk
- * has room, and that the clock goes forward. Looked at from one thread, asked by any.
- */
-final class StoreWatch {
+/** Watches the store's location, its disk space and the clock. One thread looks, any reads. */
+public final class StoreWatch {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
   private static final long LITTLE_ROOM_BYTES = 256L << 20;
   private static final long STEP_MILLIS = 1000;
@@ -32,10 +29,12 @@ final class StoreWatch {
   private volatile String room = "";
 
   /**
-   * @param wallMillis what the clock says
-   * @param nanos a clock that is never set
+   * Creates a watch.
+   *
+   * @param wallMillis the clock
+   * @param nanos a monotonic clock
    */
-  StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
+  public StoreWatch(Path store, LongSupplier wallMillis, LongSupplier nanos) {
     this.store = store;
     this.wallMillis = wallMillis;
     this.nanos = nanos;
@@ -47,7 +46,7 @@ final class StoreWatch {
     return wallMillis.getAsLong() - nanos.getAsLong() / NANOS_A_MILLI;
   }
 
-  /** Null if the file is not there. */
+  /** Returns null if the file is missing. */
   private Object lockKey() {
     try {
       return Files.readAttributes(store.resolve("lock"), BasicFileAttributes.class).fileKey();
@@ -56,8 +55,8 @@ final class StoreWatch {
     }
   }
 
-  /** Once a second. */
-  void look() {
+  /** Called once a second. */
+  public void look() {
     lookForStore();
     lookAtClock();
     lookForRoom();
@@ -96,17 +95,16 @@ final class StoreWatch {
       }
       room = now;
     } catch (IOException e) {
-      room = ""; // the store is gone, which is told above
+      room = ""; // the store is missing, which is reported above
     }
   }
 
-  /** Why the service must not go on; empty while it may. */
-  String trouble() {
+  /** The reason why recording has to stop; mostly empty. */
+  public String trouble() {
     return trouble;
   }
 
-  /** What people should know; nothing most of the time. */
-  List<String> warnings() {
+  public List<String> warnings() {
     List<String> found = new ArrayList<>(List.of(clock, room));
     found.removeIf(String::isEmpty);
     return found;

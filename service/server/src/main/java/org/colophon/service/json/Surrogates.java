@@ -1,13 +1,10 @@
-package org.colophon.service.http;
+package org.colophon.service.json;
 
-/**
- * Whether a text can be had in UTF-8. JSON may hold half of a surrogate pair, which has no bytes
- * there, and a replacement would make one name of two.
- */
+/** Check for unpaired surrogates, which JSON may contain and UTF-8 cannot encode. */
 public final class Surrogates {
   private Surrogates() {}
 
-  /** Whether each surrogate of a text is one of a pair. */
+  /** Returns true if every surrogate of a text is paired. */
   public static boolean arePaired(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
