@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.FindingOutput;
@@ -69,7 +72,7 @@ final class CompareCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     PluginDirectories.current().openBuiltProviders("inspector metadata");
     List<InspectorSpec> specs = InspectorOptions.parse(options());
     Bytes path = PathBytes.of(absolute(Path.of(after.equals("-") ? before : after)));

@@ -7,6 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.Shown;
@@ -39,7 +42,7 @@ final class DemoCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     try {
       return demonstrate(directory == null ? newDirectory() : absolute(directory));
     } catch (IOException e) {

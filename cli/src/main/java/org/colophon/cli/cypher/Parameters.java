@@ -32,9 +32,9 @@ public final class Parameters {
   }
 
   /**
-   * Takes one {@code name=value}, in place of an earlier one of that name.
+   * Sets one {@code name=value}, which replaces an earlier value.
    *
-   * @throws ColophonException BAD_REQUEST if there is no name or no equals sign
+   * @throws ColophonException BAD_REQUEST without a name or an equals sign
    */
   public void put(String assignment) {
     int equals = assignment.indexOf('=');

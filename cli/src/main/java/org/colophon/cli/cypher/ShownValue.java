@@ -18,7 +18,7 @@ public final class ShownValue {
   private static final int MAX_BYTES = 60;
   private static final int MAX_PROPERTIES = 6;
 
-  /** What to call a node by, best first. */
+  /** The properties that name a node, best first. */
   private static final List<String> TITLES =
       List.of("command", "name", "longName", "label", "path", "executable", "type");
 
@@ -77,7 +77,7 @@ public final class ShownValue {
         .collect(Collectors.joining());
   }
 
-  /** How commands call the node, such as {@code process:12}; empty if they cannot. */
+  /** Returns the node's name in commands, such as {@code process:12}; empty if it has none. */
   static String key(CypherNode node) {
     Object id = node.properties().get("id");
     for (String label : List.of("Process", "Object")) {
@@ -88,7 +88,7 @@ public final class ShownValue {
     return id == null ? "" : of(id);
   }
 
-  /** What to call a node by; empty if it has nothing of the kind. */
+  /** Returns the node's title; empty if it has none. */
   static String title(CypherNode node) {
     for (String property : TITLES) {
       if (node.properties().get(property) instanceof String text && !text.isEmpty()) {

@@ -48,24 +48,27 @@ public final class Console {
     return bytes;
   }
 
-  /** Whether answers go to a person's terminal rather than to a file or a program. */
+  /** Returns whether answers go to a terminal. */
   public boolean isOutTerminal() {
     return isOutTerminal;
   }
 
-  /** Whether remarks and progress go to a person's terminal. */
+  /** Returns whether remarks and progress go to a terminal. */
   public boolean isErrTerminal() {
     return isErrTerminal;
   }
 
-  /** Whether answers may be coloured: on a terminal, unless NO_COLOR or TERM=dumb says no. */
+  /**
+   * Returns whether answers may be coloured: on a terminal, unless NO_COLOR or TERM=dumb forbids
+   * it.
+   */
   public boolean hasColours() {
     return isOutTerminal
         && environment("NO_COLOR") == null
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  /** How many columns the terminal has; 0 if that is not known or there is none. */
+  /** Returns the columns of the terminal; 0 if unknown. */
   public int widthColumns() {
     String columns = environment("COLUMNS");
     return isOutTerminal && columns != null && columns.matches("[1-9][0-9]{0,4}")

@@ -14,9 +14,9 @@ final class JsonLogLine {
   private JsonLogLine() {}
 
   /**
-   * One record, without a line end.
+   * Returns one record, without a line end.
    *
-   * @param thrown null if there is none; its stack trace is the field {@code exception}
+   * @param thrown null for none; its stack trace is the field {@code exception}
    */
   static String of(
       String time, System.Logger.Level level, String logger, String message, Throwable thrown) {

@@ -40,7 +40,7 @@ final class PromptCompleter implements Completer {
     }
   }
 
-  /** Functions whose name goes on so; if there is none, what stands before the dot is a node. */
+  /** Adds the functions with this prefix; if there are none, the word before the dot is a node. */
   private void addBehindDot(List<Candidate> candidates, String before) {
     String dotted = Place.dotted(before);
     int start = dotted.lastIndexOf('.') + 1;

@@ -17,7 +17,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.query.text.Shown;
 
-/** Runs what the prompt read. An error is told and ends nothing. */
+/** Runs the lines that the prompt read. An error is printed and does not end the prompt. */
 final class PromptSession {
   private final PromptStore store;
   private final Settings settings;
@@ -122,7 +122,7 @@ final class PromptSession {
     return settings.asOf() == null ? Lsn.LATEST : store.asOf(settings.asOf());
   }
 
-  /** Does something; what goes wrong is told. */
+  /** Runs an action and prints its failure. */
   void telling(Runnable body) {
     try {
       body.run();

@@ -19,7 +19,7 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * The running service of a store, or where there is none the store itself.
+   * Returns the running service of a store, otherwise the store itself.
    *
    * @param alsoInto storage adapters beside the store's first; a service has its own
    */

@@ -8,7 +8,7 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.query.text.Shown;
 
 /**
- * What came of a recording.
+ * Result of a recording.
  *
  * @param suppressed negative where it is not known, as a service counts for all that report to it
  * @param adapters those of the store; none if a service has it

@@ -10,7 +10,7 @@ import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** What commands and the service tell each other in JSON. */
+/** JSON bodies of requests and responses. */
 public final class ServiceJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

@@ -41,7 +41,7 @@ final class AsOfParser {
         lsn == 0 ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST, problem(text, lsn));
   }
 
-  /** Why what {@link #find} answered for a text is no LSN. */
+  /** Returns why the result of {@link #find} for a text is not an LSN. */
   String problem(String text, long found) {
     if (found == 0) {
       return "nothing had been recorded as of " + shown(text) + " yet";

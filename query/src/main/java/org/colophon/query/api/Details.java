@@ -7,7 +7,7 @@ import org.colophon.core.model.Gap;
 import org.colophon.core.model.NameBinding;
 
 /**
- * Everything known of one process or object.
+ * Full description of one process or object.
  *
  * @param node the process, or the object's newest version
  * @param names of an object, in LSN order

@@ -21,7 +21,7 @@ public record Explanation(
     return !hops.isEmpty();
   }
 
-  /** Whether the search was cut off before it had found a chain: there may be one all the same. */
+  /** Returns whether a limit ended the search before it found a chain, so that one may exist. */
   public boolean isUncertain() {
     return !isFound() && summary.isCutOff();
   }

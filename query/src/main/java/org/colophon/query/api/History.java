@@ -7,7 +7,7 @@ import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 
 /**
- * What happened at a path.
+ * The events at a path.
  *
  * @param bindings every object that the path was bound to, in LSN order
  * @param events in LSN order
@@ -23,7 +23,7 @@ public record History(
     changes = List.copyOf(changes);
   }
 
-  /** What kind of thing happened. */
+  /** The kind of an event. */
   public enum EventKind {
     /** The path began to mean the object. */
     BOUND,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * What two lineages do not share. Objects are matched by name, processes by executable and command
+ * Difference of two lineages. Objects are matched by name, processes by executable and command
  * line. The roots themselves are not compared.
  *
  * @param onlyInFirst objects whose name is in the first lineage only
@@ -34,12 +34,12 @@ public record LineageDiff(
         && commands.isEmpty();
   }
 
-  /** Whether the limits of the queries left something out of what was compared. */
+  /** Returns whether the limits of the queries left out a part of the lineages. */
   public boolean isCutOff() {
     return first.summary().isCutOff() || second.summary().isCutOff();
   }
 
-  /** Whether something may be missing of either lineage because it was not captured. */
+  /** Returns whether either lineage may lack operations that were not captured. */
   public boolean isIncomplete() {
     return first.summary().isIncomplete() || second.summary().isIncomplete();
   }

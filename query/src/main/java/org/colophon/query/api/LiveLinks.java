@@ -14,8 +14,8 @@ final class LiveLinks {
   private LiveLinks() {}
 
   /**
-   * Where an absolute path leads, without links as far as there is something; what is behind that
-   * stays as it is. The path itself if it leads nowhere else, or is no path.
+   * Follows the symbolic links of an absolute path as far as the path exists. Returns the path
+   * itself if it has no links.
    */
   static Bytes follow(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {

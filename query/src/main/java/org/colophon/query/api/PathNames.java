@@ -10,7 +10,7 @@ final class PathNames {
 
   private PathNames() {}
 
-  /** Whether the name has a scheme, such as {@code mysql://}, so is no path. */
+  /** Returns whether the name has a scheme, such as {@code mysql://}, and so is not a path. */
   static boolean hasScheme(Bytes name) {
     int colon = name.indexOf(':', 0);
     return colon > 0
@@ -61,7 +61,7 @@ final class PathNames {
     return 0;
   }
 
-  /** Undoes {@link Bytes#display}; what is no escape stays as it is. */
+  /** Undoes {@link Bytes#display}; other text is unchanged. */
   static Bytes unescape(Bytes text) {
     if (text.indexOf('\\', 0) < 0) {
       return text;

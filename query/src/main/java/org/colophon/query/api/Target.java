@@ -4,10 +4,10 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * What a person's TARGET text came to. Made by {@link Targets}.
+ * A resolved TARGET text. Made by {@link Targets}.
  *
  * @param text as given
- * @param path the absolute path or other name, {@link Bytes#EMPTY} if the target is no name
+ * @param path the absolute path or other name, {@link Bytes#EMPTY} if the target is not a name
  * @param lsn the LSN as of which the name was looked up
  * @param askedLsn what was asked about: the as-of LSN, or what follows the at sign. A name that is
  *     gone is looked up as of its end, but there is more to tell of it

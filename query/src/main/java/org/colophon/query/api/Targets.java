@@ -16,22 +16,21 @@ import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Understands TARGET and as-of texts against a store:
+ * Resolves TARGET and as-of texts against a store:
  *
  * <ul>
- *   <li>{@code path}: what the path meant as of the LSN asked for; if nothing was ever bound to the
- *       path itself, everything that lay below it as a folder
- *   <li>{@code path@X}: the path as of X, which is an LSN, an instant, a local date and time, an
- *       age ({@code 2h ago}) or a snapshot. A path that itself contains an at sign is tried first
- *   <li>{@code scheme://...}: a name that is no path
- *   <li>{@code database.table}: a table, where there is no such path
- *   <li>{@code pid:123} every process that had the pid, {@code process:17} and {@code object:42} by
- *       global id
+ *   <li>{@code path}: the object at the path as of an LSN; if the path itself was never bound, all
+ *       objects below it
+ *   <li>{@code path@X}: the path as of X: an LSN, an instant, a local date and time, an age ({@code
+ *       2h ago}) or a snapshot. A path that itself contains an at sign is tried first
+ *   <li>{@code scheme://...}: a name that is not a path
+ *   <li>{@code database.table}: a table, if there is no such path
+ *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
+ *       by global id
  * </ul>
  *
- * <p>A text as Colophon displays a name, with backslash escapes, is understood too where the
- * literal text is not known; so is a path that leads to a known one through symbolic links, as they
- * are now on this machine. Any number of threads.
+ * <p>If the literal text is unknown, it is also read with the backslash escapes of displayed names,
+ * and as a path with symbolic links of this machine. Any number of threads.
  */
 public final class Targets {
   private static final Set<String> ID_KINDS = Set.of("pid", "process", "object");
@@ -98,7 +97,7 @@ public final class Targets {
             + unknownTime(text, folder));
   }
 
-  /** Where a path is known, and what follows its at sign is no time. */
+  /** Returns the message for a known path with an at sign whose suffix is not a time. */
   private String unknownTime(Bytes text, Bytes folder) {
     for (Bytes form : forms(text)) {
       int at = form.lastIndexOf('@');
@@ -122,11 +121,11 @@ public final class Targets {
   }
 
   /**
-   * What a symbolic link leads to. A link never changes: where the one that was meant is still in
-   * its place, it led there all the time.
+   * Follows a symbolic link. A link never changes, so the one that is still at its path led to the
+   * same place at all times.
    *
-   * @return the target itself if it is no link, its place has another by now, or nothing is known
-   *     of where it leads
+   * @return the target itself if it is not a link, another object is at its path by now, or the
+   *     link leads to an unknown path
    */
   public Target followed(Target target) {
     if (!isLink(target)) {
@@ -182,7 +181,7 @@ public final class Targets {
     return whole;
   }
 
-  /** What the path means, else what it leads to; null if nothing is known of that either. */
+  /** Finds a path as given, then through its links; null if neither is known. */
   private Target named(Bytes text, Bytes path, long lsn) {
     Target known = known(text.display(), path, lsn);
     if (known != null) {
@@ -192,7 +191,7 @@ public final class Targets {
     return there.equals(path) ? null : known(text.display(), there, lsn);
   }
 
-  /** What the path means: an object, or a folder with something below; null if neither. */
+  /** Finds a path: an object, or a directory with objects below; null if unknown. */
   private Target known(String text, Bytes path, long lsn) {
     List<Root> roots = new ArrayList<>();
     reader.under(path, lsn, (name, object) -> addRoot(roots, object, lsn));
@@ -286,7 +285,7 @@ public final class Targets {
     return Root.object(id, lsn);
   }
 
-  /** Of what came later. */
+  /** Returns the suffix for a path that appeared after the LSN. */
   private static String asOf(boolean isUnknown, long lsn) {
     return isUnknown ? "" : " as of LSN " + Lsn.format(lsn);
   }

@@ -11,9 +11,9 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Finds writes of which the source that reported them could not tell whether they took effect: an
- * extended record of a type such as {@code sql/attempted} says so, on process and object. What was
- * asked of both is kept, since an edge to each of many versions asks the same.
+ * Finds writes whose source did not know whether they took effect: an extended record of a type
+ * such as {@code sql/attempted} marks the process and the object. Caches the records of both, since
+ * every edge asks for them.
  */
 final class Attempts {
   static final String TYPE_END = "/attempted";
@@ -42,7 +42,10 @@ final class Attempts {
     return mayBe && isAttempted(cause.id(), effect.id()) ? edge.asAttempted() : edge;
   }
 
-  /** What a process of the operating system did was seen to succeed. */
+  /**
+   * Returns whether the process belongs to the operating system, whose failed writes are not
+   * recorded.
+   */
   private static boolean isOfSystem(LineageNode process) {
     return process.process() != null && process.process().declaration().pid() > 0;
   }
@@ -51,7 +54,7 @@ final class Attempts {
     return byProcess.computeIfAbsent(process, key -> new OfProcess()).attempted(process, object);
   }
 
-  /** What is known of one process. */
+  /** The attempts of one process. */
   private final class OfProcess {
     private final Set<Long> asked = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();

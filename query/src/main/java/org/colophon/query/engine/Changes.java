@@ -88,9 +88,9 @@ final class Changes {
   }
 
   /**
-   * The edge of a write; null if there is none. A write that goes on after a cut has one to each
-   * version, of which the record is about the one that was there by then, or, while a cut took
-   * effect, the next. One without an end goes on no longer than its process.
+   * Returns the edge of a write; null for none. A write that continues after a cut has an edge to
+   * each version. The record belongs to the version at its LSN, or to the next one while a cut took
+   * effect. A write without an end lasts at most as long as its process.
    */
   private Integer place(
       ExtendedRecord each,

@@ -20,7 +20,7 @@ import org.colophon.query.api.NodeType;
  * so that the next of them does not ask for all of them again.
  */
 final class Describer {
-  /** How many cuts and names are kept at most; then all are let go. */
+  /** Limit of the cached cuts and names; beyond it the cache is cleared. */
   private static final int MOST_KEPT = 500_000;
 
   private final LineageReader reader;

@@ -3,10 +3,10 @@ package org.colophon.query.engine;
 import java.util.Arrays;
 
 /**
- * A priority queue of edges that wait to be followed: a binary heap of rows in a table, so that an
- * edge is no object. A row: priority, tie breaker, and what {@link LineageSearch} keeps of an edge.
- * The smallest priority comes first; among equals the smaller tie breaker, then the smaller node
- * and fact, so that the order in which a store tells its facts does not matter.
+ * A priority queue of edges to follow: a binary heap of rows in a table, without an object for each
+ * edge. A row has a priority, a tie breaker, and the fields that {@link LineageSearch} keeps of an
+ * edge. The smallest priority comes first, then the smaller tie breaker, node and fact. The order
+ * is independent of the order in which a store returns its facts.
  */
 final class EdgeQueue {
   static final int PRIORITY = 0;

@@ -3,12 +3,12 @@ package org.colophon.query.engine;
 /** Receives the edges of one node from an {@link Expander}. */
 interface EdgeSink {
   /**
-   * An edge to follow.
+   * Accepts an edge to follow.
    *
    * @param isObject whether the far end is an object
    * @param id the far end's id
    * @param bound the bound that it is reached with
-   * @param limit for an object: how far the edge goes on into older (ancestors) or newer
+   * @param limit for an object: how far the edge extends into older (ancestors) or newer
    *     (descendants) versions
    */
   void edge(

@@ -225,25 +225,25 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
   /** Reads the edges of an object that lead this way. */
   abstract void readObject(long id);
 
-  /** Whether the LSN of an edge belongs to the end that it is followed from. */
+  /** Returns whether the LSN of an edge belongs to its near end. */
   abstract boolean isTimedByNear(int kind);
 
-  /** Whether the LSN of an edge belongs to the end that it leads to. */
+  /** Returns whether the LSN of an edge belongs to its far end. */
   abstract boolean isTimedByFar(int kind);
 
   /** The bound of a node that may matter at any time. */
   abstract long anyTime();
 
-  /** Whether an interval is on the right side of a bound. */
+  /** Returns whether an interval is on the right side of a bound. */
   abstract boolean isInTime(long first, long last, long bound);
 
   /** The bound that the far end of an interval is reached with. */
   abstract long boundOf(long first, long last, long bound);
 
-  /** How far an interval goes into versions other than the one at its bound. */
+  /** Returns how far an interval extends into versions other than the one at its bound. */
   abstract long farEnd(long first, long last);
 
-  /** Whether no cut parts an interval from what is asked of a version. */
+  /** Returns whether no cut separates an interval from a version. */
   abstract boolean isInVersion(long first, long last, int block, int version);
 
   /** An edge of a version begins at or before this LSN. */
@@ -297,7 +297,7 @@ abstract class Expander implements AccessVisitor, LinkVisitor, DerivationVisitor
     point(peerOf(effect, cause), DERIVATION, lsn, timeNanos, 1);
   }
 
-  /** Which end of an edge is the far one. */
+  /** Returns the far end of an edge. */
   abstract long peerOf(long effect, long cause);
 
   private void point(long peer, int kind, long lsn, long timeNanos, int isObject) {

@@ -59,12 +59,12 @@ final class Expansions {
     return at;
   }
 
-  /** Whether an expansion would find nothing that an earlier one does not, whatever the steps. */
+  /** Returns whether an earlier expansion covers this one, whatever its steps. */
   boolean isKnown(int node, long bound) {
     return isAsGood(best[node], bound);
   }
 
-  /** Whether an expansion would find nothing that an earlier one does not. */
+  /** Returns whether an earlier expansion covers this one. */
   boolean isKnown(int node, long bound, int steps) {
     if (newest[node] == NONE) {
       return isAsGood(best[node], bound) && fewest[node] <= steps;
@@ -77,7 +77,7 @@ final class Expansions {
     return false;
   }
 
-  /** Whether a bound finds all that another finds. */
+  /** Returns whether a bound finds all that another finds. */
   boolean isAsGood(long bound, long other) {
     return expander.priority(bound) <= expander.priority(other);
   }

@@ -50,7 +50,10 @@ final class GapFinder {
     return crossed;
   }
 
-  /** What a process gave out is marked where it ended: as of before that, the mark is not met. */
+  /**
+   * Returns whether the query concerns a pruned process. Its mark is at its end, so an earlier
+   * bound excludes the mark.
+   */
   private boolean isAskedOfThePruned(Gap gap) {
     return gap.cause() == GapCause.PRUNED
         && direction == Direction.DESCENDANTS
@@ -72,7 +75,7 @@ final class GapFinder {
         : isReportedLater(gap) || (gap.lsn() >= bound && gap.lsn() <= limit);
   }
 
-  /** Whether it counts as of an LSN. */
+  /** Returns whether the gap counts as of an LSN. */
   static boolean isKnownBy(Gap gap, long lsn) {
     return gap.lsn() <= lsn || isReportedLater(gap);
   }

@@ -20,8 +20,8 @@ import org.colophon.query.api.History.EventKind;
 import org.colophon.query.api.LineageNode.Cut;
 
 /**
- * Tells what happened at a path: to each object that it meant, until it meant it no more. What was
- * written before, under another name, came with the object and is told too.
+ * Collects the events at a path: those of each object while it had the path. Writes under an
+ * earlier name are included.
  */
 final class HistoryBuilder {
   private final LineageReader reader;
@@ -59,7 +59,7 @@ final class HistoryBuilder {
     return new History(path, bindings, events, changes);
   }
 
-  /** What ended comes before what began at the same LSN. */
+  /** Orders the end of a binding before a begin at the same LSN. */
   private static int inOrder(EventKind a, EventKind b) {
     return Boolean.compare(a != EventKind.UNBOUND, b != EventKind.UNBOUND);
   }
@@ -118,7 +118,7 @@ final class HistoryBuilder {
 
   private void addWrites(NameBinding binding) {
     List<Event> found = new ArrayList<>();
-    // A write across two bindings of the same object is told once.
+    // A write across two bindings of the same object is reported once.
     Set<Long> told = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
     reader.accessesOfObject(
         binding.object(),

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was read of objects with many versions. A search goes from one object to the next and comes
- * back; those that it has not come back to for longest are let go when there are too many rows.
+ * Cache of facts of objects with many versions. Evicts the least recently used objects when it has
+ * too many rows.
  */
 final class KeptRows {
   /** In longs. The object read last is kept, however large. */
@@ -20,7 +20,7 @@ final class KeptRows {
     memory = 0;
   }
 
-  /** What is known of an object, or null. */
+  /** Returns the facts of an object, or null. */
   SortedRows get(long object) {
     return byObject.get(object);
   }

@@ -55,17 +55,17 @@ public final class LineageEngine {
     return new PathSearch(reader, query, causes).find();
   }
 
-  /** What happened at a path until an LSN. */
+  /** Returns the events at a path until an LSN. */
   public History history(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, false);
   }
 
-  /** What happened at a path until an LSN, and what inspectors said of its content. */
+  /** Returns the events at a path until an LSN, with what inspectors found. */
   public History historyWithChanges(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, true);
   }
 
-  /** What two lineages do not share. */
+  /** Returns the difference of two lineages. */
   public LineageDiff diff(LineageQuery first, LineageQuery second) {
     return DiffBuilder.diff(collect(first), collect(second));
   }

@@ -15,15 +15,15 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
 /**
- * The traversal. A priority queue holds the edges that wait to be followed, those with the latest
- * bound first (for descendants: the earliest). The first edge that reaches a process or an object
- * version therefore brings its best bound, with which it is settled, and no other has anything to
- * add. So each is expanded once, cost is linear in the edges touched, and no cycle can trap it.
+ * The traversal. A priority queue holds the edges to follow, those with the latest bound first (for
+ * descendants: the earliest). The first edge that reaches a process or an object version therefore
+ * has its best bound and settles it. Each node is expanded once, the cost is linear in the edges,
+ * and cycles end.
  *
- * <p>There are two exceptions. A later edge, with a worse bound, may come in fewer steps and so go
- * further within a limit of depth. And a link that crosses to what another source tells ({@link
- * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may bring a better bound than that of the edge before.
- * A node is then expanded again, and only edges that are new are told.
+ * <p>There are two exceptions. A later edge with a worse bound may have fewer steps and so reach
+ * further within a limit of depth. And a link to the records of another source ({@link
+ * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may have a better bound than the edge before. A node
+ * is then expanded again, and only new edges are reported.
  *
  * <p>Steps are counted in halves: process to object or back is a half, another process or a
  * derivation a whole, execve nothing. One thread at a time.
@@ -43,7 +43,7 @@ final class LineageSearch implements EdgeSink {
   private final Expander ancestors;
   private final Expander descendants;
 
-  /** What is known of each slot: 1 + the node's index, or one of the constants above. */
+  /** The state of each slot: 1 + the node's index, or one of the constants above. */
   private int[] state = new int[64];
 
   private int stateUsed;
@@ -68,7 +68,7 @@ final class LineageSearch implements EdgeSink {
   private long latest;
   private boolean isBroken;
 
-  /** Whether ancestors are asked for, and there are losses that may concern any process. */
+  /** Set for ancestor queries when losses may concern any process. */
   private boolean mayLackWrites;
 
   /** The node being expanded, its steps, and which expansion it is if it is not the first. */
@@ -213,7 +213,7 @@ final class LineageSearch implements EdgeSink {
         : expansions.isKnown(node, bound, steps);
   }
 
-  /** Whether a new node within reach must stay out all the same. */
+  /** Returns whether a new node within reach must stay out. */
   private boolean isRefused(int row, int slot, boolean isObject, long id) {
     if (hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
       if (hiding.hides(isObject, id)) {
@@ -291,9 +291,9 @@ final class LineageSearch implements EdgeSink {
   }
 
   /**
-   * Whether the edge was told, or will be when the same of an earlier expansion is followed. The
-   * edge that reaches a new node comes right after it all the same. Of a node that is expanded
-   * again, and beyond the limit of depth, which edges were told is remembered.
+   * Returns whether the edge was reported, or will be with an earlier expansion. The edge that
+   * reaches a new node is an exception. Reported edges are remembered for nodes that are expanded
+   * again, and beyond the limit of depth.
    */
   private boolean isToBeSkipped(int row, int node, int block, int version, boolean isNew) {
     long[] cells = queue.cells();
@@ -314,7 +314,7 @@ final class LineageSearch implements EdgeSink {
     return isRemembered ? !early.add(edge) : early.contains(edge);
   }
 
-  /** Whether an earlier expansion of the near end gave the edge too, within reach. */
+  /** Returns whether an earlier expansion of the near end reported the edge, within reach. */
   private boolean isTold(int row, int block, int version) {
     long[] cells = queue.cells();
     int at = (int) cells[row + EdgeQueue.EXPANSION];
@@ -460,7 +460,7 @@ final class LineageSearch implements EdgeSink {
     return isNode ? expansions.best(state[slot] - 1) : Lsn.NONE;
   }
 
-  /** How many neighbours of each node were left out for depth or count. */
+  /** Returns the number of neighbours of each node that were left out for depth or count. */
   int[] leftOut() {
     int[] more = new int[nodes];
     long[] pairs = new long[cutOff.count()];

@@ -95,7 +95,7 @@ final class PathSearch implements EdgeSink {
     return new LineageSummary(nodes, edges, 0, beyondCount, hidden, hiddenCode, gaps);
   }
 
-  /** Whether a loss may hide a chain: its process was looked at, or it may concern any. */
+  /** Returns whether a loss may hide a chain: it concerns a visited process, or any process. */
   private boolean concerns(long process, long lsn) {
     if (process == 0) {
       return lsn <= limit;
@@ -153,7 +153,7 @@ final class PathSearch implements EdgeSink {
     }
   }
 
-  /** Whether the arrival is worth following; if so it is the newest row. */
+  /** Returns whether to follow the arrival; if so it is the newest row. */
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);

@@ -38,7 +38,7 @@ final class Slots implements CutVisitor {
     slots = 0;
   }
 
-  /** How many slots were given out. */
+  /** Returns the number of slots in use. */
   int count() {
     return slots;
   }
@@ -106,7 +106,7 @@ final class Slots implements CutVisitor {
     return (int) arena[block + 1] + version;
   }
 
-  /** How many cuts the object has. */
+  /** Returns the number of cuts of the object. */
   int cuts(int block) {
     return (int) arena[block];
   }
@@ -121,7 +121,7 @@ final class Slots implements CutVisitor {
     return countUpTo(block, lsn, 0);
   }
 
-  /** How many cuts have a begin (0) or end (1) of at most the LSN. */
+  /** Counts the cuts whose begin (0) or end (1) is at most the LSN. */
   private int countUpTo(int block, long lsn, int which) {
     int low = 0;
     int high = (int) arena[block];
@@ -141,7 +141,7 @@ final class Slots implements CutVisitor {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1)];
   }
 
-  /** The first LSN at which the version is surely seen no more. */
+  /** Returns the first LSN at which the version can no longer be seen. */
   long endOf(int block, int version) {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version + 1];
   }

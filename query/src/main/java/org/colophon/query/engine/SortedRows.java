@@ -60,7 +60,7 @@ final class SortedRows {
     return cells;
   }
 
-  /** How many begin at or before an LSN. */
+  /** Counts the rows that begin at or before an LSN. */
   int countUpTo(long lsn) {
     int low = 0;
     int high = count();

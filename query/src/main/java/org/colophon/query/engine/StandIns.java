@@ -22,7 +22,7 @@ final class StandIns {
     this.isAncestors = direction == Direction.ANCESTORS;
   }
 
-  /** Those among the nodes that nothing but a crossing leads to, and that lead nowhere. */
+  /** Returns the nodes that only a crossing reaches and that lead to no other node. */
   BitSet among(List<LineageEdge> edges) {
     BitSet crossed = new BitSet();
     BitSet others = new BitSet();
@@ -35,7 +35,7 @@ final class StandIns {
     return crossed;
   }
 
-  /** Whether a process stands for an end of a connection, and nothing is known behind it. */
+  /** Returns whether a process is the end of a connection without a known process behind it. */
   boolean isEmpty(long process) {
     ProcessInfo info = reader.process(process);
     if (info == null || !ServerConnection.isPart(info.declaration().identity())) {

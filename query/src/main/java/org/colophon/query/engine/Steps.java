@@ -2,7 +2,7 @@ package org.colophon.query.engine;
 
 import org.colophon.query.api.EdgeKind;
 
-/** What edges cost in depth, in half steps: see {@link org.colophon.query.api.LineageQuery}. */
+/** Depth of edges in half steps: see {@link org.colophon.query.api.LineageQuery}. */
 final class Steps {
   private static final int[] COST = new int[EdgeKind.values().length];
 

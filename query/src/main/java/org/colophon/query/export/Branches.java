@@ -53,6 +53,6 @@ final class Branches {
         .collect(Collectors.joining(", "));
   }
 
-  /** What leads to a node, in words. */
+  /** A neighbour with the label of its relation. */
   record Branch(String words, LineageNode node) {}
 }

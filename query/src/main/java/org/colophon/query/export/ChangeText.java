@@ -9,11 +9,11 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.record.RecordText;
 
-/** What was attached to writes, as harmless text. */
+/** Records attached to writes, as terminal-safe text. */
 final class ChangeText {
   private ChangeText() {}
 
-  /** What each edge has, with its type in front; nothing for edges that have none. */
+  /** Returns the records of each edge, with their types; edges without records are absent. */
   static Map<Integer, String> byEdge(Lineage lineage) {
     Map<Integer, String> texts = new HashMap<>();
     for (LineageChange change : lineage.changes()) {
@@ -23,7 +23,7 @@ final class ChangeText {
     return texts;
   }
 
-  /** What a record says, a line each. */
+  /** Returns a record as lines. */
   static String of(ExtendedRecord extended) {
     return String.join("\n", new RecordText("", UnaryOperator.identity(), false).lines(extended));
   }

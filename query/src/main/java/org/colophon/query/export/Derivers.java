@@ -40,12 +40,12 @@ final class Derivers {
     }
   }
 
-  /** Whether what a process derived is left out. */
+  /** Returns whether the derivations of a process are left out. */
   boolean isLeftOut(int process) {
     return isLeftOut[process];
   }
 
-  /** Says so to people; nothing if all is told. */
+  /** Returns remarks about the processes left out; empty for none. */
   List<String> remarks() {
     int[] left = IntStream.range(0, isLeftOut.length).filter(this::isLeftOut).toArray();
     if (left.length == 0) {

@@ -14,7 +14,7 @@ import org.colophon.query.api.Details.Tie;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 
-/** What is known of one process or object, for people. */
+/** Prints the description of one process or object. */
 final class DetailsText {
   private final ExportOptions options;
   private final Writer out;

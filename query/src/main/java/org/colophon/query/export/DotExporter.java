@@ -64,7 +64,7 @@ final class DotExporter implements LineageExporter {
         edge.isAttempted());
   }
 
-  /** What is drawn once, however often it happened. */
+  /** Key of an edge that is drawn once for all its operations. */
   private record Edge(String from, String to, String kind, boolean isDashed, boolean isAttempted) {
     String label() {
       return Words.marked(kind, isAttempted);

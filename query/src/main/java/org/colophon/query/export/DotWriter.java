@@ -20,7 +20,7 @@ public final class DotWriter {
     this.writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
   }
 
-  /** What a node's shape and colour say. */
+  /** Shape and colour of a kind of node. */
   public enum Shape {
     /** A process. */
     PROCESS("shape=box, style=\"rounded,filled\", fillcolor=\"#fff2cc\""),

@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * How an export is to look; formats for programs ignore what concerns terminals.
+ * Presentation of an export. Formats for programs ignore the options for terminals.
  *
  * @param colour whether to use ANSI colours
  * @param widthColumns where lines end; 0 for no limit

@@ -26,9 +26,9 @@ public final class Exporters {
   }
 
   /**
-   * The format with a name.
+   * Returns the format with a name.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
+   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
    */
   public static LineageExporter get(String name) {
     for (LineageExporter exporter : ALL) {

@@ -2,7 +2,7 @@ package org.colophon.query.export;
 
 import org.colophon.query.api.LineageNode;
 
-/** How exports name nodes: processes and objects in spaces of their own, versions apart. */
+/** Names of nodes in exports: processes, objects and versions have separate name spaces. */
 final class Ids {
   private Ids() {}
 

@@ -5,13 +5,13 @@ import java.util.List;
 import org.colophon.core.model.Gap;
 import org.colophon.query.api.Lineage;
 
-/** What a lineage lacks, a harmless line each, in the words that every format has for it. */
+/** Remarks on an incomplete lineage, one terminal-safe line each, the same for every format. */
 public final class LeftOut {
   private static final int MAX_GAPS_SHOWN = 3;
 
   private LeftOut() {}
 
-  /** What lies beyond the limits of the question, then what was not captured. */
+  /** Returns first what exceeds the limits of the query, then what was not captured. */
   public static List<String> of(Lineage lineage) {
     List<String> lines = beyond(lineage);
     lines.addAll(losses(lineage));

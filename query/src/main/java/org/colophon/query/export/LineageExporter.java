@@ -10,21 +10,21 @@ public interface LineageExporter {
   /** The stable lower-case name of the format. */
   String name();
 
-  /** What it is for, in a few words. */
+  /** Returns the purpose in a few words. */
   String description();
 
   /** The media type of what is written. */
   String mediaType();
 
   /**
-   * Whether what is written says itself what {@link LeftOut} says of the lineage; of others it has
-   * to be said beside them.
+   * Returns whether the output includes the lines of {@link LeftOut}; for others the caller prints
+   * them.
    */
   default boolean tellsWhatIsLeftOut() {
     return false;
   }
 
-  /** What of a lineage has no room in what is written, a harmless line each. */
+  /** Returns the parts of a lineage that the format cannot show, one terminal-safe line each. */
   default List<String> leavesOut(Lineage lineage) {
     return List.of();
   }

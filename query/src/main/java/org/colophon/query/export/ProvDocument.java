@@ -26,13 +26,12 @@ import org.colophon.query.api.LineageNode;
  *   <li>Each access interval is a usage of its own, with the time of its first operation.
  *   <li>There is one generation for a version and an activity, as PROV demands: the first write
  *       that is known to have taken effect. Every other write is an influence.
- *   <li>What an activity wrote after it read is derived from what it read, unless there is too much
- *       of it ({@link Derivers}). PROV wants what is derived to be generated strictly later, so
- *       where a version was first written before its source was (feedback between files that are
- *       changed in place), it is said to be influenced.
- *   <li>Naming content is no generation but an influence.
- *   <li>What a reporter or inspector attached to a write is an entity {@code record:4711.0} that
- *       was influenced by what was written and by its writer; its value is text.
+ *   <li>An object that an activity wrote after it read another is derived from it, within limits
+ *       ({@link Derivers}). PROV wants the derived object to be generated strictly later;
+ *       otherwise, as in feedback between files that are changed in place, it is influenced.
+ *   <li>Naming content is an influence, not a generation.
+ *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
+ *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
  * </ul>
  */
@@ -194,7 +193,7 @@ final class ProvDocument {
     }
   }
 
-  /** What a reporter said, with its LSN; what follows from reads and writes has none. */
+  /** Adds a reported derivation, with its LSN. One that follows from reads and writes has none. */
   private void addDerivation(LineageEdge edge) {
     derive(
         edge.effect(),
@@ -226,9 +225,7 @@ final class ProvDocument {
     }
   }
 
-  /**
-   * What was attached to a write is an entity that the written version and its writer influenced.
-   */
+  /** Adds a record attached to a write as an entity, influenced by the version and its writer. */
   private void addChange(int number, LineageChange change) {
     ExtendedRecord extended = change.extended();
     String id = "record:" + extended.lsn() + "." + number;

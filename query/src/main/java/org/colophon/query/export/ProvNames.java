@@ -4,7 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the PROV formats share: prefixes, and what PROV calls the ends of its relations. */
+/** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
 final class ProvNames {
   private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
 

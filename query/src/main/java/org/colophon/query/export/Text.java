@@ -12,7 +12,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.query.api.LineageNode;
 
-/** How people read names, commands, times and sizes. Everything it answers is one harmless line. */
+/** Formats names, commands, times and sizes for people. Every result is one terminal-safe line. */
 final class Text {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");

@@ -106,7 +106,7 @@ final class TreeDrawing {
     return notes.append(" @").append(Lsn.format(node.boundLsn())).toString();
   }
 
-  /** How many characters a title may have; at least a few, however narrow the terminal. */
+  /** Returns the room for a title in characters; at least a few, however narrow the terminal. */
   private int roomFor(int taken) {
     return options.widthColumns() == 0
         ? Integer.MAX_VALUE

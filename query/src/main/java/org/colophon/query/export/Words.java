@@ -3,7 +3,7 @@ package org.colophon.query.export;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 
-/** How people say what an edge stands for, seen from the node nearer to the root. */
+/** Labels of relations for people, seen from the node nearer to the root. */
 final class Words {
   private Words() {}
 

@@ -20,10 +20,7 @@ public final class Shown {
     return Bytes.of(text).display();
   }
 
-  /**
-   * A message, made harmless for a terminal. Its lines stay lines, and what it shows escaped
-   * already stays as it is.
-   */
+  /** Makes a message terminal-safe. Keeps its lines and its escapes. */
   public static String message(String message) {
     return message
         .codePoints()
