@@ -7,7 +7,7 @@ import org.colophon.cli.config.Progress;
 import org.colophon.cli.output.Console;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Shows on a terminal how far an adapter is that is filled or catches up; elsewhere nothing. */
 public final class AdapterProgress implements Progress {
@@ -58,10 +58,10 @@ public final class AdapterProgress implements Progress {
       long all = Math.max(status.filledRecords(), status.recordsToFill());
       String share = all == 0 ? "" : " (%d %%)".formatted(100 * status.filledRecords() / all);
       return "filling %s: %s of %s records%s"
-          .formatted(status.name(), Shown.count(status.filledRecords()), Shown.count(all), share);
+          .formatted(status.name(), DisplayText.count(status.filledRecords()), DisplayText.count(all), share);
     }
     return "bringing %s up to date: LSN %s"
-        .formatted(status.name(), Shown.count(status.appendedLsn()));
+        .formatted(status.name(), DisplayText.count(status.appendedLsn()));
   }
 
   private static void end(CountDownLatch done, Thread thread) {

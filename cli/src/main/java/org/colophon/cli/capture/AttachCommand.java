@@ -20,7 +20,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -130,7 +130,7 @@ public final class AttachCommand extends StoreCommand {
       console()
           .remark(
               "%s reports into %s until Ctrl-C ends it; with colophon serve it needs no terminal"
-                  .formatted(reporter, Shown.text(store.directory().toString())));
+                  .formatted(reporter, DisplayText.text(store.directory().toString())));
     }
     RecordingSummary summary = untilEnded(store, made);
     if (recording.isVerbose() || console().isErrTerminal()) {

@@ -12,7 +12,7 @@ import org.colophon.cli.served.ServiceJson;
 import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -72,7 +72,7 @@ public final class DetachCommand extends StoreCommand {
         .remark(
             last.isOver()
                 ? "detached %s: %s operations, %s refused"
-                    .formatted(id, Shown.count(last.operations()), Shown.count(last.refused()))
+                    .formatted(id, DisplayText.count(last.operations()), DisplayText.count(last.refused()))
                 : id + " was told to end and is still handing over; see colophon reporters");
   }
 }

@@ -15,7 +15,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -71,7 +71,7 @@ public final class ImportCommand extends StoreCommand {
   }
 
   private String noOption(String word) {
-    String problem = "'" + Shown.text(word) + "' is no KEY=VALUE";
+    String problem = "'" + DisplayText.text(word) + "' is no KEY=VALUE";
     return Files.exists(absolute(Path.of(word)))
         ? problem
             + ", and one file is read at a time, as one recording. What strace -ff wrote, a file for"

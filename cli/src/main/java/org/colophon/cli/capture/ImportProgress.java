@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.recording.Run;
 import org.colophon.cli.recording.Watch;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Shows on a terminal how far a long import is; elsewhere nothing. */
 public final class ImportProgress implements Watch {
@@ -25,7 +25,7 @@ public final class ImportProgress implements Watch {
     }
     while (run.isRunning()) {
       LockSupport.parkNanos(PERIOD_NANOS);
-      console.err().print(CLEAR_LINE + Shown.count(run.reported()) + " operations");
+      console.err().print(CLEAR_LINE + DisplayText.count(run.reported()) + " operations");
       console.err().flush();
     }
     console.err().print(CLEAR_LINE);

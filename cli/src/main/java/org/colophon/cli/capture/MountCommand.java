@@ -21,7 +21,7 @@ import org.colophon.client.ServiceConnection;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -127,7 +127,7 @@ public final class MountCommand extends StoreCommand {
 
   private void explain(String where) {
     if (console().isErrTerminal()) {
-      String shown = Shown.text(absolute(mount).toString());
+      String shown = DisplayText.text(absolute(mount).toString());
       console().remark(shown + " is recorded by " + where + " until Ctrl-C ends it");
     }
   }
@@ -167,7 +167,7 @@ public final class MountCommand extends StoreCommand {
         last = attached.detach(connection);
       }
       if (recording.isVerbose() || console().isErrTerminal()) {
-        console().remark("recorded " + Shown.count(last.operations()) + " operations");
+        console().remark("recorded " + DisplayText.count(last.operations()) + " operations");
       }
       last.unlessFailed();
     }

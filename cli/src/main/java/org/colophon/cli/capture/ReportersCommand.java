@@ -24,7 +24,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -104,7 +104,7 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static void describe(AvailableReporter reporter, PrintWriter out) {
-    out.println(Shown.text(reporter.name()) + "  " + Shown.text(reporter.description()));
+    out.println(DisplayText.text(reporter.name()) + "  " + DisplayText.text(reporter.description()));
     for (PluginOption option : reporter.options()) {
       String suffix =
           option.defaultValue().isEmpty() ? "" : " (default " + option.defaultValue() + ")";
@@ -116,7 +116,7 @@ public final class ReportersCommand extends StoreCommand {
 
   /** Harmless for a terminal, but with backslashes as they are: no one reads this back. */
   private static String unescaped(String text) {
-    return Shown.text(text).replace("\\\\", "\\");
+    return DisplayText.text(text).replace("\\\\", "\\");
   }
 
   private int list(ServiceConnection connection) {
@@ -135,7 +135,7 @@ public final class ReportersCommand extends StoreCommand {
     table(all).print(console().bytes(), console().widthColumns());
     all.stream()
         .filter(ServedReporter::isFailed)
-        .forEach(each -> console().remark(each.id() + " failed: " + Shown.text(each.reason())));
+        .forEach(each -> console().remark(each.id() + " failed: " + DisplayText.text(each.reason())));
     return ExitCode.FOUND;
   }
 
@@ -144,11 +144,11 @@ public final class ReportersCommand extends StoreCommand {
         new TextTable("id", "reporter", "state", "operations", "refused", "since", "options");
     for (ServedReporter each : all) {
       table.row(
-          Shown.text(each.id()),
-          Shown.text(each.name()),
-          Shown.text(each.state()),
-          Shown.count(each.operations()),
-          each.refused() == 0 ? "-" : Shown.count(each.refused()),
+          DisplayText.text(each.id()),
+          DisplayText.text(each.name()),
+          DisplayText.text(each.state()),
+          DisplayText.count(each.operations()),
+          each.refused() == 0 ? "-" : DisplayText.count(each.refused()),
           time(each.started()),
           options(each.options()));
     }
@@ -156,12 +156,12 @@ public final class ReportersCommand extends StoreCommand {
   }
 
   private static String time(String instant) {
-    return Shown.time(Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
+    return DisplayText.time(Instant.parse(instant).toEpochMilli() * 1_000_000, ZoneId.systemDefault());
   }
 
   private static String options(Map<String, String> options) {
     return options.entrySet().stream()
-        .map(each -> Shown.text(each.getKey() + "=" + each.getValue()))
+        .map(each -> DisplayText.text(each.getKey() + "=" + each.getValue()))
         .collect(Collectors.joining(" "));
   }
 }

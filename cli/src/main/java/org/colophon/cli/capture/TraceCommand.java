@@ -12,7 +12,7 @@ import org.colophon.cli.recording.ServedTrace;
 import org.colophon.cli.recording.Watch;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -127,7 +127,7 @@ public final class TraceCommand extends StoreCommand {
     if (recordingOptions.isVerbose()) {
       summary.print(console().err(), store.directory());
     } else if (console().isErrTerminal()) {
-      String count = Shown.count(summary.reported());
+      String count = DisplayText.count(summary.reported());
       console().remark("recorded " + count + " operations in " + store.directory());
     }
   }

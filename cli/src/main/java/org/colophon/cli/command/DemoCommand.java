@@ -12,7 +12,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -106,8 +106,8 @@ final class DemoCommand extends BaseCommand {
         .printf(
             "slow-down   %.1fx: %s with Colophon, its start and end included; %s without%n",
             (double) tracedNanos / plainNanos,
-            Shown.duration(tracedNanos),
-            Shown.duration(plainNanos));
+            DisplayText.duration(tracedNanos),
+            DisplayText.duration(plainNanos));
     console().err().flush();
   }
 

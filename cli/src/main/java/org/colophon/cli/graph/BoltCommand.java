@@ -17,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -106,7 +106,7 @@ public final class BoltCommand extends StoreCommand {
 
   private String password(BoltEndpoint endpoint) {
     if (!isPasswordShown) {
-      return "in " + Shown.text(endpoint.passwordFile().toString());
+      return "in " + DisplayText.text(endpoint.passwordFile().toString());
     }
     try {
       return Files.readString(endpoint.passwordFile()).strip();

@@ -12,7 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Finds the adapter that understands Cypher, and helps where a store has none. */
 public final class CypherAdapter {
@@ -72,7 +72,7 @@ public final class CypherAdapter {
         .console()
         .remark(
             "the store in "
-                + Shown.text(store.directory().toString())
+                + DisplayText.text(store.directory().toString())
                 + " has no adapter that understands Cypher");
     HOW.forEach(line -> invocation.console().err().println(line));
     invocation.console().err().flush();

@@ -29,7 +29,7 @@ import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -226,7 +226,7 @@ public final class CypherCommand extends QueryCommand {
     Answer answer = written(engine, asked);
     if (answer.isCutOff()) {
       console()
-          .remark("cut off after " + Shown.count(settings.limit()) + " rows; --limit N shows more");
+          .remark("cut off after " + DisplayText.count(settings.limit()) + " rows; --limit N shows more");
     }
     if (!answer.remark().isEmpty()) {
       console().remark(answer.remark());

@@ -12,7 +12,7 @@ import org.colophon.cli.served.ServedCypher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherEngine;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
@@ -62,7 +62,7 @@ public final class CypherPrompt {
     @Override
     public String title() {
       return "Cypher on "
-          + Shown.text(question.store().directory().toString())
+          + DisplayText.text(question.store().directory().toString())
           + ", adapter "
           + question.adapter().name();
     }
@@ -82,7 +82,7 @@ public final class CypherPrompt {
 
     @Override
     public String title() {
-      return "Cypher on " + Shown.text(store.toString()) + ", in its service";
+      return "Cypher on " + DisplayText.text(store.toString()) + ", in its service";
     }
   }
 }

@@ -6,7 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Where a command writes: answers to {@code out}, everything about how it went to {@code err}. Text
@@ -85,7 +85,7 @@ public final class Console {
   /** Tells the person something beside the answer. */
   public void remark(String text) {
     out.flush();
-    err.println("colophon: " + Shown.message(text));
+    err.println("colophon: " + DisplayText.message(text));
     err.flush();
   }
 }

@@ -6,7 +6,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 public interface PromptStore {
   CypherEngine engine();
 
-  /** Returns the LSN of an as-of text, see {@link org.colophon.query.api.Targets#asOf}. */
+  /** Returns the LSN of an as-of text, see {@link org.colophon.query.target.Targets#asOf}. */
   long asOf(String text);
 
   /** Takes in what was recorded meanwhile, if it can. Called before each statement. */

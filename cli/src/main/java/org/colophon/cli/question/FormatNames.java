@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.Exporters;
-import org.colophon.query.export.LineageExporter;
+import org.colophon.query.format.LineageExporter;
 
 /** The names of the formats of lineages, for help and completion. */
 public final class FormatNames extends ArrayList<String> {

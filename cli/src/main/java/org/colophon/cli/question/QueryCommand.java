@@ -19,7 +19,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Targets;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

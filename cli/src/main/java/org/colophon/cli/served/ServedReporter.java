@@ -11,7 +11,7 @@ import org.colophon.client.ServiceConnection;
 import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /**
  * A reporter that is attached to a service, or ended and was not detached yet.
@@ -71,7 +71,7 @@ public record ServedReporter(
    */
   public ServedReporter unlessFailed() {
     if (isFailed()) {
-      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + Shown.text(reason));
+      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + DisplayText.text(reason));
     }
     return this;
   }

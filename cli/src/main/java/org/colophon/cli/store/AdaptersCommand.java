@@ -16,7 +16,7 @@ import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.client.ServiceConnection;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,9 +98,9 @@ public final class AdaptersCommand extends StoreCommand {
           line.name(),
           line.engine(),
           line.state(),
-          Shown.count(line.heldLsn()),
-          line.behind() == 0 ? "-" : Shown.count(line.behind()),
-          Shown.size(line.bytes()));
+          DisplayText.count(line.heldLsn()),
+          line.behind() == 0 ? "-" : DisplayText.count(line.behind()),
+          DisplayText.size(line.bytes()));
     }
     table.print(out);
   }

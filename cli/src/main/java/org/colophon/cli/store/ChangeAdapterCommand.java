@@ -6,7 +6,7 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.AttachedAdapter;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that fill an adapter and report the result. */
@@ -42,7 +42,7 @@ public abstract class ChangeAdapterCommand extends StoreCommand {
                 .formatted(
                     adapter.name(),
                     status.heldLsn(),
-                    Shown.duration(System.nanoTime() - begin),
-                    Shown.size(store.bytes(adapter.name()))));
+                    DisplayText.duration(System.nanoTime() - begin),
+                    DisplayText.size(store.bytes(adapter.name()))));
   }
 }

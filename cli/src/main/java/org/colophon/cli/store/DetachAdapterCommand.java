@@ -5,7 +5,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -38,7 +38,7 @@ public final class DetachAdapterCommand extends StoreCommand {
     store.refusePrimary(name); // before anybody is asked
     String what =
         "%s (%s)"
-            .formatted(Shown.text(store.folder(name).toString()), Shown.size(store.bytes(name)));
+            .formatted(DisplayText.text(store.folder(name).toString()), DisplayText.size(store.bytes(name)));
     if (!assent.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
       console().remark("nothing was deleted");
       return ExitCode.NOTHING;

@@ -30,7 +30,7 @@ import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.retention.PruneJson;
@@ -139,7 +139,7 @@ public final class PruneCommand extends StoreCommand {
     if (duration == null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "--older-than is an age such as 90d, 12h or 30min, not '" + Shown.text(text) + "'");
+          "--older-than is an age such as 90d, 12h or 30min, not '" + DisplayText.text(text) + "'");
     }
     if (duration.toMinutes() == 0) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, "--older-than is at least a minute");
@@ -202,8 +202,8 @@ public final class PruneCommand extends StoreCommand {
     String about = report.isDone() ? "" : "about ";
     out.printf(
         "%-10s %14s -> %s%s%n",
-        "size", Shown.size(report.bytesBefore()), about, Shown.size(report.bytesAfter()));
-    out.println("took " + Shown.duration(report.nanos()));
+        "size", DisplayText.size(report.bytesBefore()), about, DisplayText.size(report.bytesAfter()));
+    out.println("took " + DisplayText.duration(report.nanos()));
     out.flush();
   }
 
@@ -211,12 +211,12 @@ public final class PruneCommand extends StoreCommand {
     if (cutLsn == 0) {
       return "nothing is that old";
     }
-    String when = cutNanos == 0 ? "" : ", " + Shown.instant(cutNanos);
+    String when = cutNanos == 0 ? "" : ", " + DisplayText.instant(cutNanos);
     return (isDone ? "pruned " : "would prune ") + adapter + " before LSN " + cutLsn + when;
   }
 
   private static void line(PrintWriter out, String what, long before, long after) {
-    out.printf("%-10s %14s -> %s%n", what, Shown.count(before), Shown.count(after));
+    out.printf("%-10s %14s -> %s%n", what, DisplayText.count(before), DisplayText.count(after));
   }
 
   // --- by the service ---

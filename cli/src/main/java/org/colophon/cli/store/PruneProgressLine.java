@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.colophon.cli.output.Console;
 import org.colophon.core.retention.PruneProgress;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Shows on a terminal how far a pruning is; elsewhere nothing. */
 public final class PruneProgressLine {
@@ -61,8 +61,8 @@ public final class PruneProgressLine {
     return "%s: %s of %s records (%d %%)"
         .formatted(
             stage,
-            Shown.count(now.done()),
-            Shown.count(now.total()),
+            DisplayText.count(now.done()),
+            DisplayText.count(now.total()),
             100 * now.done() / now.total());
   }
 

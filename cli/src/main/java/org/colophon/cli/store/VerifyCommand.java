@@ -18,7 +18,7 @@ import org.colophon.core.kernel.StoreVerifier.Damage;
 import org.colophon.core.kernel.StoreVerifier.Part;
 import org.colophon.core.kernel.StoreVerifier.State;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -79,7 +79,7 @@ public final class VerifyCommand extends StoreCommand {
 
   private void showProgress(String part, long bytes) {
     if (console().isErrTerminal()) {
-      console().err().print(CLEAR_LINE + "verifying " + part + ": " + Shown.size(bytes));
+      console().err().print(CLEAR_LINE + "verifying " + part + ": " + DisplayText.size(bytes));
       console().err().flush();
     }
   }

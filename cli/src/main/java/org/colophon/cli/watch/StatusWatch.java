@@ -16,7 +16,7 @@ import org.colophon.client.ServiceRequest;
 import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.jline.utils.Signals;
 
 /**
@@ -45,7 +45,7 @@ public final class StatusWatch {
     this.store = store;
     this.isJson = isJson;
     this.samples = samples;
-    this.page = new StatusPage(Shown.text(store.directory().toString()));
+    this.page = new StatusPage(DisplayText.text(store.directory().toString()));
   }
 
   /**

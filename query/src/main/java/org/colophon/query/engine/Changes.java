@@ -1,5 +1,9 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.AttemptedWrites;
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.search.Expander;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +83,7 @@ final class Changes {
     List<ExtendedRecord> attached = new ArrayList<>();
     for (long process : places.keySet().stream().map(Write::process).distinct().toList()) {
       for (ExtendedRecord each : reader.extendedRecords(process, object)) {
-        if (each.lsn() <= limit && !each.type().endsWith(Attempts.TYPE_END)) {
+        if (each.lsn() <= limit && !each.type().endsWith(AttemptedWrites.TYPE_END)) {
           attached.add(each);
         }
       }

@@ -1,5 +1,9 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.naming.Cuts;
+import org.colophon.query.naming.Describer;
+import org.colophon.query.naming.NameChanges;
+import org.colophon.query.naming.ObjectNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,9 +18,9 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.History;
-import org.colophon.query.api.History.Event;
-import org.colophon.query.api.History.EventKind;
+import org.colophon.query.report.History;
+import org.colophon.query.report.History.Event;
+import org.colophon.query.report.History.EventKind;
 import org.colophon.query.api.LineageNode.Cut;
 
 /**
@@ -27,7 +31,7 @@ final class HistoryBuilder {
   private final LineageReader reader;
   private final long limit;
   private final Describer describer;
-  private final Naming naming;
+  private final ObjectNames naming;
   private final List<Event> events = new ArrayList<>();
   private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
   private final Map<Long, Set<Long>> writesByObject = new HashMap<>();
@@ -36,7 +40,7 @@ final class HistoryBuilder {
     this.reader = reader;
     this.limit = Math.min(asOfLsn, reader.visibleLsn());
     this.describer = new Describer(reader, limit);
-    this.naming = new Naming(reader);
+    this.naming = new ObjectNames(reader);
   }
 
   /**

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.History.Event;
-import org.colophon.query.api.History.EventKind;
+import org.colophon.query.report.History.Event;
+import org.colophon.query.report.History.EventKind;
 
 /**
  * Records attached to the objects of a path that concern the path's history. An inspector may

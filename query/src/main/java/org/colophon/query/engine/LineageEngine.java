@@ -1,14 +1,16 @@
 package org.colophon.query.engine;
 
+import org.colophon.query.search.LineageSearch;
+import org.colophon.query.search.PathSearch;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.api.Details;
-import org.colophon.query.api.Explanation;
-import org.colophon.query.api.History;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageDiff;
+import org.colophon.query.report.LineageDiff;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;

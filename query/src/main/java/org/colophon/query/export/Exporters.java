@@ -1,5 +1,8 @@
 package org.colophon.query.export;
 
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.prov.ProvJsonExporter;
+import org.colophon.query.prov.ProvNExporter;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;

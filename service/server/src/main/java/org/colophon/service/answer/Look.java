@@ -2,7 +2,7 @@ package org.colophon.service.answer;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
-import org.colophon.query.export.ExportOptions;
+import org.colophon.query.format.ExportOptions;
 
 /**
  * How an answer is to look, and how its question is to be understood.

@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 
 /**
  * Appends control calls to a file of JSON lines that only its owner may read. A file of {@link

@@ -24,8 +24,8 @@ import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.query.api.Targets;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.target.Targets;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.eclipse.jetty.http.HttpHeader;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** A report of a pruning in JSON: the same from the service and from the command. */
 public final class PruneJson {
@@ -18,7 +18,7 @@ public final class PruneJson {
     json.writeBooleanField("done", report.isDone());
     json.writeNumberField("cutLsn", report.cutLsn());
     json.writeStringField(
-        "cutTime", report.cutNanos() == 0 ? "" : Shown.instant(report.cutNanos()));
+        "cutTime", report.cutNanos() == 0 ? "" : DisplayText.instant(report.cutNanos()));
     pair(json, "processes", figures.processesBefore(), figures.processesAfter());
     pair(json, "objects", figures.objectsBefore(), figures.objectsAfter());
     pair(json, "facts", figures.factsBefore(), figures.factsAfter());
