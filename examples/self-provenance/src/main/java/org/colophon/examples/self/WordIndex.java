@@ -12,7 +12,9 @@ import org.colophon.client.ServiceConnection;
 import org.colophon.client.report.Recorder;
 import org.colophon.client.report.SourceName;
 
-/** Which word is in which text: {@code (--embed | --service) STORE TEXT... INDEX}. */
+/**
+ * Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}.
+ */
 public final class WordIndex {
   private final SelfReporter reporter;
 
