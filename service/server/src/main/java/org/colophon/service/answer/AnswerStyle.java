@@ -2,7 +2,7 @@ package org.colophon.service.answer;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
-import org.colophon.query.export.ExportOptions;
+import org.colophon.query.format.ExportOptions;
 
 /**
  * Style of an answer, and context of its question.

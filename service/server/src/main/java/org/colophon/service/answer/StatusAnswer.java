@@ -17,7 +17,7 @@ import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.JsonOutput;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 
 /** Contents of a store, and known gaps. */
 final class StatusAnswer {
@@ -41,12 +41,12 @@ final class StatusAnswer {
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     StoreStatistics held = reader.statistics();
     long lastLsn = reader.visibleLsn();
-    String time = Shown.time(reader.timeAt(lastLsn), look.zone());
-    out.println("store       " + Shown.text(store.toString()));
-    out.println("processes   " + Shown.count(held.processes()));
-    out.println("objects     " + Shown.count(held.objects()));
-    out.println("operations  " + Shown.count(held.operations()) + " (suppressed ones included)");
-    out.println("size        " + Shown.size(held.diskBytes()) + perOperation(held));
+    String time = DisplayText.time(reader.timeAt(lastLsn), look.zone());
+    out.println("store       " + DisplayText.text(store.toString()));
+    out.println("processes   " + DisplayText.count(held.processes()));
+    out.println("objects     " + DisplayText.count(held.objects()));
+    out.println("operations  " + DisplayText.count(held.operations()) + " (suppressed ones included)");
+    out.println("size        " + DisplayText.size(held.diskBytes()) + perOperation(held));
     out.println("last LSN    " + lastLsn + ", " + time);
     out.println("snapshots   " + reader.snapshots().size());
     writeGaps(out);
@@ -93,7 +93,7 @@ final class StatusAnswer {
     Gap first = gaps.get(0);
     ProcessInfo process = reader.process(first.process());
     String program = process == null ? "" : name(process) + " ";
-    String more = gaps.size() == 1 ? "" : ", " + Shown.count(gaps.size() - 1) + " more processes";
+    String more = gaps.size() == 1 ? "" : ", " + DisplayText.count(gaps.size() - 1) + " more processes";
     return "missing     %s: %s(process:%d)%s, from LSN %d, %s"
         .formatted(
             first.cause().text(),
@@ -101,7 +101,7 @@ final class StatusAnswer {
             first.process(),
             more,
             first.lsn(),
-            Shown.time(reader.timeAt(first.lsn()), look.zone()));
+            DisplayText.time(reader.timeAt(first.lsn()), look.zone()));
   }
 
   private static String name(ProcessInfo process) {

@@ -15,7 +15,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
-import org.colophon.query.api.Targets;
+import org.colophon.query.target.Targets;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.http.Exchange;
 

@@ -16,7 +16,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelState;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.text.Shown;
+import org.colophon.query.text.DisplayText;
 import org.colophon.service.endpoint.SourceEndpoints.SourceLine;
 import org.colophon.service.health.Health;
 import org.colophon.service.http.Endpoint;
@@ -159,7 +159,7 @@ public final class StatusEndpoints {
   }
 
   private static void line(StringBuilder out, String name, String value) {
-    out.append(format("%-11s %s\n", name, Shown.text(value)));
+    out.append(format("%-11s %s\n", name, DisplayText.text(value)));
   }
 
   private static String format(String pattern, Object... values) {
@@ -218,10 +218,10 @@ public final class StatusEndpoints {
     StringBuilder text = new StringBuilder(isAlive ? word : "failed\n");
     health
         .warnings()
-        .forEach(warning -> text.append("warning: ").append(Shown.text(warning)).append('\n'));
+        .forEach(warning -> text.append("warning: ").append(DisplayText.text(warning)).append('\n'));
     if (!isAlive) {
       String why = now.failure().isEmpty() ? health.trouble() : now.failure();
-      text.append(Shown.text(why)).append('\n');
+      text.append(DisplayText.text(why)).append('\n');
     }
     exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }

@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.api.Target;
+import org.colophon.query.target.Target;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Context;

@@ -3,7 +3,7 @@ package org.colophon.storage.procedures;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.query.api.Explanation;
+import org.colophon.query.report.Explanation;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.engine.LineageEngine;
