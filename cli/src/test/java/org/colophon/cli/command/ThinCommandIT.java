@@ -32,7 +32,7 @@ class ThinCommandIT {
           "org.jline.",
           "com.fasterxml.jackson.databind.",
           "com.lmax.disruptor.",
-          "org.snakeyaml.",
+          "org.yaml.snakeyaml.",
           "java.util.logging.",
           "java.net.http.",
           "org.colophon.core.kernel.Kernel ",
@@ -49,7 +49,7 @@ class ThinCommandIT {
     List<String> classes = classesOf("lineage", "/b", "--store", tester.store.toString());
     service.stop();
 
-    assertThat(classes).anyMatch(line -> line.contains("org.colophon.client.ServiceConnection "));
+    assertThat(classes).anyMatch(line -> line.contains("org.colophon.service.client.ServiceConnection "));
     for (String heavy : HEAVY) {
       assertThat(classes).as(heavy).noneMatch(line -> line.contains(heavy));
     }

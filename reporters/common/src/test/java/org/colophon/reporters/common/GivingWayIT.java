@@ -106,7 +106,7 @@ class GivingWayIT {
     }
 
     @Override
-    public boolean holdsUpOthers() {
+    public boolean blocksTracedPrograms() {
       return false;
     }
 

@@ -19,6 +19,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -233,8 +234,8 @@ class StraceReporterIT {
       }
       Files.createFile(folder.resolve("go"));
       String process = Long.toString(shell.pid());
-      while (!Proc.line(process, "comm").equals("cat")
-          || !Proc.status(process, "State").startsWith("S")) {
+      while (!ProcFiles.line(process, "comm").equals("cat")
+          || !ProcFiles.status(process, "State").startsWith("S")) {
         assertThat(shell.isAlive()).isTrue();
         Thread.onSpinWait();
       }

@@ -51,7 +51,8 @@ class TraceFileTest {
   }
 
   @Test
-  void shouldDoWithoutKnowingHowMuchIsFree() {
-    assertThat(TraceFile.of(folder.resolve("none")).room()).isEqualTo(new Room(0));
+  void worksIfFreeSpaceIsUnknown() {
+    assertThat(TraceFile.of(folder.resolve("none")).limits())
+        .isEqualTo(new TraceFile.SpaceLimits(0));
   }
 }

@@ -38,7 +38,8 @@ class ArchitectureTest {
         "query.api",
         "reporters.strace",
         "storage.rocksdb",
-        "client",
+        "service.protocol",
+        "service.client",
         "service.http",
         "cli.command"
       })
@@ -103,8 +104,9 @@ class ArchitectureTest {
     "org.colophon.storage.procedures.., org.colophon.core.. org.colophon.query.. org.colophon.storage..",
     "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
-    "org.colophon.client.., org.colophon.core.. org.colophon.client..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.client.. org.colophon.service.."
+    "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
+    "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
   void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(
@@ -115,6 +117,19 @@ class ArchitectureTest {
             .resideOutsideOfPackage(module.equals(PROCEDURES) ? "none" : PROCEDURES)
             .should()
             .dependOnClassesThat(oursOutside(seen.split(" "))));
+  }
+
+  @Test
+  void keepsServiceIndependentOfItsClient() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.colophon.service..")
+            .and()
+            .resideOutsideOfPackage("org.colophon.service.client..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.colophon.service.client.."));
   }
 
   @Test
@@ -137,7 +152,7 @@ class ArchitectureTest {
         "org.colophon.reporters..",
         "org.colophon.storage..",
         "..query..",
-        "org.colophon.client"
+        "org.colophon.service.client"
       })
   void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
     check(
