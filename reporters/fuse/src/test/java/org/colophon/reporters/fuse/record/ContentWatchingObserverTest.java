@@ -213,7 +213,7 @@ class ContentWatchingObserverTest {
     assertThat(seen).startsWith(" > before");
   }
 
-  /** Says what it is view, once it may. */
+  /** Reads its content once it is released. */
   private final class Slow implements InspectorFactory {
     @Override
     public String name() {
