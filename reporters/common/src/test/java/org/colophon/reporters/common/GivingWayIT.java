@@ -171,7 +171,7 @@ class GivingWayIT {
   }
 
   @Test
-  void shouldRunOnlyWhileNoOtherWantsTheProcessorUnlessSomebodyWaits() throws Exception {
+  void runsIdleUnlessProgramsWait() throws Exception {
     assumeTrue(mayComeBack(), "may not change priorities");
 
     String said = run("-Dcolophon.idle=true");
@@ -182,7 +182,7 @@ class GivingWayIT {
   }
 
   @Test
-  void shouldChangeNothingWhereNobodyAskedForIt() throws Exception {
+  void changesNothingWithoutRequest() throws Exception {
     assertThat(run()).matches("(\\d) \\1 \\1 0 \\1 \\1 \\1");
   }
 }

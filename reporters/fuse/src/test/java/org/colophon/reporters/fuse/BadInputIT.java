@@ -57,7 +57,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldRefuseBombsAndGoOn() throws Exception {
+  void rejectsBombsAndContinues() throws Exception {
     String laughs =
         "<!DOCTYPE l [<!ENTITY a 'haha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
             + "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;'>]>"
@@ -74,7 +74,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldSayThatANewFileIsNotReadWhenItHoldsTenGigabytesOrOneLongLine() throws Exception {
+  void reportsNewFileThatIsTooLarge() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("truncate -s 10G sparse.txt; echo end >> sparse.txt");
       mounted.run("head -c 100000000 /dev/zero | tr '\\0' x > line.txt; echo y >> line.txt");
@@ -89,7 +89,7 @@ class BadInputIT {
   }
 
   @Test
-  void shouldGoOnWhenFilesChangeTheirLengthWhileTheyAreInspected() throws Exception {
+  void continuesIfFileChangesLengthDuringInspection() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       String change =
           "for i in $(seq 100); do seq $((i * 50)) > a.txt; truncate -s $((i * 7)) a.txt;";

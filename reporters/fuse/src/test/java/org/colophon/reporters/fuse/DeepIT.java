@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Folders so deep that a path to what is in them is longer than any that is recorded. */
 @Timeout(60)
 class DeepIT {
-  private static final int MOST_PATH_BYTES = 64 << 10;
+  private static final int MAX_PATH_BYTES = 64 << 10;
 
   @TempDir Path directory;
 
@@ -38,7 +38,7 @@ class DeepIT {
         .formatted(bytes);
   }
 
-  private void shouldGoOn(int bytes) throws Exception {
+  private void serves(int bytes) throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run(deep(bytes)).strip()).isEqualTo("deep");
       mounted.run("for i in $(seq 20); do echo a > a$i & done; wait; cat a1 > b");
@@ -51,14 +51,14 @@ class DeepIT {
   }
 
   @Test
-  void shouldGoOnRecordingWhenAPathIsTooLong() throws Exception {
-    shouldGoOn(MOST_PATH_BYTES + 2_000);
+  void recordsOtherFilesIfPathIsTooLong() throws Exception {
+    serves(MAX_PATH_BYTES + 2_000);
   }
 
   /** The name below the source is the longer one. */
   @Test
-  void shouldServeOthersWhenOneOfTwoNamesIsTooLong() throws Exception {
+  void servesOtherFilesIfNameIsTooLong() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
-    shouldGoOn(MOST_PATH_BYTES - directory.resolve("mount").toString().length());
+    serves(MAX_PATH_BYTES - directory.resolve("mount").toString().length());
   }
 }

@@ -73,7 +73,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasReplacedWhenAnEditorSavesByRename() throws Exception {
+  void comparesWithReplacedFileWhenEditorRenames() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("notes.txt"), "old\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -87,7 +87,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasReplacedWhenOnlyTheNewNameIsRecorded() throws Exception {
+  void comparesWithReplacedFileIfOnlyNewNameIsRecorded() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "include", "*.txt")) {
@@ -101,7 +101,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatGotItsNameWhenItWasWritten() throws Exception {
+  void offersNewFileRenamedWhileWritten() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "echo a > n.part; mv n.part n.txt; echo more >> n.txt;"
@@ -129,7 +129,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfNoNewFileWhenItWasExchangedWithAnother() throws Exception {
+  void offersNoNewFileAfterExchange() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "old\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -144,9 +144,9 @@ class InspectIT {
     }
   }
 
-  /** As {@link #shouldTellOfNoNewFileWhenItWasExchangedWithAnother}, the other way round. */
+  /** As {@link #offersNoNewFileAfterExchange}, the other way round. */
   @Test
-  void shouldTellWhatIsWrittenNextWhenTheOtherOfTwoGotANameThatIsWanted() throws Exception {
+  void offersNextWriteAfterHardLinkGotInspectedName() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "old\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -162,7 +162,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatCameWithItsFolderToWhereItIsRecorded() throws Exception {
+  void offersNewFileWhoseDirectoryEntersScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "mkdir -p scratch/d; echo a > a.part; mv a.part scratch/d/a.txt;"
@@ -183,7 +183,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatWasWrittenUnderANameThatIsNotIncluded() throws Exception {
+  void offersNewFileWrittenOutsideScope() throws Exception {
     String[] options = {"inspectors", "text", "include", "*.txt,*.md", "exclude", "/secret"};
     try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run(
@@ -205,7 +205,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatReplacedNoneOrGotItsNameElsewhere() throws Exception {
+  void offersNewFileUnderUnusedOrLinkedName() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "ln -s none s.txt; echo s > s.part; mv s.part s.txt;"
@@ -225,7 +225,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldSayNothingOfWhatIsWrittenWhenTheFolderHasMovedToWhereNothingIsRecorded()
+  void recordsNoWriteAfterDirectoryLeftScope()
       throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/secret")) {
       mounted.run(
@@ -246,7 +246,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellWhatWasAppendedWhenAFileComesFromWhereNothingIsRecorded() throws Exception {
+  void offersAppendedContentAfterFileEnteredScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run("mkdir scratch; echo aside > scratch/r.txt; mv scratch/r.txt r.txt");
       mounted.run("echo x >> r.txt");
@@ -257,7 +257,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldChargeNobodyWithWhatAUserWroteWhoIsLeftOut() throws Exception {
+  void attributesWritesOfUnrecordedUserToNone() throws Exception {
     String other = "setpriv --reuid=65534 --clear-groups sh -c ";
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "users", "root")) {
       mounted.run("chmod 777 .; echo one > a.txt; chmod 666 a.txt");
@@ -276,7 +276,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellWhatIsWrittenWhenAFileGotANameThatIsWantedPastTheMount() throws Exception {
+  void offersWritesAfterRenameInSource() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.part"), "old\n");
     String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
@@ -297,7 +297,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasThereWhenItWasChangedPastTheMount() throws Exception {
+  void comparesWithContentChangedInSource() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, options)) {
@@ -313,7 +313,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellEachCloseWhenWritersFollowAtOnce() throws Exception {
+  void offersChangeForEachClose() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("for i in $(seq 20); do echo $i > n.txt; done; rm -f gone.txt");
       List<ExtendedRecord> records = records(mounted, "n.txt", 20);
@@ -326,7 +326,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfATruncationByNameAndOfAFileThatWasRemovedAtOnce() throws Exception {
+  void offersTruncationByNameAndRemovedFile() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -338,7 +338,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldSayWhatItCouldNotFindOutWhileTheFileOperationSucceeds() throws Exception {
+  void reportsLostContentOfSuccessfulOperation() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("bad.docx"), "PK\u0003\u0004 no document");
     Files.writeString(source.resolve("big.txt"), "small");
@@ -354,7 +354,7 @@ class InspectIT {
   }
 
   @Test
-  void shouldRecordWhatWasWrittenLastWhenUnmounted() throws Exception {
+  void recordsLastWriteWhenUnmounted() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("echo last > last.txt");
       mounted.handle().stop();

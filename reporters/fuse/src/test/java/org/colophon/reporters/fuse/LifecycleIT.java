@@ -41,7 +41,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorWhatIsBelowWhenMountedOverTheSource() throws Exception {
+  void mirrorsSourceBelowItsOwnMount() throws Exception {
     Path both = Files.createDirectories(directory.resolve("source"));
     Files.writeString(both.resolve("old"), "old\n");
     try (Mounted mounted = new Mounted(directory, "mount", both.toString())) {
@@ -55,7 +55,7 @@ class LifecycleIT {
 
   /** Named through a link, because a name that is not text cannot be typed. */
   @Test
-  void shouldMirrorAFolderWhoseNameIsNotUtf8() throws Exception {
+  void mirrorsDirectoryWithNameThatIsNotUtf8() throws Exception {
     Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
     Files.createDirectory(named);
     Path link = Files.createSymbolicLink(directory.resolve("link"), named);
@@ -72,7 +72,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldCutOffWhoUsesItWhenDetachedInUse() throws Exception {
+  void endsAccessOfUsersWhenDetachedInUse() throws Exception {
     Mounted mounted = new Mounted(directory);
     mounted.run("echo text > file");
     try (InputStream input = Files.newInputStream(mounted.mount.resolve("file"))) {
@@ -84,7 +84,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldEndWhenSomebodyUnmounts() throws Exception {
+  void endsWhenUnmounted() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > file");
 
@@ -108,7 +108,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldLeaveTheFileSystemBelowWhenSomebodyUnmounts() throws Exception {
+  void leavesLowerFileSystemWhenUnmounted() throws Exception {
     Path both = Files.createDirectories(directory.resolve("source"));
     mountMemory(both);
     try (Mounted mounted = new Mounted(directory, "mount", both.toString())) {
@@ -123,7 +123,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldLeaveWhatIsMountedOnTopWhenDetached() throws Exception {
+  void leavesMountOnTopWhenDetached() throws Exception {
     Mounted mounted = new Mounted(directory);
     mountMemory(mounted.mount);
     mounted.close();
@@ -216,7 +216,7 @@ class LifecycleIT {
 
   /** In the same store, and in another one. */
   @Test
-  void shouldRefuseASecondMirrorWhenOneIsMountedThere() throws Exception {
+  void rejectsSecondMirrorOnMountPoint() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       String source = mounted.source.toString();
       String mount = mounted.mount.toString();
@@ -280,7 +280,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldKnowAFileOfTwoMirrorsWhoseFoldersOverlapAsOne() throws Exception {
+  void identifiesFileOfOverlappingMirrors() throws Exception {
     Path part = Files.createDirectories(directory.resolve("part"));
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir sub");
@@ -299,7 +299,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorAFolderWhenAMirrorOfItsNameIsHiddenByAnotherMount() throws Exception {
+  void mirrorsDirectoryIfMirrorOfItsNameIsCovered() throws Exception {
     Path top = Files.createDirectories(directory.resolve("top"));
     Path hidden = Files.createDirectories(top.resolve("inside"));
     try (Mounted below = new Mounted(directory.resolve("hidden"), "mount", hidden.toString())) {
@@ -316,7 +316,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorAMirrorWhenNothingIsToBeRecorded() throws Exception {
+  void mirrorsMirrorWithoutRecording() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       String source = mounted.mount.toString();
       new Mounted(directory.resolve("other"), "source", source, "record", "false").close();
@@ -324,7 +324,7 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldCountWhatIsAskedOfIt() throws Exception {
+  void countsRequests() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("echo text > a.txt; cat a.txt; ls; mkdir d; mv a.txt d; ! cat none 2>/dev/null");
 

@@ -34,7 +34,7 @@ class LineageIT {
   }
 
   @Test
-  void shouldSayWhoWroteAFileUnderANameThatIsNotIncludedWhenItGetsOneThatIs() throws Exception {
+  void attributesEarlierWritesWhenFileEntersScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", "*.txt", "exclude", "/secret")) {
       mounted.run(
           "echo 1 > a.txt; mkdir d secret; cat a.txt > n.part; mv n.part b.txt;"
@@ -51,7 +51,7 @@ class LineageIT {
   }
 
   @Test
-  void shouldSayWhoWroteAFileWhenItsFolderComesToWhereItIsRecorded() throws Exception {
+  void attributesEarlierWritesWhenDirectoryEntersScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", "/in,/out")) {
       mounted.run(
           "mkdir in work; echo 1 > in/a; cat in/a > work/b; mv work out; cat out/b > /dev/null");
@@ -62,7 +62,7 @@ class LineageIT {
 
   @Test
   @Timeout(120)
-  void shouldKeepTheOrderOfLastUsesWhenTheyAreToldLate() throws Exception {
+  void keepsOrderOfLastUsesPublishedLate() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo 123 > a; python3 -c 'import os\n"

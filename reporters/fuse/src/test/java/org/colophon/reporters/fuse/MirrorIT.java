@@ -60,7 +60,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldDropSetUserIdWhenCutOffByOthersAndKeepItWhenByRoot() throws Exception {
+  void dropsSetUserIdOnTruncationExceptByRoot() throws Exception {
     shouldAgree(
         "chmod 777 .; echo x > f; chown 65534 f; chmod 6755 f; : > f; stat -c '%a %s' f; echo x > f;"
             + " chmod 6755 f; setpriv --reuid=65534 --regid=65534 --clear-groups sh -c ': > f; stat"
@@ -148,7 +148,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldWriteWhatIsMappedWhenTheFileIsOpenForWritingDirectlyOrAtItsEnd() throws Exception {
+  void writesMappingOfFileInDirectOrAppendMode() throws Exception {
     shouldAgree(
         """
         python3 - <<'END'
@@ -202,7 +202,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldListAllWhenAFolderHasAHundredThousandEntries() throws Exception {
+  void listsDirectoryWithHundredThousandEntries() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Mounted.run(List.of("python3", "-c", "for i in range(100000): open(str(i),'w')"), source);
     try (Mounted mounted = new Mounted(directory)) {
@@ -211,7 +211,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldSayWhatTheSourceSaysWhenItsDiskIsFull() throws Exception {
+  void returnsErrorOfFullSource() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Mounted.run(
         List.of("mount", "-t", "tmpfs", "-o", "size=1m", "none", source.toString()), directory);
@@ -226,7 +226,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldReachWhatIsThereNowWhenAFileWasRemovedOrReplacedPastTheMount() throws Exception {
+  void opensCurrentFileAfterReplacementInSource() throws Exception {
     String[] kept = {"entry-timeout", "60000", "attribute-timeout", "60000"};
     try (Mounted mounted = new Mounted(directory, kept)) {
       mounted.run("for f in removed read cut replaced; do echo old > $f; done");
@@ -246,7 +246,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldOpenAFileAnewThatIsOpenAndHasNoName() throws Exception {
+  void reopensOpenFileWithoutName() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run("exec 3<> f; rm f; echo text > /proc/self/fd/3; cat /proc/self/fd/3"))
           .isEqualTo("text\n");

@@ -113,7 +113,7 @@ class NamesIT {
     assertThat(faults).isEmpty();
   }
 
-  private void shouldKnowWhatIsWhere(int seed, int processes, int steps) throws Exception {
+  private void bindsNamesToObjects(int seed, int processes, int steps) throws Exception {
     try (Mounted mounted = new Mounted(directory, "ordering", "async", "attribute-timeout", "0")) {
       mounted.run(WORK.formatted(seed, processes, steps));
       shouldKnow(mounted, mounted.mount);
@@ -122,17 +122,17 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowWhatIsWhereWhenOneProcessMovesThings() throws Exception {
-    shouldKnowWhatIsWhere(1, 1, 10_000);
+  void bindsNamesWhileOneProcessRenames() throws Exception {
+    bindsNamesToObjects(1, 1, 10_000);
   }
 
   @Test
-  void shouldKnowWhatIsWhereWhenSeveralProcessesMoveThings() throws Exception {
-    shouldKnowWhatIsWhere(2, 8, 2_000);
+  void bindsNamesWhileSeveralProcessesRename() throws Exception {
+    bindsNamesToObjects(2, 8, 2_000);
   }
 
   /** A recorded object may lack a name; a recorded name is always correct. */
-  private void shouldNotSayWhatIsNotSo(Mounted mounted, Path parent) throws IOException {
+  private void recordsNothingWrong(Mounted mounted, Path parent) throws IOException {
     LineageReader reader = mounted.reader();
     Map<Path, Object> inodes = inodes(parent);
     Map<Object, Long> objects = new HashMap<>();
@@ -160,19 +160,19 @@ class NamesIT {
     "'/d/e,/d/*,/e,last', 'c'",
     "'*', 'd/**/d'"
   })
-  void shouldNotSayWhatIsNotSoWhenLessIsRecorded(String include, String exclude) throws Exception {
+  void recordsNothingWrongWithinScope(String include, String exclude) throws Exception {
     String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, scope)) {
       mounted.run(WORK.formatted(3, 4, 2_000));
-      shouldNotSayWhatIsNotSo(mounted, mounted.mount);
-      shouldNotSayWhatIsNotSo(mounted, mounted.source);
+      recordsNothingWrong(mounted, mounted.mount);
+      recordsNothingWrong(mounted, mounted.source);
     }
   }
 
   /** Folders that are not recorded themselves move what is recorded in them. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
-  void shouldKnowAFileUnderItsNewNameWhenAFolderMovesThatIsNotRecorded(
+  void namesFileAfterUnrecordedDirectoryMoved(
       String include, String exclude) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir -p d e/d; echo > d/x.csv; echo > e/d/y.csv; echo > d/z.txt");
@@ -190,7 +190,7 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowNothingOfAFolderThatIsNotRecordedWhenItMoves() throws Exception {
+  void declaresNothingWhenUnrecordedDirectoryMoves() throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", "*.csv")) {
       mounted.run("mkdir d; echo > d/x.txt; echo > a.csv; mv d moved");
 
@@ -202,7 +202,7 @@ class NamesIT {
 
   @ParameterizedTest
   @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
-  void shouldKnowNothingUnderANameThatIsGoneWhenTheFolderMovedAway(String include, String exclude)
+  void unbindsNamesOfDirectoryMovedAway(String include, String exclude)
       throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir d; echo > d/x.csv");
@@ -227,7 +227,7 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowTheNewNameWhenItIsUsedAfterSomebodyMovedItPastTheMount() throws Exception {
+  void namesFileMovedInSourceAtNextUse() throws Exception {
     String[] fresh = {"entry-timeout", "0", "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, fresh)) {
       mounted.run("echo > f; mkdir d; echo > d/x");
@@ -243,7 +243,7 @@ class NamesIT {
   }
 
   @Test
-  void shouldRecordWhatIsDoneByANameThatIsIncludedWhenAnotherIsNot() throws Exception {
+  void recordsAccessByIncludedHardLink() throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", "*.csv")) {
       Files.writeString(mounted.source.resolve("a.part"), "text");
       Files.createLink(mounted.source.resolve("a.csv"), mounted.source.resolve("a.part"));

@@ -37,7 +37,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldTellProgramsApartWhenOneReplacesAnotherInAProcess() throws Exception {
+  void distinguishesProgramsOfOneProcess() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; exec 3> out; bash -c 'echo from shell >&3; exec cat a' >&3");
 
@@ -52,7 +52,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldTellProgramsApartWhenASecondThreadReplacesTheProgram() throws Exception {
+  void distinguishesProgramsIfSecondThreadExecs() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo text > a; python3 -c 'import os, threading\nopen(\"seen\", \"w\").write(\"x\")\n"
@@ -161,7 +161,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldRecordNothingWhenExcludedOrOfOtherUsers() throws Exception {
+  void recordsNothingOfExcludedPathsAndUsers() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "*.tmp,/cache", "users", "root")) {
       mounted.run(
           "chmod 777 .; echo x > seen; echo x > un.tmp; mkdir -p cache/in; echo x > cache/in/f;"
@@ -176,7 +176,7 @@ class ProcessIT {
 
   /** Names from before a move of the directory are known, later ones are not. */
   @Test
-  void shouldRecordNothingMoreWhenAFolderIsMovedToWhereNothingIsRecorded() throws Exception {
+  void stopsRecordingWhenDirectoryLeavesScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
       mounted.run("mkdir pub; echo x > pub/f");
       long file = mounted.object("pub/f");
@@ -212,7 +212,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldKnowTheNameOfAFileWhoseFolderWasAwayForAWhile() throws Exception {
+  void namesFileAfterDirectoryReturned() throws Exception {
     String script =
         "mkdir pub; echo x > pub/f; mv pub secret; mv secret back;"
             + " echo y >> back/f; mkdir a; echo x > a/f; mv a secret; mv secret a; echo y >> a/f";
@@ -229,7 +229,7 @@ class ProcessIT {
    * The one that opens the file has gone when the kernel writes what was changed in the mapping.
    */
   @Test
-  void shouldChargeWhoMappedItWhenTheDescriptorWasInherited() throws Exception {
+  void attributesMappedWriteOfInheritedDescriptor() throws Exception {
     String program =
         "import mmap; m = mmap.mmap(1, 5); m[:] = open(\"in\", \"rb\").read(5); m.flush()";
     try (Mounted mounted = new Mounted(directory)) {
@@ -246,7 +246,7 @@ class ProcessIT {
   }
 
   @Test
-  void shouldChargeWhoMappedItWhenTheFileWasAwayForAWhile() throws Exception {
+  void attributesMappedWriteAfterFileReturned() throws Exception {
     String program =
         "import mmap, os; fd = os.open(\"pub/f\", os.O_RDWR); m = mmap.mmap(fd, 5);"
             + " os.rename(\"pub/f\", \"secret/f\"); os.rename(\"secret/f\", \"pub/f\");"
@@ -312,7 +312,7 @@ class ProcessIT {
 
   @Test
   @Timeout(60)
-  void shouldSayThatSomethingIsMissingWhenItIsUsedFromAnotherPidNamespace() throws Exception {
+  void recordsGapForOtherPidNamespace() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Path mount = Files.createDirectories(directory.resolve("mount"));
     List<String> words =

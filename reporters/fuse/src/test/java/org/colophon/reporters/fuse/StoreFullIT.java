@@ -54,7 +54,7 @@ class StoreFullIT {
   }
 
   @Test
-  void shouldGoOnAndRecordAGapWhenRecordingWorksAgain() throws Exception {
+  void continuesAndRecordsGapWhenRecordingWorksAgain() throws Exception {
     Mounted full = new Mounted(directory);
     full.run("echo before > before");
     full.kernel.drain();

@@ -73,7 +73,7 @@ class StuckIT {
   }
 
   @Test
-  void shouldLeaveOpenWhatAnOperationUsesUntilItHasEnded() throws Exception {
+  void keepsDescriptorsOpenUntilOperationEnds() throws Exception {
     Os real = Os.load();
     Logger logger = Logger.getLogger(FuseReporter.class.getName());
     Handler listening = new Listening();

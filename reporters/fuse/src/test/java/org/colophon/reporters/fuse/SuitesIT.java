@@ -53,7 +53,7 @@ class SuitesIT {
         "mmap --bs=4k",
         "libaio --bs=4k --iodepth=16 --direct=1"
       })
-  void shouldReadWhatFioWrote(String how) throws Exception {
+  void readsDataOfFio(String how) throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       String said =
           mounted.run(
@@ -66,7 +66,7 @@ class SuitesIT {
   }
 
   @Test
-  void shouldStandWhatStressNgDoesAtOnce() throws Exception {
+  void survivesStressNg() throws Exception {
     List<String> words =
         new ArrayList<>(List.of("stress-ng", "--temp-path", ".", "--verify", "--timeout", "5"));
     STRESSORS.forEach(each -> words.addAll(List.of("--" + each, "1")));

@@ -57,7 +57,7 @@ class UserMountIT {
 
   /** Another descriptor could not be opened for it. */
   @Test
-  void shouldWriteWhatIsMappedWhenNotEvenTheOwnerMayWrite() throws Exception {
+  void writesMappingOfReadOnlyFile() throws Exception {
     String work =
         """
         python3 - <<'END'

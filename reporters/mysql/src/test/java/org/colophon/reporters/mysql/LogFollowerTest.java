@@ -137,7 +137,7 @@ class LogFollowerTest {
 
   /** Existing data is far behind; later data is not. */
   @Test
-  void shouldGiveWayToTheServerUnlessFarBehind() throws Exception {
+  void runsAtLowPriorityUnlessFarBehind() throws Exception {
     appendMebibytes(20);
     try (Reader reader = new Reader(null, true)) {
       reader.await((20 << 10) - 1);
@@ -160,7 +160,7 @@ class LogFollowerTest {
 
   /** Servers that keep few and small files delete what is not read soon. */
   @Test
-  void shouldNotGiveWayWhileOlderFilesWaitToBeRead() throws Exception {
+  void runsAtNormalPriorityWhileRotatedFilesAreUnread() throws Exception {
     append(query(1));
     FileMark left;
     try (Reader reader = new Reader(null, false)) {
@@ -183,7 +183,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldNotGiveWayWhenTheLogIsDone() throws Exception {
+  void runsAtNormalPriorityForCompleteLog() throws Exception {
     append(query(1) + query(2));
     Reader reader = new Reader(null, false);
     reader.end();
@@ -200,7 +200,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldPassOverACopyBesideTheLogWhenThatIsRotated() throws Exception {
+  void ignoresCopyOfRotatedLog() throws Exception {
     append(query(1) + query(2));
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);
@@ -215,7 +215,7 @@ class LogFollowerTest {
 
   /** As logrotate does with {@code start 0}. */
   @Test
-  void shouldReadTheFileWithNumberZeroWhenItIsBehindAnother() throws Exception {
+  void readsRotatedFileWithNumberZero() throws Exception {
     append(query(1));
     FileMark left;
     try (Reader reader = new Reader(null, false)) {
@@ -321,7 +321,7 @@ class LogFollowerTest {
 
   /** Servers rename all files at each rotation, at any moment. */
   @Test
-  void shouldFindTheFileInWhichItWasLeftWhileItIsRenamed() throws Exception {
+  void findsMarkedFileDuringRenames() throws Exception {
     append(query(0));
     FileMark left;
     try (Reader reader = new Reader(null, false)) {
@@ -406,7 +406,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldLetRecordsGatherWhenTheyComeOneByOne() throws Exception {
+  void batchesRecordsThatArriveOneByOne() throws Exception {
     append(query(0));
     Takes takes = new Takes();
     LogFollower tail = new LogFollower(log, RotatedNames.ANY, FileOpener.PLAIN, takes, takes);
@@ -424,7 +424,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldReadOnBehindMarkWhenStartedAnew() throws Exception {
+  void resumesAfterMark() throws Exception {
     append(query(1) + query(2));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
@@ -438,7 +438,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldReadEveryFileOnceWhenRotatedWhileNobodyWatched() throws Exception {
+  void readsFilesRotatedWhileStoppedOnce() throws Exception {
     append(query(1));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
@@ -460,7 +460,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldFollowWhenLogIsRotatedOrDeletedUnderneath() throws Exception {
+  void followsRotatedAndDeletedLog() throws Exception {
     append(query(1));
     try (Reader reader = new Reader(null, true)) {
       reader.await(1);
@@ -476,7 +476,7 @@ class LogFollowerTest {
 
   /** As logrotate does with {@code create}, before it tells the server to open the log again. */
   @Test
-  void shouldReadOnInTheRotatedFileWhileTheNewOneIsEmpty() throws Exception {
+  void readsRotatedFileWhileNewOneIsEmpty() throws Exception {
     append(query(1));
     Path rotated = folder.resolve("general.log.1");
     try (Reader reader = new Reader(null, true)) {
@@ -498,7 +498,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldBeginAnewAndSaySoWhenLogIsCutAndGrowsAgain() throws Exception {
+  void restartsAndReportsTruncatedLogThatGrewAgain() throws Exception {
     append(query(1) + query(2));
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);
@@ -510,7 +510,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldSaySoWhenMarkedFileIsGone() throws Exception {
+  void reportsDeletedMarkedFile() throws Exception {
     append(query(1));
     try (Reader first = new Reader(null, false)) {
       FileMark mark = first.end();
@@ -525,7 +525,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldEndStatementInsideQuoteWhenLogRests() throws Exception {
+  void endsStatementInsideQuoteWhenLogIsQuiet() throws Exception {
     append(query(1) + "\t\t     4 Query\tselect 'abc\n");
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);
@@ -536,7 +536,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldSaySoWhenLogEndsWithinLine() throws Exception {
+  void reportsLogThatEndsWithinLine() throws Exception {
     append(query(1) + "\t\t     4 Query\tsel");
     try (Reader reader = new Reader(null, false)) {
       reader.end();
@@ -546,7 +546,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void shouldRefuseNamedPipeWithReason() throws Exception {
+  void rejectsNamedPipeWithReason() throws Exception {
     new ProcessBuilder("mkfifo", log.toString()).start().waitFor();
     assertThatThrownBy(() -> LogFollower.refusePipes(log))
         .isInstanceOf(ColophonException.class)

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -25,6 +26,13 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
   private static final int MAX_END_BYTES = 64;
+
+
+
+  /** {@code =VALUE}, or empty if LC_ALL was not set. */
+  private static final String SAVED_LOCALE = "COLOPHON_LC_ALL";
+
+  private static final String LOCALE = "LC_ALL";
 
   private final TracerOptions options;
   private final List<String> command;
@@ -176,7 +184,7 @@ final class Tracer implements LineSource {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      SavedLocale.restore(builder.environment());
+      restoreLocale(builder.environment());
       strace = builder.start();
       if (isStopped) {
         stop();
@@ -245,6 +253,19 @@ final class Tracer implements LineSource {
     }
     if (target != 0) {
       SignalForwarder.send(name, target);
+    }
+  }
+
+  /** Restores LC_ALL, which the launcher may have replaced by a UTF-8 locale. */
+  static void restoreLocale(Map<String, String> environment) {
+    String kept = environment.remove(SAVED_LOCALE);
+    if (kept == null) {
+      return;
+    }
+    if (kept.isEmpty()) {
+      environment.remove(LOCALE);
+    } else {
+      environment.put(LOCALE, kept.substring(1));
     }
   }
 }

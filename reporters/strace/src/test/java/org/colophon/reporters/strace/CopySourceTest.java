@@ -12,14 +12,14 @@ class CopySourceTest {
   }
 
   @Test
-  void shouldTellTheSourceWhenACallCopies() {
+  void returnsSourceOfCopyingCall() {
     assertThat(LiveHostProbe.copySource(call("40", "71"))).isEqualTo(3);
     assertThat(LiveHostProbe.copySource(call("275", "76"))).isEqualTo(5);
     assertThat(LiveHostProbe.copySource(call("326", "285"))).isEqualTo(5);
   }
 
   @Test
-  void shouldTellNoneWhenItIsAnotherCallOrCannotBeSeen() {
+  void returnsNoSourceForOtherOrInvisibleCall() {
     assertThat(LiveHostProbe.copySource(call("1", "64"))).isEqualTo(-1);
     assertThat(LiveHostProbe.copySource("running")).isEqualTo(-1);
     assertThat(LiveHostProbe.copySource("-1 0x7f 0x7e")).isEqualTo(-1);

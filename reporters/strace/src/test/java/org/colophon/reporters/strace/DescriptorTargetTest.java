@@ -27,7 +27,7 @@ class DescriptorTargetTest {
   }
 
   @Test
-  void shouldTellDeletedFilesFromEachOtherAndFromOneThatIsCalledSo() throws IOException {
+  void distinguishesDeletedFilesByIdentity() throws IOException {
     Path file = directory.resolve("a");
     try (FileChannel one = create(file)) {
       Files.delete(file);

@@ -181,7 +181,7 @@ class SavedTraceTest {
         "int main(void) {\n  puts(\"hello\");\n  return 0;\n}\n",
         "id,x\n\n17\n42\n"
       })
-  void shouldRefuseAFileThatIsNoStraceOutputAsAWhole(String text) {
+  void rejectsForeignFileAsWhole(String text) {
     assertThatThrownBy(() -> replay(text.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -201,14 +201,14 @@ class SavedTraceTest {
         "[pid     7] --- stopped by SIGSTOP ---",
         "strace: Process 7 attached"
       })
-  void shouldTakeOutputThatSaysNothingOfFiles(String line) throws IOException {
+  void acceptsOutputWithoutFileCalls(String line) throws IOException {
     replay(lines(line));
     assertThat(sink.refused).isEmpty();
     assertThat(sink.gaps).isEmpty();
   }
 
   @Test
-  void shouldKeepTheBytesOfItsFolder() {
+  void keepsBytesOfItsDirectory() {
     Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(new SavedTrace("-", PathBytes.path(name)).directory()).isEqualTo(name);
   }

@@ -33,7 +33,7 @@ class StraceReporterFactoryTest {
     "nonsense,1",
     "pin,yes"
   })
-  void shouldRefuseWhatItCannotUse(String name, String value) {
+  void rejectsInvalidOptions(String name, String value) {
     assertThatThrownBy(() -> factory.create(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));

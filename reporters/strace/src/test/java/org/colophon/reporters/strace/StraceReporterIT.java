@@ -156,7 +156,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldKeepWhatEveryWriterOfANamedPipeWrote() throws Exception {
+  void keepsDataOfAllWritersOfNamedPipe() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", directory + "/q").start().waitFor()).isZero();
     String script = "exec 3<>%1$s; cat a > %1$s; cat b > %1$s; head -c 6 <&3 > end%1$s; ";
     assertThat(run("mkfifo p; " + script.formatted("p") + script.formatted("q"))).isZero();
@@ -165,7 +165,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFollowNamesThroughFoldersAndLinks() {
+  void followsNamesThroughDirectoriesAndLinks() {
     assertThat(run("mkdir d; ln -s d l; cat a > l/x; mv d e; ln e/x h; rm e/x; cat h > end"))
         .isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
@@ -177,7 +177,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldTellApartWhereLinksLeadWhenThatIsNotUtf8() throws Exception {
+  void distinguishesLinkTargetsThatAreNotUtf8() throws Exception {
     untraced("for n in 344 366; do d=$(printf \"d\\\\$n\"); mkdir \"$d\"; ln -s \"$d\" l$n; done");
 
     assertThat(run("cat a > l344/f; cat b > l366/f; cat l344/f > end; cat l366/f > other"))
@@ -188,7 +188,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFollowLinksInAFolderThatIsNotUtf8() throws Exception {
+  void followsLinksInDirectoryThatIsNotUtf8() throws Exception {
     untraced("d=$(printf 'd\\344') && mkdir -p \"$d/x\" && ln -s x \"$d/l\"");
 
     assertThat(run("cd d*; cat ../a > l/f; cat x/f > ../end")).isZero();
@@ -263,7 +263,7 @@ class StraceReporterIT {
   private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
 
   @Test
-  void shouldSeeTheCommandToItsEndWhenNobodyTakesWhatItReports() throws Exception {
+  void tracesCommandToEndAfterRecordingFailed() throws Exception {
     List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
     AtomicBoolean hasFailed = new AtomicBoolean();
     OperationSink failing =
@@ -346,7 +346,7 @@ class StraceReporterIT {
 
   /** An strace that is itself traced may trace nothing, as in a container that forbids it. */
   @Test
-  void shouldSayThatNothingCouldBeTraced() throws IOException {
+  void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");
     StraceReporter reporter =
         StraceReporter.builder()

@@ -26,7 +26,7 @@ class LineCutterTest {
   }
 
   @Test
-  void shouldCutLinesWhereverThePiecesEnd() throws IOException {
+  void splitsLinesAcrossReads() throws IOException {
     for (int piece = 1; piece < 9; piece++) {
       give("ab\n\ncde\n", piece);
     }
@@ -35,7 +35,7 @@ class LineCutterTest {
   }
 
   @Test
-  void shouldTakeTheRestAsALineAtTheEnd() throws IOException {
+  void acceptsLastLineWithoutEnd() throws IOException {
     give("ab\ncd", 3);
     cutter.end();
     cutter.end();
@@ -43,7 +43,7 @@ class LineCutterTest {
   }
 
   @Test
-  void shouldTakeTheLongestLineAndSkipALongerOneWithoutKeepingIt() throws IOException {
+  void acceptsLongestLineAndSkipsLongerOne() throws IOException {
     String longest = "x".repeat(LineCutter.MAX_LINE_BYTES);
     give("a\n" + longest + "\n" + longest + "y\nb\n" + "z".repeat(10_000_000) + "\nc\n", 100_000);
     assertThat(lines.taken).containsExactly("a", longest, "b", "c");
@@ -51,7 +51,7 @@ class LineCutterTest {
   }
 
   @Test
-  void shouldComplainOnceWhenALineNeverEnds() throws IOException {
+  void rejectsEndlessLineOnce() throws IOException {
     give("z".repeat(20_000_000), 1 << 16);
     cutter.end();
     assertThat(lines.taken).isEmpty();

@@ -98,8 +98,7 @@ public final class LineParser {
   }
 
   /**
-   * Copies a quoted value that ends at a blank or the end of the line; returns {@code from} if
-   * there is none.
+   * Copies a quoted value that ends at a blank or the end of the line, or returns {@code from}.
    */
   private int quoted(int from) {
     if (from >= end || line[from] != '"') {

@@ -93,7 +93,7 @@ class FeedProperties {
   }
 
   @Property(tries = 1000)
-  void shouldReadBackWhatWasEscaped(
+  void decodesEscapedText(
       @ForAll("pairs") List<Map.Entry<String, String>> pairs, @ForAll boolean quotes) {
     StringBuilder text = new StringBuilder("type:Martian id:1");
     for (Map.Entry<String, String> pair : pairs) {

@@ -75,7 +75,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMapWhatSpadesAuditReporterSaysOfAProcess() {
+  void mapsProcessOfSpadesAuditReporter() {
     lines(
         "type:Process id:p pid:7 ppid:1 name:cc exe:/usr/bin/cc cwd:/src start\\ time:1500000000.250"
             + " command\\ line:cc\\ -c\\ \\ a.c");
@@ -190,7 +190,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMeanOneObjectWhenThePathIsTheSameAndAnotherWhenTheEpochIs() {
+  void identifiesObjectsByPathAndEpoch() {
     lines(
         "type:Artifact id:1 path:/f version:0 epoch:0",
         "type:Artifact id:2 path:/./x/..//f version:1 epoch:0",
@@ -214,7 +214,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldIgnoreAVertexSaidAgainAndTakeOneSaidAnew() {
+  void ignoresRepeatedVertexAndReplacesChangedOne() {
     lines(
         "type:Process id:1 name:a",
         "name:a type:Process id:1",
@@ -226,7 +226,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldRefuseWhatMakesNoSenseWithItsLineAndGoOn() {
+  void rejectsInvalidLineWithItsNumber() {
     lines(
         "type:Process id:1 name:p",
         "type:Artifact id:2 path:/f",
@@ -280,7 +280,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldKeepWhatIsNotUtf8() {
+  void keepsBytesThatAreNotUtf8() {
     byte[] bytes = "type:Process id:1 name:n k:a\u00e9".getBytes(StandardCharsets.ISO_8859_1);
     feed.line(bytes, 0, bytes.length);
     assertThat(sink.records)

@@ -43,7 +43,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldTellEveryRelation() throws IOException {
+  void reportsEveryRelation() throws IOException {
     read(
         "'entity': {'ex:e': {'prov:label': 'the e'}, 'ex:f': {'prov:location': '/f'}},"
             + "'activity': {'ex:a': {'prov:startTime': '1970-01-01T00:00:01',"
@@ -148,7 +148,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldKeepWhatIsNoEdge() throws IOException {
+  void storesRelationsWithoutEdge() throws IOException {
     read(
         relation("used", "1", "activity", "ex:a")
             + ","
@@ -175,14 +175,14 @@ class ProvReplayTest {
         "{\"bundle\": {\"b\": {\"bundle\": {}}}}",
         "{\"entity\": {\"e\": {",
       })
-  void shouldRefuseWhatIsNoProvJson(String document) throws IOException {
+  void rejectsInvalidProvJson(String document) throws IOException {
     readWhole(document);
     assertThat(refused).hasSize(1);
     assertThat(refused.get(0)).matches("[0-9]+:[0-9]+ .*");
   }
 
   @Test
-  void shouldKeepWhatCameBeforeTheEndOfATornDocument() throws IOException {
+  void keepsRecordsBeforeSyntaxError() throws IOException {
     readWhole("{\"entity\": {\"http://e/a\": {}, \"http://e/b\": {}, \"http://");
     assertThat(refused).hasSize(1).first().asString().contains("kept");
     assertThat(sink.objects).hasSize(2);

@@ -105,7 +105,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldStopWhenAWriterHoldsThePipeAndSaysNothing() throws IOException, InterruptedException {
+  void stopsWhileWriterIsSilent() throws IOException, InterruptedException {
     start();
     try (OutputStream silent = new FileOutputStream(path.toFile(), true)) {
       silent.write("line\n".getBytes(StandardCharsets.UTF_8));
@@ -135,7 +135,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldSayThatThereIsNoFolderForThePipe() {
+  void reportsMissingDirectoryOfPipe() {
     NamedPipe nowhere = new NamedPipe(folder.resolve("none/pipe"));
     assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN))
         .hasMessageContaining("directory");

@@ -111,7 +111,7 @@ class LineParserTest {
   }
 
   @Test
-  void shouldSayWhatIsWrong() {
+  void reportsProblem() {
     parse(EscapeRules.FULL, "type:A word id:1");
     assertThat(problem).contains("'word' has no colon");
     parse(EscapeRules.FULL, "type:A k:\0");

@@ -70,7 +70,7 @@ public final class ContentWatch implements AutoCloseable {
   public FileWatch of(Node node) {
     Object known = node.watch;
     if (known == null && node.isFile()) {
-      known = meet(node, false);
+      known = classify(node, false);
     }
     return known instanceof FileWatch watch ? watch : null;
   }
@@ -84,14 +84,14 @@ public final class ContentWatch implements AutoCloseable {
   public void created(Node node, boolean isRecorded, boolean isExcluded) {
     synchronized (node) {
       boolean isMet = node.isFile() && (isRecorded || isExcluded);
-      boolean isWatched = isMet && meet(node, true) instanceof FileWatch;
+      boolean isWatched = isMet && classify(node, true) instanceof FileWatch;
       if (node.isFile() && !isWatched && !isExcluded) {
         node.watch = Unwatched.UNTRACKED;
       }
     }
   }
 
-  private Object meet(Node node, boolean isNew) {
+  private Object classify(Node node, boolean isNew) {
     synchronized (node) {
       if (node.watch == null) {
         node.watch = isWanted(node) ? new FileWatch(this, node, isNew) : Unwatched.NOT_WANTED;
@@ -233,7 +233,7 @@ public final class ContentWatch implements AutoCloseable {
      *
      * @param process the process that renamed it
      */
-    public void tell(long process, long object) {
+    public void offerContent(long process, long object) {
       Bytes name = path(node);
       Content after = name == null ? Content.absent() : content(node);
       if (after.sizeBytes() > 0 || isLost(after)) {

@@ -95,7 +95,7 @@ public final class FileOperations {
       request.error = -os.errno();
       return null;
     }
-    Node node = mirror.lookups.meet(request, fd);
+    Node node = mirror.lookups.register(request, fd);
     if (node == null) {
       os.libc.close(fd);
       return null;

@@ -26,7 +26,7 @@ public final class Lookups {
    * Returns null on failure, with the reason in {@code request.error}.
    */
   public Node find(RequestContext request, Node directory) {
-    Node node = meet(request, directory);
+    Node node = register(request, directory);
     if (node != null && node.isFoundElsewhere) {
       node.isFoundElsewhere = false;
       request.observer.found(request, node);
@@ -35,14 +35,14 @@ public final class Lookups {
   }
 
   Node findMade(RequestContext request, Node directory) {
-    Node node = meet(request, directory);
+    Node node = register(request, directory);
     if (node != null) {
       node.isFoundElsewhere = false;
     }
     return node;
   }
 
-  private Node meet(RequestContext request, Node directory) {
+  private Node register(RequestContext request, Node directory) {
     request.error = 0;
     for (int i = 0; i < TRIES; i++) {
       Node node = find(request, directory, mirror.nodes.changes());
@@ -59,29 +59,29 @@ public final class Lookups {
       request.error = -os.errno();
       return null;
     }
-    return meet(request, fd, directory, request.nameBytes(), changes);
+    return register(request, fd, directory, request.nameBytes(), changes);
   }
 
   /** Finds an open file without a name; keeps the descriptor. */
-  Node meet(RequestContext request, int open) {
+  Node register(RequestContext request, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
     int fd = os.libc.openat(Flags.AT_FDCWD, request.descriptorPath(open), flags, 0);
     if (fd < 0) {
       request.error = -os.errno();
       return null;
     }
-    return meet(request, fd, null, null, NodeTable.ANY_TIME);
+    return register(request, fd, null, null, NodeTable.ANY_TIME);
   }
 
   /** Takes the descriptor over. */
-  private Node meet(RequestContext request, int fd, Node directory, byte[] name, long changes) {
+  private Node register(RequestContext request, int fd, Node directory, byte[] name, long changes) {
     int error = status(request, fd);
     if (error < 0) {
       os.libc.close(fd);
       request.error = error;
       return null;
     }
-    return mirror.nodes.meet(fd, request.status, directory, name, changes);
+    return mirror.nodes.register(fd, request.status, directory, name, changes);
   }
 
   public int status(RequestContext request, Node node, OpenFile file) {

@@ -65,7 +65,7 @@ public final class Mirror implements AutoCloseable {
     Mirror mirror = new Mirror(os);
     RequestContext request = RequestContext.plain(os);
     mirror.lookups.status(request, fd);
-    mirror.nodes.meet(fd, request.status, null, null);
+    mirror.nodes.register(fd, request.status, null, null);
     return mirror;
   }
 

@@ -97,8 +97,8 @@ public final class NodeTable {
    * @param fd is taken over
    * @param name its name in the directory
    */
-  Node meet(int fd, FileStatus status, Node directory, byte[] name) {
-    return meet(fd, status, directory, name, ANY_TIME);
+  Node register(int fd, FileStatus status, Node directory, byte[] name) {
+    return register(fd, status, directory, name, ANY_TIME);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class NodeTable {
    * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
    * @return null if the lookup must be repeated; the descriptor is closed
    */
-  Node meet(int fd, FileStatus status, Node directory, byte[] name, long changes) {
+  Node register(int fd, FileStatus status, Node directory, byte[] name, long changes) {
     Node node = enter(fd, status, directory, name, changes);
     if (node == null || node.fd != fd) {
       os.libc.close(fd);

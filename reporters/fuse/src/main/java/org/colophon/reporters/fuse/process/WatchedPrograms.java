@@ -93,14 +93,14 @@ final class WatchedPrograms implements ProgramTable {
     Task task = tasks.get(pid);
     if (task == null) {
       Program known = withoutLeader.get(pid);
-      task = new Task(pid, known == null ? stranger(pid, depth) : known);
+      task = new Task(pid, known == null ? startedBefore(pid, depth) : known);
       tasks.put(pid, task);
     }
     return task.program;
   }
 
   /** Creates a program that ran before; events between it and its parent are unknown. */
-  private Program stranger(int pid, int depth) {
+  private Program startedBefore(int pid, int depth) {
     int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
     long start =

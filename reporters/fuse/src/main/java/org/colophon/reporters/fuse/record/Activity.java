@@ -95,7 +95,7 @@ final class Activity {
   /**
    * Adds an open or close. It moves no data, so it waits unless another program uses the object.
    */
-  void touch(OperationSink sink, int kind, NodeRecord known) {
+  void addOpenOrClose(OperationSink sink, int kind, NodeRecord known) {
     synchronized (this) {
       synchronized (known) {
         boolean isFree = known.user == null || known.user == this;

@@ -211,7 +211,7 @@ final class ContentWatchingObserver implements MirrorObserver {
     if (isReplacing) {
       contents.replaced(node, gone, replacedAt, process, object);
     } else {
-      made.tell(process, object);
+      made.offerContent(process, object);
     }
   }
 

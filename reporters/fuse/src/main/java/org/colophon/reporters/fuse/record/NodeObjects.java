@@ -60,7 +60,7 @@ final class NodeObjects {
   /** Returns the state of an existing node and declares its object. */
   NodeRecord of(Node node, OperationSink sink) {
     NodeRecord known = (NodeRecord) node.note;
-    return known != null && known.epoch == epoch.get() ? known : meet(node, sink);
+    return known != null && known.epoch == epoch.get() ? known : update(node, sink);
   }
 
   /** Does the same for a process; unrecorded processes, with id 0, do not declare objects. */
@@ -69,19 +69,19 @@ final class NodeObjects {
     return isUnknown ? NOT_RECORDED : of(node, sink);
   }
 
-  private NodeRecord meet(Node node, OperationSink sink) {
+  private NodeRecord update(Node node, OperationSink sink) {
     synchronized (node) {
       NodeRecord known = (NodeRecord) node.note;
       int now = epoch.get(); // before the path is read, which may change
       if (known == null || known.epoch != now) {
-        known = metInPlace(node, known, now, sink);
+        known = updateLocked(node, known, now, sink);
         node.note = known;
       }
       return known;
     }
   }
 
-  private NodeRecord metInPlace(Node node, NodeRecord before, int now, OperationSink sink) {
+  private NodeRecord updateLocked(Node node, NodeRecord before, int now, OperationSink sink) {
     long place = names.namesLock.readLock();
     try {
       return known(node, before, now, sink);
@@ -98,7 +98,7 @@ final class NodeObjects {
     if (!isRecorded) {
       return outside(node, path, before, now);
     }
-    NodeRecord known = wasRecorded ? before : met(node, path, before, sink);
+    NodeRecord known = wasRecorded ? before : declare(node, path, before, sink);
     if (wasRecorded && path != null) {
       // An unseen rename of a parent may have given its name to another node, unless it was
       // looked up.
@@ -155,7 +155,7 @@ final class NodeObjects {
     }
   }
 
-  private NodeRecord met(Node node, Bytes path, NodeRecord before, OperationSink sink) {
+  private NodeRecord declare(Node node, Bytes path, NodeRecord before, OperationSink sink) {
     NodeRecord known = new NodeRecord(names.objectAt(path, declaration(node), sink));
     if (before != null && before.outsideWriters != null) {
       OutsideWriters.Snapshot writers = before.outsideWriters.all();

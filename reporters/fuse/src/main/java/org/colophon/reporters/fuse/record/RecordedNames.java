@@ -8,7 +8,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.scope.Scope;
 
 /**
- * Names of files: each has one below the mount and one below the source, which change inUnit.
+ * Names of files: each has one below the mount and one below the source, which change together.
  * Unrecorded and too long paths have none. Any thread.
  */
 final class RecordedNames {
@@ -19,7 +19,7 @@ final class RecordedNames {
   private static final String UNIT = "fuse";
 
   /**
-   * Guards node locations inUnit with their recorded names. Held for reading while a node is named
+   * Guards node locations together with their recorded names. Held for reading while a node is named
    * by its path, for writing while a name moves or is removed. Acquired last, after a node's
    * monitor, and not reentrant.
    */
@@ -153,14 +153,14 @@ final class RecordedNames {
     }
   }
 
-  /** Returns whether all names below two directories can move inUnit. */
+  /** Returns whether all names below two directories can move together. */
   boolean moveTogether(Bytes one, Bytes other) {
     return fits(one) && fits(other) && scope.isSameBelow(one, other) && !scope.excludes(one);
   }
 
   /**
    * Records a rename into or out of the scope as a bind or unbind. Does the same for directories
-   * whose content is recorded in only one of the namesLock.
+   * whose content is recorded in only one of the places.
    *
    * @param object the moved object; 0 if it is not recorded
    */

@@ -87,7 +87,7 @@ final class Recorder implements MirrorObserver {
       users.isCode = true;
       program.executes(known.object);
     } else {
-      touch(NodeRecord.OPEN, program, known);
+      reportOpenOrClose(NodeRecord.OPEN, program, known);
     }
   }
 
@@ -126,9 +126,9 @@ final class Recorder implements MirrorObserver {
   }
 
   /** Reports an open or close; a tracer reports closes in its own order. */
-  private void touch(int kind, Program program, NodeRecord known) {
+  private void reportOpenOrClose(int kind, Program program, NodeRecord known) {
     if (program.tracer() == null) {
-      provenance.activity(program).touch(sink, kind, known);
+      provenance.activity(program).addOpenOrClose(sink, kind, known);
     } else if (kind == NodeRecord.OPEN) {
       access(OperationKind.OPEN, program, known.object, 0);
       sink.flush();
@@ -144,7 +144,7 @@ final class Recorder implements MirrorObserver {
     }
     users.unlist();
     if (known.object != 0 && !users.isCode) {
-      users.all().forEach(program -> touch(NodeRecord.CLOSE, program, known));
+      users.all().forEach(program -> reportOpenOrClose(NodeRecord.CLOSE, program, known));
     }
   }
 
@@ -191,7 +191,7 @@ final class Recorder implements MirrorObserver {
   public void writing(RequestContext request, OpenFile file, long offset, long bytes) {
     if (request.task == RequestContext.NOBODY) {
       caller.nobody();
-      writingUnasked(file, bytes);
+      writingMapped(file, bytes);
       return;
     }
     Program program = caller.program(request, file.node());
@@ -218,7 +218,7 @@ final class Recorder implements MirrorObserver {
   }
 
   /** Attributes writes of a mapping to all its possible writers. */
-  private void writingUnasked(OpenFile file, long bytes) {
+  private void writingMapped(OpenFile file, long bytes) {
     NodeRecord known = objects.usedBy(0, file.node(), sink);
     if (known.object != 0) {
       known.writers().forEach(program -> write(program, known, bytes));

@@ -20,17 +20,17 @@ public final class RecordingLosses {
   private static final Logger LOG = System.getLogger(RecordingLosses.class.getName());
 
   /** Limits the number of gaps of long-running invisible users. */
-  private static final long UNSEEN_NANOS = 60_000_000_000L;
+  private static final long INVISIBLE_GAP_NANOS = 60_000_000_000L;
 
   private final String source;
   private final AtomicLong pending = new AtomicLong();
   private final LongAdder lost = new LongAdder();
 
   /** Unrecorded operations of invisible processes without a gap so far. */
-  private final AtomicLong unseen = new AtomicLong();
+  private final AtomicLong invisible = new AtomicLong();
 
-  private final AtomicBoolean hasSaidUnseen = new AtomicBoolean();
-  private long nextUnseenNanos = System.nanoTime();
+  private final AtomicBoolean hasLoggedInvisible = new AtomicBoolean();
+  private long nextInvisibleNanos = System.nanoTime();
   private volatile boolean hasEnded;
 
   /**
@@ -58,8 +58,8 @@ public final class RecordingLosses {
 
   void countInvisible() {
     lost.increment();
-    unseen.incrementAndGet();
-    if (hasSaidUnseen.compareAndSet(false, true)) {
+    invisible.incrementAndGet();
+    if (hasLoggedInvisible.compareAndSet(false, true)) {
       LOG.log(
           Level.WARNING,
           "{0}: processes of another pid namespace use it, whose doings cannot be recorded;"
@@ -88,14 +88,14 @@ public final class RecordingLosses {
     }
     lost.increment();
     if (code == ErrorCode.KERNEL_FAILED) {
-      say(!hasEnded, "from here on", cause);
+      logFirst(!hasEnded, "from here on", cause);
       hasEnded = true;
     } else {
-      say(pending.getAndIncrement() == 0, "at this moment", cause);
+      logFirst(pending.getAndIncrement() == 0, "at this moment", cause);
     }
   }
 
-  private static void say(boolean isFirst, String what, RuntimeException cause) {
+  private static void logFirst(boolean isFirst, String what, RuntimeException cause) {
     if (isFirst) {
       LOG.log(
           Level.ERROR,
@@ -110,8 +110,8 @@ public final class RecordingLosses {
   void settle(OperationSink sink) {
     settle(pending, sink);
     long now = System.nanoTime();
-    if (now - nextUnseenNanos >= 0 && settle(unseen, sink)) {
-      nextUnseenNanos = now + UNSEEN_NANOS;
+    if (now - nextInvisibleNanos >= 0 && settle(invisible, sink)) {
+      nextInvisibleNanos = now + INVISIBLE_GAP_NANOS;
     }
   }
 
@@ -128,7 +128,7 @@ public final class RecordingLosses {
   /** Records remaining gaps at the end of the mount. */
   public void end(OperationSink sink) {
     if (!hasEnded) {
-      settle(unseen, sink);
+      settle(invisible, sink);
     }
   }
 }

@@ -47,8 +47,8 @@ class ContentWatchTest {
             BeforeConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Nothing::new);
-    root = TestNodes.meet(os, table, directory, null);
-    below = TestNodes.meet(os, table, Files.createDirectory(directory.resolve("d")), root);
+    root = TestNodes.register(os, table, directory, null);
+    below = TestNodes.register(os, table, Files.createDirectory(directory.resolve("d")), root);
   }
 
   @AfterEach
@@ -65,7 +65,7 @@ class ContentWatchTest {
   }
 
   private Node file(String name) throws IOException {
-    return TestNodes.meet(os, table, Files.writeString(directory.resolve("d/" + name), ""), below);
+    return TestNodes.register(os, table, Files.writeString(directory.resolve("d/" + name), ""), below);
   }
 
   private Node untold(String name) throws IOException {
@@ -76,7 +76,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void shouldTellOnlyOfFilesThatWereMadeHereWhenTheirFolderMoves() throws IOException {
+  void offersOnlyFilesCreatedHereWhenDirectoryMoves() throws IOException {
     Node wasThere = file("there.bin");
     assertThat(contents.of(wasThere)).isNull();
     assertThat(wasThere.watch).isNotNull();
@@ -89,7 +89,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void shouldTellOfTheOthersWhenOneFails() throws IOException {
+  void offersOtherFilesIfOneFails() throws IOException {
     Node first = untold("1.bin");
     Node second = untold("2.bin");
     Node third = untold("3.bin");
@@ -112,7 +112,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void shouldHoldWhatItTellsOfAsLongAsItIsTold() throws IOException {
+  void keepsNodesDuringCallback() throws IOException {
     Node node = untold("1.bin");
     contents.forUntrackedBelow(
         below,

@@ -90,7 +90,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheReleaseComesAfterTheNextOneEmptiedIt() throws IOException {
+  void offersOneChangePerWriterIfReleaseIsLate() throws IOException {
     empty();
     watch.opened();
     watch.closing(second);
@@ -104,7 +104,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheReleaseComesBeforeTheNextIsCounted() throws IOException {
+  void offersOneChangePerWriterIfReleaseIsEarly() throws IOException {
     empty();
     watch.released(first);
     watch.opened();
@@ -116,13 +116,13 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellAtTheReleaseWhenNobodyFollows() {
+  void offersChangeOnReleaseWithoutFollowingWriter() {
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n");
   }
 
   @Test
-  void shouldTellAtTheReleaseWhenItWasCutOffByName() throws IOException {
+  void offersChangeOnReleaseAfterTruncationByName() throws IOException {
     watch.released(first);
     watch.opened();
     empty();
@@ -133,7 +133,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNoEarlierWriterWhenItIsNotKnownWhoWrote() throws IOException {
+  void attributesUnknownWriteToNoEarlierWriter() throws IOException {
     watch.released(first);
     watch.opened();
     write(second, "2\n", 0);
@@ -153,7 +153,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeTheOneWhoWroteWhenTheKernelWritesAMapping() throws IOException {
+  void attributesMappedWriteToItsWriter() throws IOException {
     write(first, "2\n", 0);
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n+2\n");
@@ -161,7 +161,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheNextClosesACopyBeforeItWrites() throws IOException {
+  void offersOneChangePerWriterThatClosesCopyFirst() throws IOException {
     watch.opened();
     watch.closing(second);
     write(second, "2\n", 3);
@@ -173,7 +173,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNobodyWhenOneWhoIsNotRecordedTookPart() throws IOException {
+  void attributesChangeToNoneIfUnrecordedProcessTookPart() throws IOException {
     watch.opened();
     write(first, "2\n", FileWatch.NOT_RECORDED);
     write(second, "3\n", 3);
@@ -186,7 +186,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNobodyWhenOneWhoIsNotRecordedWroteBeforeTheLastWriteEnded() throws IOException {
+  void attributesChangeToNoneIfUnrecordedWriteOverlaps() throws IOException {
     watch.opened();
     WatchedFile begun = watch.begin(2, first, 1, 2);
     watch.released(first);
@@ -220,7 +220,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldSayThatContentIsLostWhenWhatWasReplacedCannotBeOpened() throws IOException {
+  void reportsLostContentOfReplacedFile() throws IOException {
     Node node = TestNodes.of(os, Files.writeString(directory.resolve("new.txt"), "new\n"));
     contents.replaced(node, TestNodes.unopenable("lost.txt"), Bytes.of("/lost.txt"), 3, 4);
     assertThat(patches())
@@ -231,7 +231,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldLetGoOfWhatIsOpenWhenClosed() {
+  void releasesOpenFilesWhenClosed() {
     contents.close();
     assertThat(patches).singleElement().asString().endsWith("\n+1\n");
     assertThat(contents.kept().watchedFiles()).isZero();

@@ -76,7 +76,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldPlaceWhatWasMappedWhereItBelongsWhenTheFileAppends() throws Exception {
+  void writesMappingAtItsOffsetInAppendMode() throws Exception {
     OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
 
     assertThat(mirror.content.writeMapped(request, file, text.address(), 4, 2, false)).isEqualTo(4);
@@ -89,7 +89,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldFollowWhatItCanWhenAFileSystemHasNoDirectWrites() throws Exception {
+  void appliesOtherFlagsWithoutDirectIo() throws Exception {
     refused = Flags.O_DIRECT;
     OpenFile file = opened("0123456789", Flags.O_RDWR);
 
@@ -98,7 +98,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldCloseWhatItPlacesWithWhenTheFileIsClosed() throws Exception {
+  void closesSecondDescriptorWithFile() throws Exception {
     OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
     mirror.content.writeMapped(request, file, text.address(), 4, 2, false);
     called.clear();
@@ -109,7 +109,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldSyncWhenOneWriteAsksForIt() throws Exception {
+  void syncsIfWriteRequestsIt() throws Exception {
     OpenFile file = opened("", Flags.O_RDWR);
 
     assertThat(write(file, 0, Flags.O_RDWR | Flags.O_DSYNC)).isEqualTo(4);
@@ -127,7 +127,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldHaveTheKernelLookAgainWhenANewFileIsThereAlready() throws Exception {
+  void returnsStaleIfNewFileExistsAlready() throws Exception {
     Files.writeString(directory.resolve("file"), "old");
     request.name(os.text("file".getBytes(US_ASCII)), 0);
 

@@ -93,7 +93,7 @@ class LookupsTest {
   }
 
   @Test
-  void shouldFindTheOtherNameWhenSomethingElseMoves() throws Exception {
+  void findsOtherNameWhenAnotherFileMoves() throws Exception {
     Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(this::rename);
 
@@ -102,7 +102,7 @@ class LookupsTest {
   }
 
   @Test
-  void shouldNotTellOfANameAsFoundThatWasMadeHere() {
+  void reportsOwnNameNotAsFound() {
     mirror.names.link(other("link"), node, mirror.root());
 
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));

@@ -68,14 +68,14 @@ class RequestContextTest {
   }
 
   @Test
-  void shouldMaskModesAsTheCallerWantsWhoeverServes() throws Exception {
+  void appliesCallersUmaskForAnyServingUser() throws Exception {
     assertThat(modeOfNew(others(true), 0)).isEqualTo("rw-rw-rw-");
     assertThat(modeOfNew(others(true), 0027)).isEqualTo("rw-r-----");
     assertThat(modeOfNew(real, 0)).isEqualTo("rw-rw-rw-");
   }
 
   @Test
-  void shouldLetADefaultAclHoldWhoeverServes() throws Exception {
+  void appliesDefaultAclForAnyServingUser() throws Exception {
     String acl =
         "import os; os.setxattr('.', 'system.posix_acl_default', bytes.fromhex('02000000"
             + "01000600ffffffff"

@@ -57,7 +57,7 @@ public final class TestNodes {
   /**
    * The node of a file or directory as a table comes to know it, in a directory; null for the root.
    */
-  public static Node meet(Os os, NodeTable table, Path path, Node directory) {
+  public static Node register(Os os, NodeTable table, Path path, Node directory) {
     RequestContext request = request(os);
     byte[] text = path.toString().getBytes(StandardCharsets.UTF_8);
     int fd = os.libc.openat(Flags.AT_FDCWD, os.text(text).address(), Flags.O_CLOEXEC, 0);
@@ -72,7 +72,7 @@ public final class TestNodes {
       throw new AssertionError("cannot open " + path + ": error " + os.errno());
     }
     byte[] name = path.getFileName().toString().getBytes(StandardCharsets.UTF_8);
-    return table.meet(fd, request.status, directory, name);
+    return table.register(fd, request.status, directory, name);
   }
 
   /** The kernel forgets a node that it was told of once. */

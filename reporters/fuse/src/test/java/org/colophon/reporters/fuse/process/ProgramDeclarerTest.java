@@ -49,7 +49,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void shouldNotBeWhoHasItsPidNowWhenAProcessHasEnded() {
+  void describesEndedProcessWithoutReusedPid() {
     ProcessDeclaration gone = declare(true);
 
     assertThat(gone.identity()).isEqualTo(Identities.process("host", "boot", pid, OTHERS_TICKS, 0));

@@ -65,7 +65,7 @@ class RandomOperationsProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void shouldAnswerAsAPlainFolderWhateverIsDone(@ForAll("steps") List<Step> steps)
+  void behavesLikePlainDirectory(@ForAll("steps") List<Step> steps)
       throws Exception {
     tries++;
     Path below = room(mounted.source);

@@ -151,7 +151,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void shouldShowWhatWasRecordedWhenItIsOverwrittenWhereNothingIs() throws Exception {
+  void keepsRecordedContentOverwrittenOutsideScope() throws Exception {
     watch(
         observer -> {
           observer.opened(request, file);
@@ -163,7 +163,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void shouldShowWhatWasRecordedWhenItIsCutOffLaterWhereNothingIs() throws Exception {
+  void keepsRecordedContentTruncatedOutsideScope() throws Exception {
     watch(
         observer -> {
           observer.opened(request, file);
@@ -178,7 +178,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void shouldNotTellAsAddedWhatWasWrittenWhereNothingIsRecordedWhenItComesBack() throws Exception {
+  void ignoresUnrecordedContentOfFileThatReturns() throws Exception {
     watch(
         observer -> {
           observer.opened(request, file);
@@ -197,7 +197,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void shouldShowWhatWasRecordedWhenWhatOverwritesItCannotBe() throws Exception {
+  void keepsRecordedContentIfOverwriteIsNotRecorded() throws Exception {
     watch(
         Ordering.ASYNC,
         observer -> {
@@ -213,7 +213,7 @@ class ContentWatchingObserverTest {
     assertThat(seen).startsWith(" > before");
   }
 
-  /** Says what it is view, once it may. */
+  /** Reads its content once it is released. */
   private final class Slow implements InspectorFactory {
     @Override
     public String name() {

@@ -100,7 +100,7 @@ class RecordedNamesTest {
 
   /** As on a file system without birth times. */
   @Test
-  void shouldKnowWhatHasNoIdentityByBothNamesAsOne() throws Exception {
+  void identifiesFileWithoutIdentityByEitherName() throws Exception {
     ObjectDeclaration nameless = ObjectDeclaration.of(ObjectKind.FILE);
     long[] found = new long[3];
     make(
@@ -117,7 +117,7 @@ class RecordedNamesTest {
   }
 
   @Test
-  void shouldNameAgainWhatHasNoNameThere() throws Exception {
+  void restoresMissingName() throws Exception {
     make((names, sink) -> names.again(OTHER, another, false, sink));
 
     assertThat(named(OTHER)).isEqualTo(another);
@@ -125,21 +125,21 @@ class RecordedNamesTest {
   }
 
   @Test
-  void shouldTakeNoNameAgainFromWhatHasItWhenItWasNotSeenThere() throws Exception {
+  void keepsNameOfUnseenFile() throws Exception {
     make((names, sink) -> names.again(FILE, another, false, sink));
 
     assertThat(named(FILE)).isEqualTo(one).isNotEqualTo(another);
   }
 
   @Test
-  void shouldTakeANameAgainFromWhatHadItWhenItWasSeenThere() throws Exception {
+  void rebindsNameOfSeenFile() throws Exception {
     make((names, sink) -> names.again(FILE, another, true, sink));
 
     assertThat(named(FILE)).isEqualTo(another).isNotEqualTo(one);
   }
 
   @Test
-  void shouldNotSayAgainWhatIsKnown() throws Exception {
+  void skipsRepeatedDeclarations() throws Exception {
     make((names, sink) -> names.again(FILE, one, true, sink));
 
     assertThat(kernel.reader("memory").namesOf(one)).hasSize(2);

@@ -132,7 +132,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldSayThatSomethingIsMissingWhenAProcessCannotBeSeen() throws Exception {
+  void recordsGapForInvisibleProcess() throws Exception {
     record(
         all(),
         observer -> {
@@ -151,7 +151,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldMissNothingWhenTheUnseenDoWhatIsNotWanted() throws Exception {
+  void recordsNoGapForInvisibleProcessOutsideScope() throws Exception {
     record(new Scope(List.of(), List.of("f"), List.of()), observer -> write(observer, UNSEEN));
     record(new Scope(List.of(), List.of(), List.of("65534")), observer -> write(observer, UNSEEN));
 
@@ -160,7 +160,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldChargeThoseWhoHaveItOpenWhenTheKernelWritesWhatWasMapped() throws Exception {
+  void attributesMappedWriteToUsersOfOpenFile() throws Exception {
     record(
         all(),
         observer -> {
@@ -175,7 +175,7 @@ class RecorderTest {
 
   /** Copies of the descriptor were inherited, so that the kernel tells of no opening. */
   @Test
-  void shouldChargeWhoUsesACopyOfADescriptorWhenTheKernelWritesWhatWasMapped() throws Exception {
+  void attributesMappedWriteToUserOfCopiedDescriptor() throws Exception {
     OpenFile other = TestNodes.opening(file.node());
     record(
         all(),
@@ -236,7 +236,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldNameAFileWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
+  void namesFileDuringMoveOfDirectory() throws Exception {
     RequestContext otherRequest = TestNodes.request(os);
     otherRequest.caller(SOMEBODY, 7, 7);
     whileTheFolderMoves(observer -> observer.created(otherRequest, file.node()));
@@ -246,7 +246,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldNameWhatIsUsedFirstWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
+  void namesFirstUsedFileDuringMoveOfDirectory() throws Exception {
     RequestContext otherRequest = TestNodes.request(os);
     otherRequest.caller(SOMEBODY, 7, 7);
     whileTheFolderMoves(observer -> observer.read(otherRequest, file, 0, 4));
@@ -256,7 +256,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldTakeTheNameOfWhatIsRemovedWhenItsFolderMovesMeanwhile() throws Exception {
+  void unbindsRemovedNameDuringMoveOfDirectory() throws Exception {
     RequestContext otherRequest = TestNodes.request(os);
     otherRequest.caller(SOMEBODY, 7, 7);
     TestNodes.move(file.node(), "a");
@@ -291,7 +291,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldTellOfTheNewestWritersAndThatThereWereMoreWhenALogComesToWhereItIsRecorded()
+  void reportsLatestWritersAndGapWhenLogEntersScope()
       throws Exception {
     record(
         included(),
@@ -309,7 +309,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldMissNothingWhenFewWroteBesideWhatIsRecorded() throws Exception {
+  void recordsNoGapForFewWritersOutsideScope() throws Exception {
     record(
         included(),
         observer -> {
@@ -323,7 +323,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldForgetWhoWroteWhatWasCutOffBesideWhatIsRecorded() throws Exception {
+  void forgetsWritersOfCutOutsideScope() throws Exception {
     record(
         included(),
         observer -> {
@@ -339,7 +339,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldStillSayThatThereWereMoreWhenItCouldNotBeCutOff() throws Exception {
+  void keepsEvictedWriterCountAfterFailedCut() throws Exception {
     record(
         included(),
         observer -> {
@@ -355,7 +355,7 @@ class RecorderTest {
 
   /** The file gets another name between the look at where it is and the note of its writer. */
   @Test
-  void shouldTellWhoWroteWhenTheFileIsRenamedBesideWhatIsRecordedMeanwhile() throws Exception {
+  void attributesWriteDuringRenameOutsideScope() throws Exception {
     Node node = file.node();
     record(
         included(),
@@ -380,7 +380,7 @@ class RecorderTest {
 
   /** A directory leaves what is recorded while a file that stays there gets a name in it. */
   @Test
-  void shouldGiveNoNameWhereNothingIsRecordedWhenTheFolderLeavesMeanwhile() throws Exception {
+  void namesNothingIfDirectoryLeavesScopeMeanwhile() throws Exception {
     Node other = TestNodes.of(os, Files.writeString(directory.resolve("g"), "text"));
     TestNodes.move(other, "a");
     Node moving = other.directory();

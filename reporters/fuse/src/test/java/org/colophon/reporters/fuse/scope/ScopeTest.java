@@ -76,7 +76,7 @@ class ScopeTest {
 
   @ParameterizedTest
   @CsvSource({"4294967295", "9999999999", "12345678901", "-1", "no-such-user"})
-  void shouldSayWhatIsWrongWhenThereIsNoSuchUser(String user) {
+  void reportsUnknownUser(String user) {
     assertThatThrownBy(() -> users(user))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("users=" + user);

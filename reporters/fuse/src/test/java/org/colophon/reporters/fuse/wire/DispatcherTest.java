@@ -79,13 +79,13 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldLetNoPageCacheHideReadsAndAskForNoFlushWhenNobodyWaits() {
+  void bypassesPageCacheAndSkipsUnneededFlushes() {
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
   }
 
   @Test
-  void shouldBeAskedAtClosesOfWhatIsWrittenWhenTheyArePromises() {
+  void receivesClosesOfWritableFilesIfTheyPromiseDurability() {
     serve(new Session.Options(1, true, true, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
@@ -111,7 +111,7 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldNameTheFileThatLostItsSetUserIdWhenAnotherWasCopiedIntoIt() throws Exception {
+  void invalidatesTargetOfCopyThatLostSetUserId() throws Exception {
     Path copy = Files.writeString(directory.resolve("copy"), "");
     Files.setAttribute(copy, "unix:mode", 04755);
     long from = lookUp();
@@ -131,7 +131,7 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldForgetWhatTheKernelForgetsInOneRequest() {
+  void forgetsBatchOfNodes() {
     long node = lookUp();
     assertThat(lookUp()).isEqualTo(node);
     assertThat(mirror.nodes.size()).isEqualTo(2);

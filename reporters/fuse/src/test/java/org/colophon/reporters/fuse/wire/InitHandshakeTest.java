@@ -108,7 +108,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void shouldUseWhatTheDocumentationSaysWhenTheKernelOffersEverything() throws IOException {
+  void usesDocumentedFeaturesIfAllAreOffered() throws IOException {
     offer(45, -1);
     InitHandshake.agree(os, own, Set.of());
 
@@ -155,7 +155,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void shouldUseNothingThatTheKernelDoesNotOffer() {
+  void usesOnlyOfferedFeatures() {
     offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half means nothing
     InitHandshake.agree(os, own, Set.of());
 

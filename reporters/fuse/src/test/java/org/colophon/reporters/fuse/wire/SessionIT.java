@@ -106,7 +106,7 @@ class SessionIT {
   }
 
   @Test
-  void shouldGoOnWhenARequestWasAborted() throws Exception {
+  void continuesAfterAbortedRequest() throws Exception {
     for (int error : new int[] {Errno.ECONNABORTED, Errno.ENOENT, Errno.EINTR, Errno.EAGAIN}) {
       failure = error;
       failures.set(2);

@@ -1,7 +1,6 @@
 package org.colophon.reporters.strace.replay;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.GapCause;
@@ -15,7 +14,6 @@ import org.colophon.reporters.strace.replay.call.AccessReporter;
 import org.colophon.reporters.strace.replay.call.CallRouter;
 import org.colophon.reporters.strace.replay.call.ProcessCalls;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
-import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.MirrorReports;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
@@ -43,6 +41,7 @@ public final class Replay implements LineHandler {
   private final SplitLine split = new SplitLine();
   private final AccessReporter report;
   private final TaskTable tasks;
+  private final ParentFinder parents;
   private final CallRouter calls;
   private final ProcessCalls processes;
   private final MirrorReports mirrorReports = new MirrorReports();
@@ -52,7 +51,6 @@ public final class Replay implements LineHandler {
 
   private long lineNumber;
   private boolean isEmpty = true;
-  private boolean isNamed;
   private volatile int firstPid;
 
   public Replay(OperationSink sink, ReplaySettings settings) {
@@ -60,6 +58,7 @@ public final class Replay implements LineHandler {
     this.settings = settings;
     report = new AccessReporter(sink);
     tasks = new TaskTable();
+    parents = new ParentFinder(tasks, settings, parser);
     calls = new CallRouter(report, tasks, mirrorReports, settings);
     processes = calls.processes;
   }
@@ -90,7 +89,7 @@ public final class Replay implements LineHandler {
     if (isEmpty && settings.isCommand()) {
       return 0;
     }
-    long process = processes.asked(tid);
+    long process = processes.processIdOf(tid);
     isEmpty &= process == 0; // the first line may belong to a child
     return process;
   }
@@ -235,13 +234,13 @@ public final class Replay implements LineHandler {
     }
     Task task = line.pid() == 0 ? tasks.withoutId() : tasks.get(line.pid());
     if (task == null) {
-      task = alias(line);
+      task = parents.alias(line);
     }
     if (task == null) {
       if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
         return replayUnknown(line);
       }
-      task = meet(line);
+      task = createTask(line);
       if (task == null) {
         return false;
       }
@@ -249,24 +248,6 @@ public final class Replay implements LineHandler {
     }
     dispatch(task, line);
     return true;
-  }
-
-  /**
-   * Assigns a new id to the first process, which strace names on a terminal only after a second
-   * process starts.
-   */
-  private Task alias(StraceLine line) {
-    Task first = isNamed ? null : tasks.get(0);
-    boolean isNewborn =
-        line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
-    boolean isOther =
-        line.kind() == LineKind.RESUMED && first != null && first.begun != line.call();
-    if (first == null || isNewborn || isOther) {
-      return null;
-    }
-    isNamed = true;
-    tasks.addAlias(line.pid(), first);
-    return first;
   }
 
   /** Handles lines of an unknown task. A child may end before the call that started it returns. */
@@ -281,7 +262,7 @@ public final class Replay implements LineHandler {
   }
 
   /** Creates a task for its first line; returns null if its parent is ambiguous. */
-  private Task meet(StraceLine line) {
+  private Task createTask(StraceLine line) {
     int pid = line.pid();
     if (isEmpty) {
       isEmpty = false;
@@ -289,50 +270,16 @@ public final class Replay implements LineHandler {
       boolean isBirth = settings.isCommand() || line.call().replacesProgram();
       return isBirth ? processes.first(pid) : processes.runningProcess(pid);
     }
-    if (isThreadFromBefore(pid)) {
+    if (!held.parents.containsKey(pid) && parents.isThreadFromBefore(pid)) {
       return processes.runningProcess(pid);
     }
     Integer known = held.parents.remove(pid);
-    Task parent = known == null ? candidate(pid) : tasks.get(known);
+    Task parent = known == null ? parents.candidate(pid) : tasks.get(known);
     if (parent != null) {
       return adopt(parent, pid);
     }
     boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
     return isAmbiguous ? null : processes.runningProcess(pid);
-  }
-
-  /**
-   * Returns whether a new task ran before the trace: no pending call of its process starts a
-   * thread.
-   */
-  private boolean isThreadFromBefore(int tid) {
-    if (settings.isCommand() || tasks.starting().isEmpty() || held.parents.containsKey(tid)) {
-      return false;
-    }
-    HostProbe.Origin origin = settings.probe().origin(tid);
-    return origin != null
-        && origin.pid() != tid
-        && tasks.starting().stream()
-            .noneMatch(task -> task.process.pid == origin.pid() && startsThread(task));
-  }
-
-  private boolean startsThread(Task task) {
-    StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
-    return ProcessCalls.startsThread(call);
-  }
-
-  /** Returns the parent of a task; null if ambiguous. */
-  private Task candidate(int tid) {
-    List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
-    if (candidates.size() < 2) {
-      return candidates.isEmpty() ? null : candidates.get(0);
-    }
-    HostProbe.Origin origin = settings.probe().origin(tid);
-    if (origin == null) {
-      return null;
-    }
-    int starter = origin.pid() == tid ? origin.parent() : origin.pid();
-    return candidates.stream().filter(task -> task.process.pid == starter).findFirst().orElse(null);
   }
 
   private Task adopt(Task parent, int pid) {
@@ -416,7 +363,7 @@ public final class Replay implements LineHandler {
       return;
     }
     Task existing = tasks.get(pid);
-    if (existing != null && (existing.process.isRequested || isChildOfAnother(task, existing))) {
+    if (existing != null && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
       return;
     }
     if (existing != null) {
@@ -427,17 +374,6 @@ public final class Replay implements LineHandler {
     if (status != null) {
       processes.ended(child, status);
     }
-  }
-
-  /** Exchanges the children of two threads that started one each at the same time. */
-  private boolean isChildOfAnother(Task task, Task child) {
-    for (Task other : tasks.starting()) {
-      if (other != task && other.child == child) {
-        other.child = task.child;
-        return true;
-      }
-    }
-    return task.process.tasks.contains(child);
   }
 
   /** Another thread called execve and continues under this task's id. */

@@ -51,7 +51,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldDeclareWhatTheLogDeclaresToo() {
+  void declaresSameConnectionAsServerLog() {
     connect();
     after(handshake("\\3\\1\\0\\0"));
     ServerConnection connection = new ServerConnection("host", "unix:/run/db", 259);
@@ -62,7 +62,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldTellOfRequestsAgainOnlyWhenMoreWasRead() {
+  void linksRequestsAgainOnlyAfterMoreReads() {
     connect();
     int stretches = links(after(handshake("\\3\\0\\0\\0"))).size();
     assertThat(stretches).isBetween(1, 3);
@@ -87,7 +87,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldTakeAGreetingWhateverCallReceivesIt() {
+  void acceptsHandshakeOfAnyReceivingCall() {
     String text = HEAD + VERSION + "\\3\\0\\0\\0" + REST;
     String parts = "{iov_base=\"" + HEAD + "\", iov_len=4}, {iov_base=\"";
     parts += text.substring(HEAD.length()) + "\", iov_len=9000}";
@@ -104,7 +104,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldJoinNobodyWhenWhatWasReadIsNotShown() {
+  void joinsNoClientIfReadBytesAreNotShown() {
     connect();
     after("read(0x3, 0x7ffe0000, 0x4000) = 0x43", handshake("\\3\\0\\0\\0"));
     connect();
@@ -113,7 +113,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldJoinNobodyWhoIsGreetedOtherwise() {
+  void joinsNoClientWithOtherHandshake() {
     List<String> others =
         List.of(
             "SSH-2.0-OpenSSH_9.2\\r\\n",
@@ -133,7 +133,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldJoinNobodyWithoutATimeOrFarAway() {
+  void joinsNoClientWithoutTimeOrOfRemoteServer() {
     replay.after("socket(AF_UNIX, SOCK_STREAM, 0) = 3");
     replay.after("connect(3, {sa_family=AF_UNIX, sun_path=\"/run/db\"}, 110) = 0");
     replay.after(handshake("\\3\\0\\0\\0"));

@@ -93,7 +93,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotTakeADeletedFileForWhatHasItsNameNow() {
+  void distinguishesDeletedFileFromItsSuccessor() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"a\", O_RDWR) = 3");
     assertThat(written(live, 3)).isEqualTo(live.sink.resolve(Bytes.of("/w/a")));
@@ -162,7 +162,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotTakeAnUnknownFolderForTheWorkingFolder() {
+  void distinguishesUnknownFromWorkingDirectory() {
     after("77 openat(5, \"x\", O_RDONLY) = 6", "77 openat(5, \"../x\", O_RDONLY) = 7");
     after("77 openat(5, \"../../d/../y\", O_RDONLY) = 7", "77 mkdirat(5, \"d\", 0777) = 0");
     after("77 fchdir(8) = 0", "77 open(\"x\", O_RDONLY) = 9", "77 openat(5, \"/z\", O_RDONLY) = 9");
@@ -208,7 +208,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowALinkInProcToWhatInterpretsAScript() {
+  void followsProcExeToInterpreterOfScript() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("execve(\"/w/x.sh\", [\"x\"], 0x7) = 0", "fork() = 11");
     assertThat(live.after("11 open(\"/proc/self/exe\", O_RDONLY) = 4"))
@@ -219,7 +219,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotFollowALinkInProcToWhatIsNotKnown() {
+  void ignoresProcLinkOfUnknownProcess() {
     assertThat(after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));

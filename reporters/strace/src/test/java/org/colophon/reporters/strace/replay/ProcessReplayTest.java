@@ -18,7 +18,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldInheritDescriptorsAndFolders() {
+  void inheritsDescriptorsAndDirectories() {
     after("chdir(\"/d\") = 0", "openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after(FORK + ", child_tidptr=0x1) = 11"))
         .containsExactly("11 process /bin/x", "11 FORK 10");
@@ -66,7 +66,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldGoOnWhenAParentIsNeverKnown() {
+  void continuesIfParentIsNeverKnown() {
     after("fork() = 11", "fork( <unfinished ...>", "11 fork( <unfinished ...>");
     after("12 open(\"b\", O_RDONLY) = 5");
     replay.finish();
@@ -118,7 +118,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldKnowWhatTheFirstProcessInheritsAndForWhomItRuns() {
+  void recordsInheritedDescriptorsAndUserOfFirstProcess() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("write(1, \"\", 3) = 3", "read(0, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[5] 3");
@@ -157,7 +157,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldSayWhatItCannotSee() {
+  void recordsGapsForInvisibleEffects() {
     after("io_uring_setup(8, {flags=0}) = 3", "unshare(CLONE_NEWNS) = 0");
     assertThat(replay.sink.gaps).containsExactly(GapCause.IO_URING, GapCause.UNKNOWN_CALL);
     after("99 open(\"a\", O_RDONLY) = 3");
@@ -190,7 +190,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldEndAChildThatWasGoneBeforeItsParentsCloneReturned() {
+  void endsChildThatExitedBeforeCloneReturned() {
     String thread = "clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}";
     assertThat(after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++")).isEmpty();
     assertThat(after("<... clone resumed>, child_tidptr=0x1) = 101"))
@@ -200,7 +200,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotEndAChildThatHasTheIdOfAnotherThatIsGone() {
+  void keepsChildWithReusedId() {
     after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++", "<... clone resumed>) = 12");
     assertThat(after("fork() = 101")).containsExactly("101 process /bin/x", "101 FORK 10");
   }
@@ -228,7 +228,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldMakeOneThingOfWhatTheFirstProcessOfALogInherits() {
+  void usesOneObjectForInheritedDescriptor() {
     after("fcntl(1, F_DUPFD, 10) = 12", "close(1) = 0", "dup2(12, 1) = 1", "fork() = 11");
     assertThat(replay.sink.gaps).isEmpty();
     assertThat(after("11 read(0, \"\", 3) = 3", "11 read(0, \"\", 3) = 3", "read(0, \"\", 4) = 4"))
@@ -257,7 +257,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotMissWhatComesAfterALineThatWasLost() {
+  void readsLinesAfterLostOne() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3", "read(3,  <unfinished ...>");
     assertThat(after("write(3, \"\", 1) = 1")).contains("10 WRITE /w/a 1");
   }
@@ -295,14 +295,14 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotTakeAnInnerIdForAProcessWhoseChildWasGoneBeforeItCouldBeTranslated() {
+  void ignoresUntranslatedIdOfEndedChild() {
     after(FORK + ") = 2 /* 11 in strace's PID NS */", FORK + " <unfinished ...>");
     assertThat(after("12 exit_group(0) = ?", "<... clone resumed>) = 3"))
         .containsExactly("12 process /bin/x", "12 FORK 10", "12 exit 0");
   }
 
   @Test
-  void shouldLoseNothingWhenStraceLetsGoOfAThreadInACall() {
+  void ignoresDetachDuringCall() {
     after("pipe([3, 4]) = 0", "read(3,  <unfinished ...>", "fork() = 11");
     after("11 read(3,  <detached ...>", "<... read resumed> <detached ...>");
     assertThat(replay.sink.refused).isEmpty();

@@ -14,7 +14,7 @@ public final class CallRouter {
   private final NameCalls names;
   private final MemoryCalls memory;
   private final SocketCalls sockets;
-  private final AsyncIoCalls submissions;
+  private final ProcessEffects effects;
 
   public CallRouter(
       AccessReporter report,
@@ -30,9 +30,11 @@ public final class CallRouter {
         new NameCalls(report, files, paths, descriptors, tasks, mirrorReports, settings.probe());
     opens =
         new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, settings.probe());
-    processes = new ProcessCalls(report, files, names, descriptors, tasks, mirrorReports, settings);
+    effects = new ProcessEffects(report, descriptors, tasks, settings.host());
+    processes =
+        new ProcessCalls(
+            report, files, names, descriptors, tasks, mirrorReports, settings, effects);
     memory = new MemoryCalls(report, files, descriptors);
-    submissions = new AsyncIoCalls(report, descriptors);
     sockets = new SocketCalls(report, files, names, descriptors, data, databases);
   }
 
@@ -41,7 +43,7 @@ public final class CallRouter {
     switch (line.call()) {
       case CLOSE -> descriptors.begin(task, line);
       case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, line);
-      case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.begin(task, line);
+      case TRUNCATE, FTRUNCATE -> opens.begin(task, line);
       case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
           sockets.begin(task, line);
       case IOCTL -> {
@@ -67,12 +69,12 @@ public final class CallRouter {
     switch (line.call()) {
       case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
           data.end(task, line);
-      case COPY_FILE_RANGE, SENDFILE, SENDFILE64, SPLICE, TEE, FALLOCATE -> data.end(task, line);
+      case COPY_FILE_RANGE, SENDFILE, SPLICE, TEE, FALLOCATE -> data.end(task, line);
       case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, line);
       case VMSPLICE -> data.vmsplice(task, line);
       case OPEN, OPENAT, OPENAT2, CREAT -> opens.handle(task, line);
-      case TRUNCATE, TRUNCATE64, FTRUNCATE, FTRUNCATE64 -> opens.handle(task, line);
-      case MMAP, MMAP2, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
+      case TRUNCATE, FTRUNCATE -> opens.handle(task, line);
+      case MMAP, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
           memory.handle(task, line);
       default -> endRarer(task, line);
     }
@@ -80,28 +82,28 @@ public final class CallRouter {
 
   private void endRarer(Task task, StraceLine line) {
     switch (line.call()) {
-      case CLOSE, CLOSE_RANGE, DUP, DUP2, DUP3, FCNTL, FCNTL64, PIPE, PIPE2, MEMFD_CREATE ->
+      case CLOSE, CLOSE_RANGE, DUP, DUP2, DUP3, FCNTL, PIPE, PIPE2, MEMFD_CREATE ->
           descriptors.handle(task, line);
       case EVENTFD, EVENTFD2, TIMERFD_CREATE, EPOLL_CREATE, EPOLL_CREATE1, USERFAULTFD ->
           descriptors.handle(task, line);
       case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, line);
-      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME, GETPEERNAME ->
+      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME ->
           sockets.handle(task, line);
       case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
       case EXECVE, EXECVEAT -> exec(task, line);
       case IOCTL -> control(task, line);
-      case IO_SUBMIT -> submissions.handle(task, line);
+      case IO_SUBMIT -> data.submit(task, line);
       case EXIT -> {
         // The end of the thread follows.
       }
       case EXIT_GROUP -> processes.exitGroup(task, line);
       case KILL, TKILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO, PTRACE, SETNS, UNSHARE ->
-          processes.handle(task, line);
+          effects.handle(task, line);
       case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
-          processes.handle(task, line);
-      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> processes.handle(task, line);
-      case SETUID, SETREUID, SETRESUID, SETFSUID, SETGID, SETREGID, SETRESGID, SETFSGID ->
-          processes.handle(task, line);
+          effects.handle(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> effects.handle(task, line);
+      case SETUID, SETREUID, SETRESUID, SETFSUID ->
+          effects.handle(task, line);
       default -> names.handle(task, line);
     }
   }

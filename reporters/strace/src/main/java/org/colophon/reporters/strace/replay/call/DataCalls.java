@@ -1,7 +1,11 @@
 package org.colophon.reporters.strace.replay.call;
 
+import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.OpenFile;
@@ -12,6 +16,11 @@ import org.colophon.reporters.strace.replay.state.Task;
  * are reported at begin and end. A read at the end of a file counts; an empty write does not.
  */
 final class DataCalls {
+  private static final byte[] SUBMITTED_KIND = ascii("aio_lio_opcode=IOCB_CMD_");
+  private static final byte[] SUBMITTED_FD = ascii("aio_fildes=");
+  private static final byte[] PREAD = ascii("PREAD");
+  private static final byte[] PWRITE = ascii("PWRITE");
+
   private final AccessReporter report;
   private final DescriptorCalls descriptors;
   private final DatabaseConnections databases;
@@ -28,7 +37,7 @@ final class DataCalls {
       case READ, PREAD64, READV, PREADV, PREADV2, RECVFROM, RECVMSG, RECVMMSG -> 0;
       case COPY_FILE_RANGE, SPLICE, TEE -> 0;
       case MQ_TIMEDRECEIVE -> 0;
-      case SENDFILE, SENDFILE64 -> 1;
+      case SENDFILE -> 1;
       case IOCTL -> 2;
       default -> -1;
     };
@@ -38,7 +47,7 @@ final class DataCalls {
   private static int writeArgument(Syscall call) {
     return switch (call) {
       case WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2, SENDTO, SENDMSG, SENDMMSG -> 0;
-      case SENDFILE, SENDFILE64, FALLOCATE, IOCTL, MQ_TIMEDSEND -> 0;
+      case SENDFILE, FALLOCATE, IOCTL, MQ_TIMEDSEND -> 0;
       case TEE -> 1;
       case COPY_FILE_RANGE, SPLICE -> 2;
       default -> -1;
@@ -190,5 +199,57 @@ final class DataCalls {
     return argument < 0 || argument >= line.argumentCount()
         ? null
         : descriptors.find(task, line, argument);
+  }
+
+  /** Reports the submitted requests, which are the first of the list. */
+  void submit(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    int p = line.from(2);
+    for (long left = line.number(); left > 0; left--) {
+      int kind = after(line, SUBMITTED_KIND, p);
+      int descriptor = kind < 0 ? -1 : after(line, SUBMITTED_FD, kind);
+      if (descriptor < 0) {
+        report.sink.gap(task.process.id, GapCause.UNKNOWN_CALL, left, report.nowNanos);
+        return;
+      }
+      if (LineScan.matches(line.buffer(), kind, descriptor, PREAD)) {
+        moveSubmitted(task, line, descriptor, OperationKind.READ);
+      } else if (LineScan.matches(line.buffer(), kind, descriptor, PWRITE)) {
+        moveSubmitted(task, line, descriptor, OperationKind.WRITE);
+      }
+      p = descriptor;
+    }
+  }
+
+  private void moveSubmitted(Task task, StraceLine line, int at, OperationKind kind) {
+    int fd = (int) LineScan.number(line.buffer(), at, line.to(2));
+    Bytes decoration = LineScan.decoration(line.buffer(), at, line.to(2));
+    OpenFile file = descriptors.find(task, fd, decoration, kind == OperationKind.READ);
+    if (file != null && !file.isMirrored) {
+      task.descriptors.use(fd);
+      long object = kind == OperationKind.READ ? file.read : file.write;
+      report.access(kind, Phase.WHOLE, task.process, object, 0);
+    }
+  }
+
+  /** Returns the index after the next such word outside quoted text, or -1. */
+  private static int after(StraceLine line, byte[] word, int from) {
+    byte[] buffer = line.buffer();
+    int to = line.to(2);
+    for (int p = from; p < to; p++) {
+      if (buffer[p] == '"') {
+        int end = LineScan.stringEnd(buffer, p + 1, to);
+        p = end < 0 ? to : end - 1;
+      } else if (LineScan.matches(buffer, p, to, word)) {
+        return p + word.length;
+      }
+    }
+    return -1;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -39,7 +39,7 @@ final class DescriptorCalls {
   OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
     OpenFile file = known(task, fd, decoration);
     if (file != null && file.isInherited) {
-      meet(task, file, isRead);
+      declareInherited(task, file, isRead);
     }
     return file;
   }
@@ -65,7 +65,7 @@ final class DescriptorCalls {
    * Declares an inherited file on first use, as one object for all users. The first user and every
    * reader gets a gap.
    */
-  void meet(Task task, OpenFile file, boolean isRead) {
+  void declareInherited(Task task, OpenFile file, boolean isRead) {
     boolean isFirst = file.read == 0;
     if (isFirst) {
       file.read = files.newObject(ObjectKind.OTHER, file.label.toString());
@@ -106,7 +106,7 @@ final class DescriptorCalls {
       case DUP -> copy(task, line, 0, false);
       case DUP2 -> copy(task, line, 0, false);
       case DUP3 -> copy(task, line, 0, line.has(2, CallFlags.CLOEXEC));
-      case FCNTL, FCNTL64 -> fcntl(task, line);
+      case FCNTL -> fcntl(task, line);
       case IOCTL -> mark(task, line);
       case PIPE, PIPE2 -> pipe(task, line);
       case MEMFD_CREATE -> memory(task, line);

@@ -29,7 +29,7 @@ final class MemoryCalls {
       return;
     }
     switch (line.call()) {
-      case MMAP, MMAP2 -> map(task, line);
+      case MMAP -> map(task, line);
       case MUNMAP -> unmap(task.process, line.longAt(0), line.longAt(1));
       case MREMAP -> task.process.mappings.move(line.longAt(0), line.number());
       case MPROTECT -> protect(task, line);

@@ -133,9 +133,9 @@ final class NameCalls {
   private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
     OperationSink sink = report.sink;
     report.release(task.process);
-    meet(from, to);
+    declare(from, to);
     if (exchanges) {
-      meet(to, from);
+      declare(to, from);
       sink.exchange(task.process.id, from, to, report.nowNanos);
     } else {
       sink.rename(task.process.id, from, to, report.nowNanos);
@@ -143,7 +143,7 @@ final class NameCalls {
   }
 
   /** Declares what is renamed, so that it keeps its old name. */
-  private void meet(Bytes path, Bytes other) {
+  private void declare(Bytes path, Bytes other) {
     if (report.sink.resolve(path) == 0) {
       boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
       ObjectKind kind = isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE;

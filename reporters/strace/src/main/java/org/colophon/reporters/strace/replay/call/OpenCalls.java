@@ -126,7 +126,7 @@ final class OpenCalls {
       return null;
     }
     if (original.isInherited) {
-      descriptors.meet(task, original, !has(line, CallFlags.WRONLY));
+      descriptors.declareInherited(task, original, !has(line, CallFlags.WRONLY));
     }
     OpenFile file =
         original.isStream
@@ -177,7 +177,7 @@ final class OpenCalls {
   }
 
   private long target(Task task, StraceLine line) {
-    boolean byPath = line.call() == Syscall.TRUNCATE || line.call() == Syscall.TRUNCATE64;
+    boolean byPath = line.call() == Syscall.TRUNCATE;
     if (byPath) {
       Bytes path = names.path(task, line, -1, 0, true);
       return probe.isMirrored(path) ? 0 : files.objectAt(path);

@@ -16,7 +16,7 @@ class PassedDescriptorsTest {
   }
 
   @Test
-  void shouldHandOverInOrderWhatWasNotTakenBack() {
+  void receivesMessagesInOrderWithoutCancelledOnes() {
     send(1);
     PassedDescriptors.Message failed = send(1);
     OpenFile other = OpenFile.nothing(null);
@@ -29,7 +29,7 @@ class PassedDescriptorsTest {
   }
 
   @Test
-  void shouldForgetTheOldestThatNobodyReceives() {
+  void evictsOldestUnreceivedMessage() {
     for (long object = 1; object <= 2000; object++) {
       send(object);
     }

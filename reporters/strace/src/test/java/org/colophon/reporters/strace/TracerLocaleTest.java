@@ -6,15 +6,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SavedLocaleTest {
+class TracerLocaleTest {
   private static Map<String, String> givenBack(Map<String, String> environment) {
     Map<String, String> changed = new HashMap<>(environment);
-    SavedLocale.restore(changed);
+    Tracer.restoreLocale(changed);
     return changed;
   }
 
   @Test
-  void shouldBeWhatItWas() {
+  void restoresSavedLocale() {
     assertThat(givenBack(Map.of("LC_ALL", "C.UTF-8", "COLOPHON_LC_ALL", "=de_DE", "A", "b")))
         .isEqualTo(Map.of("LC_ALL", "de_DE", "A", "b"));
     assertThat(givenBack(Map.of("LC_ALL", "C.UTF-8", "COLOPHON_LC_ALL", "=")))
@@ -22,13 +22,13 @@ class SavedLocaleTest {
   }
 
   @Test
-  void shouldBeUnsetWhenItWas() {
+  void removesLocaleThatWasNotSet() {
     assertThat(givenBack(Map.of("LC_ALL", "C.UTF-8", "COLOPHON_LC_ALL", "", "LANG", "x")))
         .isEqualTo(Map.of("LANG", "x"));
   }
 
   @Test
-  void shouldStayWhenNobodyChoseAnother() {
+  void keepsLocaleThatWasNotReplaced() {
     assertThat(givenBack(Map.of("LC_ALL", "de_DE.UTF-8")))
         .isEqualTo(Map.of("LC_ALL", "de_DE.UTF-8"));
   }
