@@ -9,7 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.cli.config.Engines;
+import org.colophon.cli.base.BaseCommand;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.error.ColophonException;
@@ -55,7 +57,7 @@ final class RehearseCommand extends BaseCommand {
   }
 
   @Override
-  int run() {
+  public int run() {
     if (toServe != null) {
       serve(toServe);
     } else if (toAsk != null) {
@@ -102,9 +104,6 @@ final class RehearseCommand extends BaseCommand {
     Colophon.run(rehearsal, "--help");
     rehearseQuestions(rehearsal, store.toString(), "--embedded");
     rehearseService(rehearsal, store);
-    for (String engine : Engines.withCypher()) {
-      rehearseCypher(rehearsal, engine, store.toString());
-    }
   }
 
   private static void makeStore(Path store) {
@@ -137,7 +136,9 @@ final class RehearseCommand extends BaseCommand {
     }
   }
 
-  /** What does not work here, such as a socket file in a folder of a long name, is left out. */
+  /**
+   * Rehearses with a service; a failure, such as a too long path of the socket, is only a remark.
+   */
   private static void rehearseService(Invocation rehearsal, Path store) {
     try {
       Service service = Service.start(ServiceConfig.of(store));
@@ -145,16 +146,6 @@ final class RehearseCommand extends BaseCommand {
       service.stop();
     } catch (ColophonException e) {
       rehearsal.console().remark(e.getMessage());
-    }
-  }
-
-  /** Where the class path has such an engine: starting one takes seconds. */
-  private static void rehearseCypher(Invocation rehearsal, String engine, String store) {
-    String statement = "MATCH (p:Process)-[r:USED]->(f:File) WHERE f.name = $name RETURN p, r, f";
-    Colophon.run(rehearsal, "adapters", "attach", engine, "--store", store);
-    for (String format : List.of("table", "json")) {
-      Colophon.run(
-          rehearsal, "cypher", statement, "-P", "name=/original", "-f", format, "--store", store);
     }
   }
 

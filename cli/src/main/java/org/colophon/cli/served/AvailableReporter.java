@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /** A reporter that can be attached, as its plug-in describes itself. */
 public record AvailableReporter(String name, String description, List<PluginOption> options) {
-  /** Those of this process's own class path. */
+  /** Returns the reporters on this process's class path. */
   public static List<AvailableReporter> here() {
     return new PluginLoader<>(ReporterFactory.class)
         .all().stream()
@@ -22,7 +22,7 @@ public record AvailableReporter(String name, String description, List<PluginOpti
             .toList();
   }
 
-  /** Those that a service has. */
+  /** Returns the reporters of a service. */
   public static List<AvailableReporter> of(ServiceConnection connection) {
     List<AvailableReporter> all = new ArrayList<>();
     for (JsonNode each :

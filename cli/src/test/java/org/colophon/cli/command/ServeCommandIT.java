@@ -23,12 +23,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.Main;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.CatchUpMark;
 import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginDirectories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service as a process of its own, with signals; what it refuses, in this one. */
 @Timeout(60)
+@Tag("jdk")
 class ServeCommandIT {
   /** Prints datagrams to a Unix socket, one a line, until it is killed. */
   private static final String RECEIVER =
@@ -101,7 +105,7 @@ class ServeCommandIT {
       served.log("listening on ");
       Files.writeString(file, "attach:\n  commands: true\nlimits:\n  nodes: 7\n");
       served.signal("HUP");
-      assertThat(served.log("configuration taken over")).endsWith("next start on: limits");
+      assertThat(served.log("configuration applied")).endsWith("needed for: limits");
 
       Files.writeString(file, "atach: {}\n");
       served.signal("HUP");
@@ -219,7 +223,7 @@ class ServeCommandIT {
   @CsvSource({
     "'listn: {}', there is no key listn",
     "'adapters: [{engine: neo5j}]', neo5j",
-    "'adapters: [{engine: neo4j}]', start with COLOPHON_WITH=neo4j",
+    "'adapters: [{engine: neo4j}]', no storage engine 'neo4j'",
     "'reporters: [{reporter: strase}]', colophon.yaml:1: no reporter 'strase'",
     "'reporters: [{reporter: fuse, options: {source: /x}}]', colophon.yaml:1: fuse wants mount=",
     "'reporters: [{reporter: dsl, options: {fifo: /x}}]', colophon.yaml:1: dsl has no option 'fifo'"
@@ -253,12 +257,20 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldCheckConfigurationWithoutTheEnginesOnTheClassPath() throws IOException {
+  void checksConfigurationWithoutOpeningOptionalPlugins() throws IOException {
     Files.writeString(file, "adapters: [{engine: rocksdb}, {engine: neo4j}]");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    PluginDirectories plugins =
+        new PluginDirectories(Path.of(".."), List.of(), PluginDirectories.Builder.NONE, before);
+    Thread.currentThread().setContextClassLoader(plugins);
+    try {
+      Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
 
-    Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
-
-    assertThat(outcome.exitCode()).isZero();
+      assertThat(outcome.exitCode()).isZero();
+      assertThat(plugins.isOpen("neo4j")).isFalse();
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
   }
 
   @Test

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceEvent;
-import org.colophon.client.ServiceRefusalException;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceEvent;
+import org.colophon.service.client.ServiceRefusalException;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +51,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldStreamOperationsInAndAnswersOut() {
+  void streamsOperationsAndAnswers() {
     ServiceRequest operations =
         ServiceRequest.post("/v1/operations")
             .body(
@@ -77,7 +77,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldTellRefusalsAndGoOn() {
+  void reportsRefusalAndContinues() {
     ServiceRequest unknown =
         ServiceRequest.get("/v1/show").parameter("target", "/nobody/knows").build();
     try (ServiceConnection connection = connect()) {
@@ -94,7 +94,7 @@ class ClientTest {
   }
 
   @Test
-  void shouldFollowTheTail() {
+  void followsTail() {
     try (ServiceConnection connection = connect();
         ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/tail").build())) {
       ServiceEvent event = response.events().next();

@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class FewDescriptorsIT {
   }
 
   @Test
-  void keepsDescriptorsForItsOwnWorkWhateverConnects() throws Exception {
+  void keepsDescriptorsForOwnWorkUnderManyConnections() throws Exception {
     Path socket = temp.resolve("store/socket");
     try (ServiceConnection first = ServiceConnection.at(socket).build()) {
       assertThat(ask(first, ServiceRequest.get("/v1/status").build()).path("state").asText())

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.colophon.client.ServiceAddress;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.protocol.ServiceAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starting, stopping and starting again; attaching and detaching while it runs. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class LifecycleTest {
   @TempDir Path temp;
 
@@ -32,7 +34,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldLoseNothingAcknowledgedWhenStoppedUnderLoad() throws Exception {
+  void losesNothingAcknowledgedWhenStoppedUnderLoad() throws Exception {
     Service service = Service.start(config());
     Caller caller = Caller.of(service.config().socket());
     List<Integer> acknowledged = new ArrayList<>();
@@ -118,7 +120,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldLeaveNobodyWaitingWhenStoppedWhileCallersCome() throws Exception {
+  void releasesCallersWhenStopped() throws Exception {
     for (int round = 0; round < 30; round++) { // the wrong moment is a matter of microseconds
       Service service = Service.start(memory("s" + round));
       Caller caller = Caller.of(service.config().socket());
@@ -141,7 +143,7 @@ class LifecycleTest {
 
   @ParameterizedTest
   @ValueSource(ints = {95, 99})
-  void shouldListenInTheStoreWhenItsPathIsLong(int bytes) throws IOException {
+  void listensInStoreWithLongPath(int bytes) throws IOException {
     String name = "x".repeat(bytes - temp.toString().length() - 1);
     Service service = Service.start(memory(name));
     assertThat(service.config().store().toString()).hasSize(bytes);
@@ -155,7 +157,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldBringReportersBackWhenAskedTo() throws IOException {
+  void restoresReportersAfterRestart() throws IOException {
     Service service = Service.start(config());
     Caller caller = Caller.of(service.config().socket());
     attach(caller, "a", ",\"restart\":true");
@@ -181,7 +183,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldShowWhatAReporterCountsItself() throws IOException {
+  void showsCountersOfReporter() throws IOException {
     Service service = Service.start(memory("counting"));
     Caller caller = Caller.of(service.config().socket());
     attach(caller, "a", "");
@@ -195,7 +197,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldSayWhyAReporterFailed() throws Exception {
+  void reportsFailureOfReporter() throws Exception {
     Service service = Service.start(memory("failing"));
     Caller caller = Caller.of(service.config().socket());
     try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
@@ -212,7 +214,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldSayThatAReporterEndedByItself() throws Exception {
+  void logsReporterThatEndedByItself() throws Exception {
     Service service = Service.start(memory("ending"));
     Caller caller = Caller.of(service.config().socket());
     try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
@@ -228,7 +230,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldRefuseAReporterWhenAnotherReadsItsSource() throws Exception {
+  void rejectsReporterOfClaimedSource() throws Exception {
     Service service = Service.start(memory("twice"));
     Caller caller = Caller.of(service.config().socket());
     attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db\"");
@@ -270,7 +272,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldKeepThreadsAndDescriptorsWhenReportersComeAndGo() throws Exception {
+  void leaksNoThreadsOrDescriptorsAcrossReporters() throws Exception {
     Service service = Service.start(memory("churn"));
     Caller caller = Caller.of(service.config().socket());
     churn(caller, 20);

@@ -11,16 +11,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** examples/python/report.py against a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("jdk")
 class PythonReporterIT {
   private static final Path SCRIPT = Path.of("../python/report.py").toAbsolutePath().normalize();
 
-  /** Reports, and goes on after each line that it reads from standard input. */
+  /**
+   * Reports, and continues after each line on standard input.
+   */
   private static final String MANY =
       """
       import sys
@@ -36,7 +40,9 @@ class PythonReporterIT {
       print("done", reporter.refused, flush=True)
       """;
 
-  /** Copies a file whose name, given in hexadecimal, is no UTF-8. */
+  /**
+   * Copies a file whose name, given in hexadecimal, is not UTF-8.
+   */
   private static final String ODD_NAME =
       """
       import os, sys

@@ -1,2 +1,2 @@
-/** Calls of Linux that Java does not have, for what {@code core} asks of an operating system. */
+/** Linux calls that {@code core} and the service use where they are available. */
 package org.colophon.reporters.common;

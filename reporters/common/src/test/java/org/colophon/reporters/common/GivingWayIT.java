@@ -19,14 +19,14 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.Urgency;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Which threads run only while no other wants the processor, in a JVM as the launcher starts it.
- */
+/** Checks which threads are SCHED_IDLE in a JVM as the launcher starts it. */
 @Timeout(120)
+@Tag("jdk")
 class GivingWayIT {
   private static final String OTHER = "0";
   private static final String IDLE = "5";
@@ -49,7 +49,9 @@ class GivingWayIT {
       System.out.print(String.join(" ", said));
     }
 
-    /** How often a thread gives way though it said that it does not, while another hurries it. */
+    /**
+     * Counts idle phases of a thread that has asked for normal priority, while another raises it.
+     */
     private static int leftBehind() throws Exception {
       Thread hurried = Thread.currentThread();
       AtomicBoolean isOver = new AtomicBoolean();
@@ -93,7 +95,7 @@ class GivingWayIT {
     }
   }
 
-  /** Gives way whenever it is asked for its policy. */
+  /** Returns to idle whenever its policy is queried. */
   private static final class Following implements Reporter {
     private final SynchronousQueue<String> policies = new SynchronousQueue<>();
     private volatile Thread thread;
@@ -104,7 +106,7 @@ class GivingWayIT {
     }
 
     @Override
-    public boolean holdsUpOthers() {
+    public boolean blocksTracedPrograms() {
       return false;
     }
 
@@ -169,8 +171,8 @@ class GivingWayIT {
   }
 
   @Test
-  void shouldRunOnlyWhileNoOtherWantsTheProcessorUnlessSomebodyWaits() throws Exception {
-    assumeTrue(mayComeBack());
+  void runsIdleUnlessProgramsWait() throws Exception {
+    assumeTrue(mayComeBack(), "may not change priorities");
 
     String said = run("-Dcolophon.idle=true");
 
@@ -180,7 +182,7 @@ class GivingWayIT {
   }
 
   @Test
-  void shouldChangeNothingWhereNobodyAskedForIt() throws Exception {
+  void changesNothingWithoutRequest() throws Exception {
     assertThat(run()).matches("(\\d) \\1 \\1 0 \\1 \\1 \\1");
   }
 }

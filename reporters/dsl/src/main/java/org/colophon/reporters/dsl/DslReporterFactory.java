@@ -8,20 +8,20 @@ import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.reporters.dsl.feed.Escapes;
+import org.colophon.reporters.dsl.feed.AnnotationChoice;
 import org.colophon.reporters.dsl.feed.FeedHead;
 import org.colophon.reporters.dsl.feed.FeedOptions;
-import org.colophon.reporters.dsl.feed.KeptAnnotations;
 import org.colophon.reporters.dsl.follow.FeedFollower;
 import org.colophon.reporters.dsl.source.FileSource;
 import org.colophon.reporters.dsl.source.LineSource;
 import org.colophon.reporters.dsl.source.NamedPipe;
 import org.colophon.reporters.dsl.source.StandardInput;
+import org.colophon.reporters.dsl.text.EscapeRules;
 
-/** Makes reporters that read SPADE's DSL. */
+/** Creates reporters of SPADE's DSL. */
 public final class DslReporterFactory implements ReporterFactory {
   private static final int DEFAULT_IDS = 1_000_000;
-  private static final int MOST_IDS = 100_000_000;
+  private static final int MAX_IDS = 100_000_000;
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.file("from", "read this file to its end, - for stdin", ""),
@@ -53,15 +53,15 @@ public final class DslReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     GivenOptions options = new GivenOptions(this, given);
     if (options.has("from") == options.has("pipe")) {
-      throw GivenOptions.bad("dsl wants one of from=FILE (- for stdin) and pipe=PATH");
+      throw GivenOptions.bad("dsl requires one of from=FILE (- for stdin) and pipe=PATH");
     }
     Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
     FeedOptions feed =
         new FeedOptions(
-            options.choice("escapes", Escapes.values(), Escapes.FULL),
-            options.choice("annotations", KeptAnnotations.values(), KeptAnnotations.REST),
+            options.choice("escapes", EscapeRules.values(), EscapeRules.FULL),
+            options.choice("annotations", AnnotationChoice.values(), AnnotationChoice.REST),
             Bytes.of(directory.toString()),
-            options.number("ids", DEFAULT_IDS, 2, MOST_IDS));
+            options.number("ids", DEFAULT_IDS, 2, MAX_IDS));
     return follows(options)
         ? new FeedFollower(options.path("from"), feed)
         : new DslReporter(source(options, feed.escapes()), feed);
@@ -75,7 +75,7 @@ public final class DslReporterFactory implements ReporterFactory {
     return follows;
   }
 
-  private static LineSource source(GivenOptions options, Escapes escapes) {
+  private static LineSource source(GivenOptions options, EscapeRules escapes) {
     if (options.has("pipe")) {
       return new NamedPipe(Path.of(options.text("pipe")).toAbsolutePath());
     }

@@ -15,10 +15,11 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.prov.ProvReader;
+import org.colophon.reporters.dsl.prov.ProvRefusals;
 import org.colophon.reporters.dsl.prov.ProvReplay;
 import org.colophon.reporters.dsl.source.StoppableFile;
 
-/** Reports what one PROV-JSON document says. */
+/** Reports one PROV-JSON document. */
 final class ProvJsonReporter implements Reporter {
   private static final String STDIN = "-";
 
@@ -28,7 +29,7 @@ final class ProvJsonReporter implements Reporter {
 
   /**
    * @param from a file, or {@code -} for standard input
-   * @param maxBytes a longer document is refused
+   * @param maxBytes the size limit
    */
   ProvJsonReporter(String from, long maxBytes) {
     this.from = from;
@@ -45,24 +46,24 @@ final class ProvJsonReporter implements Reporter {
     read(reader, place, context.files());
     if (!stoppable.isStopped()) {
       if (!reader.isProv()) {
-        refusals.refuseForeign();
+        refusals.rejectForeign();
       }
       refusals.release();
-      new ProvReplay(sink, reader, refusals::tell).run(place);
+      new ProvReplay(sink, reader, refusals).run(place);
     }
     refusals.end();
     sink.flush();
   }
 
   private void read(ProvReader reader, String place, FileOpener files) {
-    // Standard input is the caller's to close.
+    // The caller closes standard input.
     if (from.equals(STDIN)) {
       read(reader, place, System.in);
       return;
     }
     Path file = Path.of(from);
     if (Files.isDirectory(file)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a folder, not a document");
+      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a directory, not a document");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
@@ -79,7 +80,7 @@ final class ProvJsonReporter implements Reporter {
     try {
       reader.read(new BoundedInput(input, maxBytes, place, stoppable::isStopped));
     } catch (ClosedChannelException e) {
-      // Stopped while it waited for bytes.
+      // Stopped while waiting for bytes.
     } catch (IOException e) {
       throw failed(place, e);
     }

@@ -1,5 +1,2 @@
-/**
- * Reporters for provenance that somebody else has put into words: SPADE's DSL, line by line, from a
- * named pipe, a file or standard input; and PROV-JSON documents.
- */
+/** Reporters of provenance in text form: feeds in SPADE's DSL, and PROV-JSON documents. */
 package org.colophon.reporters.dsl;

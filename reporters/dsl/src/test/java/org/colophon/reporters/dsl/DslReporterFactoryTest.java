@@ -98,7 +98,7 @@ class DslReporterFactoryTest {
     "from=x;colour=red, has no option 'colour'",
     "from=;, wants from=",
   })
-  void shouldSayWhatIsWrongWithOptions(String given, String complaint) {
+  void reportsInvalidOptions(String given, String complaint) {
     Map<String, String> options = new HashMap<>();
     for (String pair : given.isEmpty() ? new String[0] : given.split(";")) {
       options.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));

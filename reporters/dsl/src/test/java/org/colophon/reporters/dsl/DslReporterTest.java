@@ -92,7 +92,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldStopWhenStandardInputSaysNothing() throws IOException {
+  void stopsWhileStandardInputIsSilent() throws IOException {
     InputStream before = System.in;
     try (PipedOutputStream silent = new PipedOutputStream()) {
       System.setIn(new PipedInputStream(silent));
@@ -106,7 +106,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldLoseNoneOfTheNeighboursOfAHundredThousandBadLines() throws IOException {
+  void keepsGoodLinesAmongHundredThousandBadOnes() throws IOException {
     StringBuilder text = new StringBuilder("type:Process id:p name:p\n");
     String[] bad = {
       "garbage", "type:Used from:p to:none", "type:\0 id:1", "::::", "type:Used from:p", "\\"
@@ -135,16 +135,16 @@ class DslReporterTest {
         "{\n  \"type\": \"Process\"\n}\n",
         "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR"
       })
-  void shouldRefuseAFileThatIsNoFeedOrDocumentAsAWhole(String text) throws IOException {
+  void rejectsForeignFileAsWhole(String text) throws IOException {
     Path file = feed(text);
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", file.toString())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("is no feed in SPADE's DSL");
+        .hasMessageContaining("is not a feed in SPADE's DSL");
     assertThatThrownBy(() -> runs.run("prov-json", Map.of("from", file.toString())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("is no document in PROV-JSON");
+        .hasMessageContaining("is not a PROV-JSON document");
     assertThat(runs.kernel.status().refused()).isZero();
     assertThat(runs.reader().gaps()).as("also no gap").isEmpty();
   }
@@ -157,14 +157,14 @@ class DslReporterTest {
         "# what follows is a feed\n\ntype:Process id:1 name:n",
         "\ufefftype:Process id:1 name:n\n"
       })
-  void shouldTakeAFeedThatBeginsWithSomethingElse(String text) throws IOException {
+  void acceptsFeedWithOtherFirstLines(String text) throws IOException {
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(text.startsWith("#") ? 1 : 0);
     assertThat(programs().size()).isEqualTo(text.isBlank() ? 0 : 1);
   }
 
   @Test
-  void shouldTakeALineThatIsLongerThanWhatIsLookedAt() throws IOException {
+  void acceptsLineLongerThanCheckedHead() throws IOException {
     String text = "note:" + "n".repeat(100_000) + " type:Process id:1 name:n\n";
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(programs()).hasSize(1);
@@ -208,7 +208,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadAFileFromItsBeginningThatWasWrittenAnewAndIsLonger() throws IOException {
+  void readsLongerRewrittenFileFromStart() throws IOException {
     Path file = feed("type:Artifact id:old path:/old\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     for (int i = 0; i < 5; i++) {
@@ -230,7 +230,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadAFileThatWasWrittenAnewAndIsAsLong() throws IOException {
+  void readsRewrittenFileOfSameLength() throws IOException {
     Path file = feed("type:Artifact id:a path:/old\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first line", () -> runs.object("/old") > 0);
@@ -244,7 +244,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadWhatIsStillWrittenToAFileThatWasRotated() throws IOException {
+  void readsLateWritesToRotatedFile() throws IOException {
     Path file = feed("type:Artifact id:0 path:/late/0\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first line", () -> runs.object("/late/0") > 0);
@@ -272,7 +272,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldLoseNothingOfADocumentWithANameThatIsTooLong() throws IOException {
+  void keepsDocumentWithTooLongName() throws IOException {
     String tooLong = "/" + "n".repeat(70_000);
     Path document =
         feed(
@@ -327,7 +327,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldGoOnWhereItWasLeftAndKnowWhatIdsMean() throws IOException {
+  void resumesWithKnownIds() throws IOException {
     Path file = folder.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
@@ -342,7 +342,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldReadWhatWasRotatedWhileNobodyLooked() throws IOException {
+  void readsFilesRotatedWhileStopped() throws IOException {
     Path file = folder.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
@@ -361,7 +361,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldSayWhatIsLostWhenTheFileWasCutOrIsGone() throws IOException {
+  void reportsLossOfTruncatedOrDeletedFile() throws IOException {
     Path file = folder.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
@@ -379,7 +379,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldSayWhatIsLostWhenTheLastOfSeveralFilesIsGone() throws IOException {
+  void reportsLossOfLastOfSeveralFiles() throws IOException {
     Path file = folder.resolve("feed.txt");
     item(file, 1, 1);
     followUntil(file, "dsl:x1");
@@ -396,7 +396,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldTellNoLossWhenAFileThatWasReadWholeIsGoneAndTheNewOneIsEmpty() throws IOException {
+  void reportsNoLossOfCompletelyReadDeletedFile() throws IOException {
     Path file = folder.resolve("feed.txt");
     item(file, 1, 1);
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
@@ -427,12 +427,12 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithTheFile() {
+  void reportsProblemOfFile() {
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder + "/none")))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", folder.toString())))
-        .hasMessageContaining("folder");
+        .hasMessageContaining("directory");
   }
 
   private Path emptyPipe() throws IOException, InterruptedException {
@@ -443,7 +443,7 @@ class DslReporterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"dsl", "prov-json"})
-  void shouldStopWhenNobodyWritesToThePipeThatItReadsAsAFile(String reporter) throws Exception {
+  void stopsWhilePipeHasNoWriter(String reporter) throws Exception {
     ReporterHandle handle = runs.attach(reporter, Map.of("from", emptyPipe().toString()));
     Runs.await("the wait for a writer", () -> isAlive("colophon-open"));
     handle.stop();
@@ -458,7 +458,7 @@ class DslReporterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"dsl", "prov-json"})
-  void shouldStopWhenTheWriterOfThePipeSaysNothing(String reporter) throws Exception {
+  void stopsWhileWriterOfPipeIsSilent(String reporter) throws Exception {
     Path pipe = emptyPipe();
     ReporterHandle handle = runs.attach(reporter, Map.of("from", pipe.toString()));
     try (OutputStream silent = Files.newOutputStream(pipe)) {
@@ -481,7 +481,7 @@ class DslReporterTest {
   }
 
   @Test
-  void shouldSayWhatToGiveWhenAPipeIsToBeFollowed() throws Exception {
+  void suggestsPipeOptionForFollowedPipe() throws Exception {
     String pipe = emptyPipe().toString();
     assertThatThrownBy(() -> runs.run("dsl", Map.of("from", pipe, "follow", "true")))
         .hasMessageContaining("pipe=" + pipe);

@@ -54,7 +54,7 @@ public final class Runs implements AutoCloseable {
     throw new AssertionError(failure);
   }
 
-  /** What is stored; also after {@link #settle}, when every access that went on has its end. */
+  /** Returns the stored graph, also after {@link #settle} has ended every access. */
   public LineageReader reader() {
     return reader;
   }

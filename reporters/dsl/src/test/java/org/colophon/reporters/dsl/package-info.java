@@ -1,2 +1,2 @@
-/** What the tests of this module share. */
+/** Shared test support. */
 package org.colophon.reporters.dsl;

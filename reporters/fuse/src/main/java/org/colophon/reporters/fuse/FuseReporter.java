@@ -19,24 +19,23 @@ import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.inspect.BlockCloner;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
-import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.ProgramTable;
-import org.colophon.reporters.fuse.process.Programs;
-import org.colophon.reporters.fuse.record.Losses;
+import org.colophon.reporters.fuse.process.ProgramTables;
+import org.colophon.reporters.fuse.record.MountRecording;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.record.Provenance;
-import org.colophon.reporters.fuse.record.Scope;
+import org.colophon.reporters.fuse.record.RecordingLosses;
+import org.colophon.reporters.fuse.scope.Scope;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * Mounts a mirror of a folder and reports who does what in it. Runs until it is stopped, the mount
- * is unmounted by somebody, or recording fails; then it unmounts, so that nothing happens
- * unrecorded.
+ * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, the mount is
+ * unmounted, or recording fails; then unmounts, so that no access goes unrecorded.
  */
 public final class FuseReporter implements Reporter {
   private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
@@ -44,8 +43,8 @@ public final class FuseReporter implements Reporter {
 
   private static final long TICK_MILLIS = 100;
 
-  /** Each file or folder that the kernel knows costs one descriptor, each open one another. */
-  private static final long MOST_FILES = 1 << 20;
+  /** Each inode known to the kernel and each open file costs a descriptor. */
+  private static final long MAX_FILES = 1 << 20;
 
   private final FuseOptions options;
   private final Supplier<Os> system;
@@ -54,7 +53,7 @@ public final class FuseReporter implements Reporter {
   private volatile Session served;
   private volatile Mirror mirrored;
   private volatile ContentWatch watched;
-  private volatile Losses lost;
+  private volatile RecordingLosses lost;
 
   FuseReporter(FuseOptions options) {
     this(options, Os::load);
@@ -65,7 +64,7 @@ public final class FuseReporter implements Reporter {
     this.system = system;
   }
 
-  /** The same on another system, for tests. */
+  /** Returns the same reporter on another system, for tests. */
   FuseReporter on(Supplier<Os> other) {
     return new FuseReporter(options, other);
   }
@@ -75,9 +74,9 @@ public final class FuseReporter implements Reporter {
     end.countDown();
   }
 
-  /** With {@code strict} the mount ends with recording. */
+  /** With {@code strict} the mount ends when recording fails. */
   @Override
-  public boolean outlivesRecording() {
+  public boolean keepsServingAfterFailure() {
     return options.ordering() != Ordering.STRICT;
   }
 
@@ -93,7 +92,7 @@ public final class FuseReporter implements Reporter {
       now.put("filesKnown", (long) mirror.nodes.size());
       now.put("filesOpen", (long) mirror.openFiles());
     }
-    Losses losses = lost;
+    RecordingLosses losses = lost;
     if (losses != null) {
       now.put("unrecorded", losses.count());
     }
@@ -105,7 +104,7 @@ public final class FuseReporter implements Reporter {
     return now;
   }
 
-  /** Waits until it is mounted or has failed; for those who go on in the mount. */
+  /** Waits until the mirror is mounted or has failed. */
   public void awaitMounted() throws InterruptedException {
     mounted.await();
   }
@@ -121,22 +120,22 @@ public final class FuseReporter implements Reporter {
 
   private void serve(ReporterContext context) {
     Os os = system.get();
-    long files = os.allowFiles(MOST_FILES);
-    Mounter mounter = new Mounter(os, PathBytes.of(Place.resolved(options.mount())));
+    long files = os.allowFiles(MAX_FILES);
+    Mounter mounter = new Mounter(os, PathBytes.of(MountPaths.resolved(options.mount())));
     if (mounter.cleanDead()) {
       LOG.log(Level.WARNING, "unmounted {0}, whose process had died", options.mount());
     }
-    mounter.refuseSecond();
-    Place place = Place.of(options.source(), options.mount());
+    mounter.rejectSecond();
+    MountPaths place = MountPaths.of(options.source(), options.mount());
     if (options.recording()) {
-      place.refuseMirrored();
+      place.rejectMirrors();
     }
-    place.refuseOwnFiles();
+    place.rejectOwnFiles();
     Mirror mirror = Mirror.open(os, PathBytes.of(place.source()).toArray());
     try (Running running = new Running(os, place, mirror)) {
-      int known = options.mostKnown();
+      int known = options.maxKnown();
       mirrored = mirror;
-      mirror.nodes.holdAtMost(known == 0 ? (int) files / 2 : known);
+      mirror.nodes.setLimit(known == 0 ? (int) files / 2 : known);
       if (options.recording()) {
         record(context, running);
       } else {
@@ -148,14 +147,14 @@ public final class FuseReporter implements Reporter {
   private void record(ReporterContext context, Running running) {
     Scope scope = new Scope(options.include(), options.exclude(), options.users());
     Bytes mount = PathBytes.of(running.place.mount());
-    Losses losses = new Losses(mount);
+    RecordingLosses losses = new RecordingLosses(mount);
     lost = losses;
     try (ContentWatch contents = contents(context, running)) {
       ProgramTable programs =
-          Programs.table(running.os, context.hostId(), context.bootId(), options.ancestors());
+          ProgramTables.table(running.os, context.hostId(), context.bootId(), options.ancestors());
       running.programs = programs;
-      Provenance provenance =
-          new Provenance(
+      MountRecording provenance =
+          new MountRecording(
               context,
               programs,
               scope,
@@ -170,28 +169,28 @@ public final class FuseReporter implements Reporter {
       OperationSink sink = context.newSink();
       running.tick = () -> provenance.tick(sink);
       Bytes behind = Bytes.of(running.mirror.root().openable());
-      FileMirror shown = provenance.mirror(mount, behind);
-      context.neighbours().join(shown);
+      FileMirror view = provenance.mirror(mount, behind);
+      context.neighbours().join(view);
       try {
         running.serve(provenance::newObserver);
       } finally {
-        context.neighbours().leave(shown);
+        context.neighbours().leave(view);
       }
       provenance.tick(sink);
       losses.end(sink);
     }
   }
 
-  /** Null if no inspector wants to see contents. */
+  /** Returns null without inspectors. */
   private ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;
     }
-    Place place = running.place;
+    MountPaths place = running.place;
     Path scratch = context.scratch();
     Path before = options.contents() == null ? scratch.resolve("before") : options.contents();
-    place.refuseBelow("scratch", scratch);
-    place.refuseBelow("before", before);
+    place.rejectBelow("scratch", scratch);
+    place.rejectBelow("before", before);
     return new ContentWatch(
         PathBytes.of(place.mount()),
         running.mirror.nodes,
@@ -201,10 +200,10 @@ public final class FuseReporter implements Reporter {
         () -> new SinkOutput(context.newSink()));
   }
 
-  /** One mount from beginning to end. */
+  /** One mount from start to end. */
   private final class Running implements AutoCloseable {
     private final Os os;
-    private final Place place;
+    private final MountPaths place;
     private final Mirror mirror;
     private final Mounter mounter;
     private Runnable tick = () -> {};
@@ -212,7 +211,7 @@ public final class FuseReporter implements Reporter {
     private ProgramTable programs;
     private Session session;
 
-    Running(Os os, Place place, Mirror mirror) {
+    Running(Os os, MountPaths place, Mirror mirror) {
       this.os = os;
       this.place = place;
       this.mirror = mirror;
@@ -261,7 +260,7 @@ public final class FuseReporter implements Reporter {
         session.await(PATIENCE_MILLIS);
       }
       if (!session.isServing()) {
-        mounter.cleanDead(); // after a failure; if somebody unmounted it, what is there is not ours
+        mounter.cleanDead(); // after a failure; ignores a mount that is not ours
         return;
       }
       if (!mounter.isOnTop()) {
@@ -277,10 +276,10 @@ public final class FuseReporter implements Reporter {
         return;
       }
       LOG.log(Level.WARNING, "{0} is in use; who uses it is cut off", place.mount());
-      Departure departure = Departure.of(os, place.mount());
+      MountHandle departure = MountHandle.of(os, place.mount());
       mounter.unmount(true);
       session.stop();
-      departure.wake(session, PATIENCE_MILLIS);
+      departure.wakeThreads(session, PATIENCE_MILLIS);
       departure.close();
     }
 
@@ -291,8 +290,8 @@ public final class FuseReporter implements Reporter {
     }
 
     /**
-     * Closes what the threads that serve use, once they do so no more. One that hangs in an
-     * operation below would go on with whatever file has come to the same descriptor meanwhile.
+     * Closes descriptors once the serving threads have ended. Closing earlier would let a blocked
+     * thread use a reassigned descriptor.
      */
     @Override
     public void close() {

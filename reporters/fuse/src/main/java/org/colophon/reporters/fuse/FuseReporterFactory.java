@@ -9,18 +9,18 @@ import org.colophon.core.plugin.GivenOptions;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.reporters.fuse.process.Ancestors;
+import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.Offer;
-import org.colophon.reporters.fuse.wire.SessionOptions;
+import org.colophon.reporters.fuse.wire.KernelFeature;
+import org.colophon.reporters.fuse.wire.Session;
 
-/** Makes {@link FuseReporter}s from options. */
+/** Creates {@link FuseReporter}s from options. */
 public final class FuseReporterFactory implements ReporterFactory {
   private static final int DEFAULT_MILLIS = 1000;
-  private static final int MOST_THREADS = 64;
+  private static final int MAX_THREADS = 64;
   private static final List<PluginOption> OWN =
       List.of(
-          PluginOption.file("source", "the folder that is mirrored", ""),
+          PluginOption.file("source", "the directory that is mirrored", ""),
           PluginOption.file("mount", "where it is mounted; may be the source itself", ""),
           new PluginOption(
               "ordering",
@@ -64,7 +64,7 @@ public final class FuseReporterFactory implements ReporterFactory {
 
   @Override
   public String description() {
-    return "who reads and writes what below a folder, through a file system that mirrors it";
+    return "accesses to files below a directory, through a file system that mirrors it";
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class FuseReporterFactory implements ReporterFactory {
             options.truth("allow-other", isRoot),
             options.truth("record", true),
             options.truth("every", false),
-            options.choice("ancestors", Ancestors.values(), Ancestors.NAMES),
+            options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
             options.number("most-known", 0, 0, 1 << 24),
             session(options, !inspectors.isEmpty()),
             inspectors,
@@ -101,15 +101,15 @@ public final class FuseReporterFactory implements ReporterFactory {
     return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
   }
 
-  private static SessionOptions session(GivenOptions options, boolean inspects) {
+  private static Session.Options session(GivenOptions options, boolean inspects) {
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-    return new SessionOptions(
-        options.number("threads", Math.min(threads, 16), 1, MOST_THREADS),
-        options.choice("cache", Caching.values(), Caching.NONE) == Caching.NONE,
+    return new Session.Options(
+        options.number("threads", Math.min(threads, 16), 1, MAX_THREADS),
+        options.choice("cache", CacheMode.values(), CacheMode.NONE) == CacheMode.NONE,
         options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
         nanos(options, "entry-timeout"),
-        options.choices("without", Offer.values()));
+        options.choices("without", KernelFeature.values()));
   }
 
   private static long nanos(GivenOptions options, String name) {

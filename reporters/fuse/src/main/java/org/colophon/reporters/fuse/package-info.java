@@ -1,5 +1,5 @@
 /**
- * Reports who reads and writes what below a folder, whatever the program, through a file system
- * that mirrors the folder. See {@code docs/fuse.md}.
+ * Reports accesses to the files below a directory through a file system that mirrors it. See {@code
+ * docs/fuse.md}.
  */
 package org.colophon.reporters.fuse;

@@ -6,29 +6,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.colophon.reporters.fuse.os.AlteredLibc;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes to be in the source after the kernel found no such name, before it is created. */
+/** Files that appear in the source between a failed lookup and the creation. */
 @Timeout(60)
 class AppearingIT {
   private static final int NEW = Flags.O_CREAT | Flags.O_EXCL;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** What is done below before the next file is created. */
+  /** Action in the source before the next file is created. */
   private final AtomicReference<String> before = new AtomicReference<>();
 
   private Mounted mounted() throws Exception {
-    Files.createDirectories(folder.resolve("source"));
-    Mounted.run(List.of("chmod", "755", ".", "source"), folder);
+    Files.createDirectories(directory.resolve("source"));
+    Mounted.run(List.of("chmod", "755", ".", "source"), directory);
     Os real = Os.load();
     return new Mounted(
-        folder,
+        directory,
         () ->
             AlteredLibc.of(
                 real,
@@ -36,7 +35,7 @@ class AppearingIT {
                   boolean creates = name.equals("openat") && ((int) arguments[2] & NEW) == NEW;
                   String script = creates ? before.getAndSet(null) : null;
                   if (script != null) {
-                    Mounted.run(List.of("sh", "-ec", script), folder.resolve("source"));
+                    Mounted.run(List.of("sh", "-ec", script), directory.resolve("source"));
                   }
                   return function.call();
                 }));

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is done in a mount to do it harm, or happens by bad luck, stays a matter of files. */
+/** Hostile and unlucky operations in a mount affect only files. */
 @Timeout(180)
 class BadInputIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** Looks again until a file has a record, or the time of the test is over. */
+  /** Waits until a file has a record, or the test times out. */
   private static ExtendedRecord firstRecord(Mounted mounted, String name) {
     List<ExtendedRecord> records;
     do {
@@ -46,7 +46,7 @@ class BadInputIT {
 
   @Test
   void shouldRecordNamesThatAreNoText() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "printf x > $'a\\nb'; cp $'a\\nb' $'\\xff\\xfe'; mv -- $'\\xff\\xfe' $'-rf \\e[31m'");
 
@@ -57,14 +57,14 @@ class BadInputIT {
   }
 
   @Test
-  void shouldRefuseBombsAndGoOn() throws Exception {
+  void rejectsBombsAndContinues() throws Exception {
     String laughs =
         "<!DOCTYPE l [<!ENTITY a 'haha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
             + "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;'>]>"
             + "<l><title>&d;</title></l>";
-    document(folder.resolve("laughs.docx"), "docProps/core.xml", laughs, 1);
-    document(folder.resolve("zip.docx"), "docProps/core.xml", " ".repeat(1 << 20), 300);
-    try (Mounted mounted = new Mounted(folder, "inspectors", "office,text")) {
+    document(directory.resolve("laughs.docx"), "docProps/core.xml", laughs, 1);
+    document(directory.resolve("zip.docx"), "docProps/core.xml", " ".repeat(1 << 20), 300);
+    try (Mounted mounted = new Mounted(directory, "inspectors", "office,text")) {
       mounted.run("cp ../laughs.docx ../zip.docx .; echo still > alive.txt");
 
       assertThat(firstRecord(mounted, "laughs.docx").data().toString()).contains("\"reason\"");
@@ -74,8 +74,8 @@ class BadInputIT {
   }
 
   @Test
-  void shouldSayThatANewFileIsNotReadWhenItHoldsTenGigabytesOrOneLongLine() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+  void reportsNewFileThatIsTooLarge() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("truncate -s 10G sparse.txt; echo end >> sparse.txt");
       mounted.run("head -c 100000000 /dev/zero | tr '\\0' x > line.txt; echo y >> line.txt");
 
@@ -89,8 +89,8 @@ class BadInputIT {
   }
 
   @Test
-  void shouldGoOnWhenFilesChangeTheirLengthWhileTheyAreInspected() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+  void continuesIfFileChangesLengthDuringInspection() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       String change =
           "for i in $(seq 100); do seq $((i * 50)) > a.txt; truncate -s $((i * 7)) a.txt;";
       mounted.run(
@@ -108,7 +108,7 @@ class BadInputIT {
 
   @Test
   void shouldEndWhenItIsUnmountedByForceUnderLoad() throws Exception {
-    Mounted mounted = new Mounted(folder);
+    Mounted mounted = new Mounted(directory);
     String load =
         "for i in $(seq 100000); do echo $i > f$1.$i && rm f$1.$i || exit; done 2>/dev/null";
     ProcessBuilder writers =
@@ -122,7 +122,7 @@ class BadInputIT {
     while (mounted.counters().getOrDefault("creations", 0L) < 100) {
       Thread.onSpinWait();
     }
-    Mounted.run(List.of("umount", "-f", "-l", mounted.mount.toString()), folder);
+    Mounted.run(List.of("umount", "-f", "-l", mounted.mount.toString()), directory);
 
     mounted.handle().await();
     assertThat(mounted.handle().failure()).isEmpty();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** More files than the mirror has descriptors for. */
 class CrowdIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static int descriptors() {
     return new File("/proc/self/fd").list().length;
@@ -20,7 +20,7 @@ class CrowdIT {
 
   private void fill() throws Exception {
     for (int i = 0; i < 4_000; i++) {
-      Path parent = folder.resolve("source/" + i % 4);
+      Path parent = directory.resolve("source/" + i % 4);
       Files.createDirectories(parent);
       Files.writeString(parent.resolve("" + i), "x\n");
     }
@@ -30,7 +30,7 @@ class CrowdIT {
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void shouldHaveTheKernelForgetWhenManyFilesAreVisited() throws Exception {
     fill();
-    try (Mounted mounted = new Mounted(folder, "most-known", "400")) {
+    try (Mounted mounted = new Mounted(directory, "most-known", "400")) {
       int before = descriptors();
       String said =
           mounted.run(

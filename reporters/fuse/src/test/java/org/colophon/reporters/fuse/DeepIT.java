@@ -12,11 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Folders so deep that a path to what is in them is longer than any that is recorded. */
 @Timeout(60)
 class DeepIT {
-  private static final int MOST_PATH_BYTES = 64 << 10;
+  private static final int MAX_PATH_BYTES = 64 << 10;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** Makes folders in each other until a path of so many bytes is reached, and files there. */
+  /** Makes directories in each other until a path of so many bytes is reached, and files there. */
   private static String deep(int bytes) {
     return """
         python3 - <<'END'
@@ -38,27 +38,27 @@ class DeepIT {
         .formatted(bytes);
   }
 
-  private void shouldGoOn(int bytes) throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  private void serves(int bytes) throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run(deep(bytes)).strip()).isEqualTo("deep");
       mounted.run("for i in $(seq 20); do echo a > a$i & done; wait; cat a1 > b");
 
       assertThat(mounted.ancestors("b")).contains("a1");
       assertThat(mounted.counters().get("unrecorded")).isZero();
     } finally {
-      Mounted.run(List.of("rm", "-r", folder.resolve("source").toString()), folder);
+      Mounted.run(List.of("rm", "-r", directory.resolve("source").toString()), directory);
     }
   }
 
   @Test
-  void shouldGoOnRecordingWhenAPathIsTooLong() throws Exception {
-    shouldGoOn(MOST_PATH_BYTES + 2_000);
+  void recordsOtherFilesIfPathIsTooLong() throws Exception {
+    serves(MAX_PATH_BYTES + 2_000);
   }
 
   /** The name below the source is the longer one. */
   @Test
-  void shouldServeOthersWhenOneOfTwoNamesIsTooLong() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
-    shouldGoOn(MOST_PATH_BYTES - folder.resolve("mount").toString().length());
+  void servesOtherFilesIfNameIsTooLong() throws Exception {
+    Files.createDirectories(directory.resolve("mount"));
+    serves(MAX_PATH_BYTES - directory.resolve("mount").toString().length());
   }
 }

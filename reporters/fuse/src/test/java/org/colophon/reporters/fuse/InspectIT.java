@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files are edited in a mount by programs that know nothing of it, and inspectors say how. */
 @Timeout(120)
 class InspectIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** Looks again until a file has so many records, or the time of the test is over. */
+  /** Waits until a file has so many records, or the test times out. */
   private static List<ExtendedRecord> records(Mounted mounted, String name, int count) {
     List<ExtendedRecord> records;
     do {
@@ -44,12 +44,12 @@ class InspectIT {
 
   @Test
   void shouldSayHowATextATableAndADocumentChanged() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("notes.txt"), "one\ntwo\nthree\n");
     Files.writeString(source.resolve("table.csv"), "id,name\n1,a\n");
     Files.write(source.resolve("plan.docx"), docx("Ann"));
-    Files.write(folder.resolve("new.docx"), docx("Bob"));
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text,office,table")) {
+    Files.write(directory.resolve("new.docx"), docx("Bob"));
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text,office,table")) {
       mounted.run("sed 's/two/2/' notes.txt > tmp && cat tmp > notes.txt");
       mounted.run("echo 2,b >> table.csv");
       mounted.run("cp ../new.docx plan.docx");
@@ -73,10 +73,10 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasReplacedWhenAnEditorSavesByRename() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void comparesWithReplacedFileWhenEditorRenames() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("notes.txt"), "old\n");
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("echo new > .notes.swp; mv .notes.swp notes.txt");
       assertThat(records(mounted, "notes.txt", 1))
           .singleElement()
@@ -87,10 +87,10 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasReplacedWhenOnlyTheNewNameIsRecorded() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void comparesWithReplacedFileIfOnlyNewNameIsRecorded() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "include", "*.txt")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "include", "*.txt")) {
       mounted.run("cat a.txt; sed -i s/two/2/ a.txt");
       assertThat(records(mounted, "a.txt", 1))
           .singleElement()
@@ -101,8 +101,8 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatGotItsNameWhenItWasWritten() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+  void offersNewFileRenamedWhileWritten() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "echo a > n.part; mv n.part n.txt; echo more >> n.txt;"
               + " echo b > l.part; ln l.part l.txt; mv l.txt m.txt;"
@@ -129,10 +129,10 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfNoNewFileWhenItWasExchangedWithAnother() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void offersNoNewFileAfterExchange() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "old\n");
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run(
           "echo new > n.part; python3 -c \"import ctypes;"
               + " assert ctypes.CDLL(None).renameat2(-100, b'n.part', -100, b'a.txt', 2) == 0\"");
@@ -144,12 +144,12 @@ class InspectIT {
     }
   }
 
-  /** As {@link #shouldTellOfNoNewFileWhenItWasExchangedWithAnother}, the other way round. */
+  /** As {@link #offersNoNewFileAfterExchange}, the other way round. */
   @Test
-  void shouldTellWhatIsWrittenNextWhenTheOtherOfTwoGotANameThatIsWanted() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void offersNextWriteAfterHardLinkGotInspectedName() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "old\n");
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run(
           "echo new > n.part; python3 -c \"import ctypes;"
               + " assert ctypes.CDLL(None).renameat2(-100, b'a.txt', -100, b'n.part', 2) == 0\"");
@@ -162,8 +162,8 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatCameWithItsFolderToWhereItIsRecorded() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+  void offersNewFileWhoseDirectoryEntersScope() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "mkdir -p scratch/d; echo a > a.part; mv a.part scratch/d/a.txt;"
               + " echo b > b.part; mv b.part scratch/d; echo hidden > scratch/d/b.part;"
@@ -183,9 +183,9 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatWasWrittenUnderANameThatIsNotIncluded() throws Exception {
+  void offersNewFileWrittenOutsideScope() throws Exception {
     String[] options = {"inspectors", "text", "include", "*.txt,*.md", "exclude", "/secret"};
-    try (Mounted mounted = new Mounted(folder, options)) {
+    try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run(
           "echo a > a.part; mv a.part a.txt; echo more >> a.txt; mkdir d secret;"
               + " echo b > b.log; mv b.log d/b.txt; echo c > secret/c.part; mv secret/c.part c.txt;"
@@ -205,8 +205,8 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfANewFileThatReplacedNoneOrGotItsNameElsewhere() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+  void offersNewFileUnderUnusedOrLinkedName() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "ln -s none s.txt; echo s > s.part; mv s.part s.txt;"
               + " mkfifo f.txt; echo f > f.part; mv f.part f.txt;"
@@ -225,9 +225,9 @@ class InspectIT {
   }
 
   @Test
-  void shouldSayNothingOfWhatIsWrittenWhenTheFolderHasMovedToWhereNothingIsRecorded()
+  void recordsNoWriteAfterDirectoryLeftScope()
       throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/secret")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/secret")) {
       mounted.run(
           "mkdir pub; exec 3> pub/f.txt; echo before >&3; mv pub secret; echo hidden >&3;"
               + " exec 3>&-; echo hidden, too >> secret/f.txt; echo seen > g.txt");
@@ -246,8 +246,8 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellWhatWasAppendedWhenAFileComesFromWhereNothingIsRecorded() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "exclude", "/scratch")) {
+  void offersAppendedContentAfterFileEnteredScope() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run("mkdir scratch; echo aside > scratch/r.txt; mv scratch/r.txt r.txt");
       mounted.run("echo x >> r.txt");
 
@@ -257,9 +257,9 @@ class InspectIT {
   }
 
   @Test
-  void shouldChargeNobodyWithWhatAUserWroteWhoIsLeftOut() throws Exception {
+  void attributesWritesOfUnrecordedUserToNone() throws Exception {
     String other = "setpriv --reuid=65534 --clear-groups sh -c ";
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text", "users", "root")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text", "users", "root")) {
       mounted.run("chmod 777 .; echo one > a.txt; chmod 666 a.txt");
       mounted.run(other + "'echo two >> a.txt'");
       mounted.run("echo three >> a.txt");
@@ -276,11 +276,11 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellWhatIsWrittenWhenAFileGotANameThatIsWantedPastTheMount() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void offersWritesAfterRenameInSource() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.part"), "old\n");
     String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
-    try (Mounted mounted = new Mounted(folder, options)) {
+    try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run("echo a >> a.part; echo b > b.part");
       Files.move(source.resolve("a.part"), source.resolve("a.txt"));
       Files.move(source.resolve("b.part"), source.resolve("b.txt"));
@@ -297,10 +297,10 @@ class InspectIT {
   }
 
   @Test
-  void shouldCompareWithWhatWasThereWhenItWasChangedPastTheMount() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void comparesWithContentChangedInSource() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     String[] options = {"inspectors", "text", "entry-timeout", "0", "attribute-timeout", "0"};
-    try (Mounted mounted = new Mounted(folder, options)) {
+    try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run("echo one > a.txt");
       records(mounted, "a.txt", 1);
       Files.writeString(source.resolve("a.txt"), "two\n");
@@ -313,8 +313,8 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellEachCloseWhenWritersFollowAtOnce() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+  void offersChangeForEachClose() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("for i in $(seq 20); do echo $i > n.txt; done; rm -f gone.txt");
       List<ExtendedRecord> records = records(mounted, "n.txt", 20);
       for (int i = 1; i < records.size(); i++) {
@@ -326,10 +326,10 @@ class InspectIT {
   }
 
   @Test
-  void shouldTellOfATruncationByNameAndOfAFileThatWasRemovedAtOnce() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void offersTruncationByNameAndRemovedFile() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("truncate -s 4 a.txt");
       assertThat(records(mounted, "a.txt", 1).get(0).data().toString()).endsWith(" one\n-two\n");
       mounted.run("echo three >> a.txt; ln a.txt b.bin; rm a.txt");
@@ -338,12 +338,12 @@ class InspectIT {
   }
 
   @Test
-  void shouldSayWhatItCouldNotFindOutWhileTheFileOperationSucceeds() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void reportsLostContentOfSuccessfulOperation() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("bad.docx"), "PK\u0003\u0004 no document");
     Files.writeString(source.resolve("big.txt"), "small");
     try (Mounted mounted =
-        new Mounted(folder, "inspectors", "text,office", "text.max-bytes", "1000")) {
+        new Mounted(directory, "inspectors", "text,office", "text.max-bytes", "1000")) {
       mounted.run("head -c 100000 /dev/zero | tr '\\0' x > big.txt; wc -c < big.txt");
       assertThat(records(mounted, "big.txt", 1).get(0).data().toString())
           .contains("\"reason\":\"too-large\"", "100000 bytes may differ, more than 1000");
@@ -354,18 +354,18 @@ class InspectIT {
   }
 
   @Test
-  void shouldRecordWhatWasWrittenLastWhenUnmounted() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+  void recordsLastWriteWhenUnmounted() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("echo last > last.txt");
       mounted.handle().stop();
       mounted.handle().await();
       assertThat(records(mounted, "last.txt", 1).get(0).data().toString()).endsWith("+last\n");
-      assertThat(folder.resolve("store/scratch")).satisfies(InspectIT::hasNoFiles);
+      assertThat(directory.resolve("store/scratch")).satisfies(InspectIT::hasNoFiles);
     }
   }
 
-  private static void hasNoFiles(Path folder) {
-    try (var files = Files.walk(folder)) {
+  private static void hasNoFiles(Path directory) {
+    try (var files = Files.walk(directory)) {
       assertThat(files.filter(Files::isRegularFile)).isEmpty();
     } catch (IOException e) {
       throw new AssertionError(e);

@@ -15,12 +15,14 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.PathBytes;
 import org.colophon.reporters.fuse.mount.MountTable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mounting, unmounting, and what is refused. */
+@Tag("jdk")
 class LifecycleIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private boolean isMounted(Path path) {
     return MountTable.read().hasOurs(Bytes.of(path.toString()));
@@ -28,7 +30,7 @@ class LifecycleIT {
 
   @Test
   void shouldUnmountWhenDetached() throws Exception {
-    Mounted mounted = new Mounted(folder);
+    Mounted mounted = new Mounted(directory);
     mounted.run("echo text > file");
     assertThat(isMounted(mounted.mount)).isTrue();
 
@@ -39,10 +41,10 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorWhatIsBelowWhenMountedOverTheSource() throws Exception {
-    Path both = Files.createDirectories(folder.resolve("source"));
+  void mirrorsSourceBelowItsOwnMount() throws Exception {
+    Path both = Files.createDirectories(directory.resolve("source"));
     Files.writeString(both.resolve("old"), "old\n");
-    try (Mounted mounted = new Mounted(folder, "mount", both.toString())) {
+    try (Mounted mounted = new Mounted(directory, "mount", both.toString())) {
       Mounted.run(List.of("sh", "-ec", "cat old > new"), both);
 
       assertThat(both.resolve("new")).hasContent("old\n");
@@ -51,12 +53,12 @@ class LifecycleIT {
     assertThat(both.resolve("new")).hasContent("old\n");
   }
 
-  /** Named through a link, since a name that is no text cannot be typed. */
+  /** Named through a link, because a name that is not text cannot be typed. */
   @Test
-  void shouldMirrorAFolderWhoseNameIsNotUtf8() throws Exception {
-    Path named = folder.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
+  void mirrorsDirectoryWithNameThatIsNotUtf8() throws Exception {
+    Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
     Files.createDirectory(named);
-    Path link = Files.createSymbolicLink(folder.resolve("link"), named);
+    Path link = Files.createSymbolicLink(directory.resolve("link"), named);
     Bytes mount = PathBytes.of(named.resolve("mount").toAbsolutePath());
     try (Mounted mounted = new Mounted(link)) {
       mounted.run("echo text > file");
@@ -70,8 +72,8 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldCutOffWhoUsesItWhenDetachedInUse() throws Exception {
-    Mounted mounted = new Mounted(folder);
+  void endsAccessOfUsersWhenDetachedInUse() throws Exception {
+    Mounted mounted = new Mounted(directory);
     mounted.run("echo text > file");
     try (InputStream input = Files.newInputStream(mounted.mount.resolve("file"))) {
       mounted.close();
@@ -82,11 +84,11 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldEndWhenSomebodyUnmounts() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void endsWhenUnmounted() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > file");
 
-      Mounted.run(List.of("umount", mounted.mount.toString()), folder);
+      Mounted.run(List.of("umount", mounted.mount.toString()), directory);
 
       mounted.handle().await();
       assertThat(mounted.handle().failure()).isEmpty();
@@ -102,14 +104,14 @@ class LifecycleIT {
   }
 
   private void unmount(Path path) throws Exception {
-    Mounted.run(List.of("umount", path.toString()), folder);
+    Mounted.run(List.of("umount", path.toString()), directory);
   }
 
   @Test
-  void shouldLeaveTheFileSystemBelowWhenSomebodyUnmounts() throws Exception {
-    Path both = Files.createDirectories(folder.resolve("source"));
+  void leavesLowerFileSystemWhenUnmounted() throws Exception {
+    Path both = Files.createDirectories(directory.resolve("source"));
     mountMemory(both);
-    try (Mounted mounted = new Mounted(folder, "mount", both.toString())) {
+    try (Mounted mounted = new Mounted(directory, "mount", both.toString())) {
       unmount(both);
 
       mounted.handle().await();
@@ -121,8 +123,8 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldLeaveWhatIsMountedOnTopWhenDetached() throws Exception {
-    Mounted mounted = new Mounted(folder);
+  void leavesMountOnTopWhenDetached() throws Exception {
+    Mounted mounted = new Mounted(directory);
     mountMemory(mounted.mount);
     mounted.close();
 
@@ -137,23 +139,23 @@ class LifecycleIT {
 
   @Test
   void shouldRemoveADeadMirrorWhenTheConnectionIsCutByForce() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("exec 3>file; sleep 600 <&3 >/dev/null 2>&1 & echo $! > ../pid");
-      Mounted.run(List.of("sh", "-c", "umount -f mount || true"), folder);
+      Mounted.run(List.of("sh", "-c", "umount -f mount || true"), directory);
 
       mounted.handle().await();
       assertThat(isMounted(mounted.mount)).isFalse();
-      Mounted.run(List.of("sh", "-c", "kill $(cat pid)"), folder);
+      Mounted.run(List.of("sh", "-c", "kill $(cat pid)"), directory);
     }
   }
 
   @Test
   void shouldRefuseWhenOldContentWouldBeKeptBelowTheMount() throws Exception {
-    Path mount = Files.createDirectories(folder.resolve("mount"));
-    Path link = Files.createSymbolicLink(folder.resolve("link"), mount);
+    Path mount = Files.createDirectories(directory.resolve("mount"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), mount);
     String before = link.resolve("none/before").toString();
 
-    assertThatThrownBy(() -> new Mounted(folder, "inspectors", "text", "before", before).close())
+    assertThatThrownBy(() -> new Mounted(directory, "inspectors", "text", "before", before).close())
         .cause()
         .hasMessageContaining(mount + "/none/before")
         .hasMessageContaining("before=");
@@ -162,12 +164,12 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseWhenTheMountLiesInsideTheSource() {
-    Path inside = folder.resolve("source/inside");
+    Path inside = directory.resolve("source/inside");
 
     assertThatThrownBy(
             () -> {
               Files.createDirectories(inside);
-              new Mounted(folder, "mount", inside.toString()).close();
+              new Mounted(directory, "mount", inside.toString()).close();
             })
         .cause()
         .isInstanceOf(ColophonException.class)
@@ -176,24 +178,24 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseWhenTheStoreLiesBelowTheMount() {
-    assertThatThrownBy(() -> new Mounted(folder, "mount", folder.toString()).close())
+    assertThatThrownBy(() -> new Mounted(directory, "mount", directory.toString()).close())
         .cause()
         .hasMessageContaining("store")
         .hasMessageContaining("wait for itself");
-    assertThat(isMounted(folder)).isFalse();
+    assertThat(isMounted(directory)).isFalse();
   }
 
   @Test
   void shouldRefuseWhenTheSourceIsNotThere() {
-    assertThatThrownBy(() -> new Mounted(folder, "source", folder + "/none").close())
+    assertThatThrownBy(() -> new Mounted(directory, "source", directory + "/none").close())
         .cause()
         .hasMessageContaining("source=")
-        .hasMessageContaining("none is not there");
+        .hasMessageContaining("none does not exist");
   }
 
   @Test
   void shouldLeaveNoGapWhenUnmountedAndMountedAgain() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > file");
       mounted.handle().stop();
       mounted.handle().await();
@@ -214,8 +216,8 @@ class LifecycleIT {
 
   /** In the same store, and in another one. */
   @Test
-  void shouldRefuseASecondMirrorWhenOneIsMountedThere() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void rejectsSecondMirrorOnMountPoint() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       String source = mounted.source.toString();
       String mount = mounted.mount.toString();
       FuseReporter second =
@@ -226,7 +228,8 @@ class LifecycleIT {
       assertThat(refused.failure()).get(THROWABLE).hasMessageContaining("mounted already");
 
       assertThatThrownBy(
-              () -> new Mounted(folder.resolve("other"), "source", source, "mount", mount).close())
+              () ->
+                  new Mounted(directory.resolve("other"), "source", source, "mount", mount).close())
           .cause()
           .hasMessageContaining(mount + " is a mirror that is mounted already");
 
@@ -238,10 +241,10 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseWhenTheSourceIsSeenThroughAnotherMirror() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir inside");
       for (Path source : List.of(mounted.mount, mounted.mount.resolve("inside"))) {
-        Path other = folder.resolve("of-" + source.getFileName());
+        Path other = directory.resolve("of-" + source.getFileName());
         assertThatThrownBy(() -> new Mounted(other, "source", source.toString()).close())
             .cause()
             .hasMessageContaining("source=" + source)
@@ -252,11 +255,11 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseWhenAnotherMirrorLiesBelowTheSource() throws Exception {
-    Path inside = Files.createDirectories(folder.resolve("outer/source/sub/x"));
-    try (Mounted inner = new Mounted(folder.resolve("inner"), "mount", inside.toString())) {
-      assertThatThrownBy(() -> new Mounted(folder.resolve("outer")).close())
+    Path inside = Files.createDirectories(directory.resolve("outer/source/sub/x"));
+    try (Mounted inner = new Mounted(directory.resolve("inner"), "mount", inside.toString())) {
+      assertThatThrownBy(() -> new Mounted(directory.resolve("outer")).close())
           .cause()
-          .hasMessageContaining("source=" + folder.resolve("outer/source"))
+          .hasMessageContaining("source=" + directory.resolve("outer/source"))
           .hasMessageContaining("a mirror is mounted on " + inside);
       assertThat(inner.handle().isRunning()).isTrue();
     }
@@ -264,10 +267,10 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseWhenAnotherMirrorWouldShowTheMount() throws Exception {
-    try (Mounted outer = new Mounted(folder.resolve("outer"))) {
+    try (Mounted outer = new Mounted(directory.resolve("outer"))) {
       outer.run("mkdir -p sub/x");
       Path inside = outer.source.resolve("sub/x");
-      Path other = folder.resolve("inner");
+      Path other = directory.resolve("inner");
       assertThatThrownBy(() -> new Mounted(other, "mount", inside.toString()).close())
           .cause()
           .hasMessageContaining("mount=" + inside)
@@ -277,9 +280,9 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldKnowAFileOfTwoMirrorsWhoseFoldersOverlapAsOne() throws Exception {
-    Path part = Files.createDirectories(folder.resolve("part"));
-    try (Mounted mounted = new Mounted(folder)) {
+  void identifiesFileOfOverlappingMirrors() throws Exception {
+    Path part = Files.createDirectories(directory.resolve("part"));
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir sub");
       String sub = mounted.source.resolve("sub").toString();
       FuseReporter second =
@@ -296,13 +299,13 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorAFolderWhenAMirrorOfItsNameIsHiddenByAnotherMount() throws Exception {
-    Path top = Files.createDirectories(folder.resolve("top"));
+  void mirrorsDirectoryIfMirrorOfItsNameIsCovered() throws Exception {
+    Path top = Files.createDirectories(directory.resolve("top"));
     Path hidden = Files.createDirectories(top.resolve("inside"));
-    try (Mounted below = new Mounted(folder.resolve("hidden"), "mount", hidden.toString())) {
+    try (Mounted below = new Mounted(directory.resolve("hidden"), "mount", hidden.toString())) {
       mountMemory(top);
       Files.createDirectories(hidden);
-      try (Mounted mounted = new Mounted(folder.resolve("seen"), "source", hidden.toString())) {
+      try (Mounted mounted = new Mounted(directory.resolve("seen"), "source", hidden.toString())) {
         mounted.run("echo text > file");
         assertThat(hidden.resolve("file")).hasContent("text\n");
       } finally {
@@ -313,16 +316,16 @@ class LifecycleIT {
   }
 
   @Test
-  void shouldMirrorAMirrorWhenNothingIsToBeRecorded() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void mirrorsMirrorWithoutRecording() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       String source = mounted.mount.toString();
-      new Mounted(folder.resolve("other"), "source", source, "record", "false").close();
+      new Mounted(directory.resolve("other"), "source", source, "record", "false").close();
     }
   }
 
   @Test
-  void shouldCountWhatIsAskedOfIt() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "inspectors", "text")) {
+  void countsRequests() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
       mounted.run("echo text > a.txt; cat a.txt; ls; mkdir d; mv a.txt d; ! cat none 2>/dev/null");
 
       Map<String, Long> counters = mounted.counters();
@@ -345,9 +348,9 @@ class LifecycleIT {
 
   @Test
   void shouldRefuseChangesWhenReadOnly() throws Exception {
-    Files.createDirectories(folder.resolve("source"));
-    Files.writeString(folder.resolve("source/file"), "text");
-    try (Mounted mounted = new Mounted(folder, "read-only", "true")) {
+    Files.createDirectories(directory.resolve("source"));
+    Files.writeString(directory.resolve("source/file"), "text");
+    try (Mounted mounted = new Mounted(directory, "read-only", "true")) {
       assertThat(mounted.run("cat file; ! echo more 2>/dev/null >> file")).isEqualTo("text");
     }
   }

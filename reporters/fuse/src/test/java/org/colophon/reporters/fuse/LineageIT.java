@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What came from what, seen through a mount only. */
+/** Lineage recorded through a mount only. */
 class LineageIT {
   private static final long LOOK_NANOS = 10_000_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldSolveTheVersionPuzzleWhenFilesAreCutRenamedAndRemoved() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo a > a; echo b > b; cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f 2>&- || true;"
               + "echo c > c; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f; cat b>f;"
@@ -34,8 +34,8 @@ class LineageIT {
   }
 
   @Test
-  void shouldSayWhoWroteAFileUnderANameThatIsNotIncludedWhenItGetsOneThatIs() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", "*.txt", "exclude", "/secret")) {
+  void attributesEarlierWritesWhenFileEntersScope() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "include", "*.txt", "exclude", "/secret")) {
       mounted.run(
           "echo 1 > a.txt; mkdir d secret; cat a.txt > n.part; mv n.part b.txt;"
               + " cat b.txt > n.part; echo other > m.txt; ln n.part c.txt; sed -i s/1/2/ m.txt;"
@@ -51,8 +51,8 @@ class LineageIT {
   }
 
   @Test
-  void shouldSayWhoWroteAFileWhenItsFolderComesToWhereItIsRecorded() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", "/in,/out")) {
+  void attributesEarlierWritesWhenDirectoryEntersScope() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "include", "/in,/out")) {
       mounted.run(
           "mkdir in work; echo 1 > in/a; cat in/a > work/b; mv work out; cat out/b > /dev/null");
 
@@ -62,8 +62,8 @@ class LineageIT {
 
   @Test
   @Timeout(120)
-  void shouldKeepTheOrderOfLastUsesWhenTheyAreToldLate() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void keepsOrderOfLastUsesPublishedLate() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo 123 > a; python3 -c 'import os\n"
               + "a = os.open(\"a\", os.O_RDONLY)\n"
@@ -80,7 +80,7 @@ class LineageIT {
     }
   }
 
-  /** The last use, once the closing that ends it is told, which is later than it happens. */
+  /** Waits for the last use, which ends with a late close event. */
   private static long last(Mounted mounted, String name, AccessMode mode) {
     AtomicLong latest = new AtomicLong(Lsn.LATEST);
     while (latest.get() == Lsn.LATEST) {

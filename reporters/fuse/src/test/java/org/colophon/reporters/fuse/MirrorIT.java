@@ -6,18 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The mirror behaves as the folder below would. */
+/** The mirror behaves as the directory below would. */
+@Tag("jdk")
 class MirrorIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** Runs a script in the mount and in a plain folder; both say the same. */
+  /** Runs a script in the mount and in a plain directory; both say the same. */
   private void shouldAgree(String script, String... options) throws Exception {
-    Path plain = Files.createDirectories(folder.resolve("plain"));
+    Path plain = Files.createDirectories(directory.resolve("plain"));
     String expected = Mounted.run(List.of("bash", "-c", script), plain);
-    try (Mounted mounted = new Mounted(folder, options)) {
+    try (Mounted mounted = new Mounted(directory, options)) {
       String found = Mounted.run(List.of("bash", "-c", script), mounted.mount);
       assertThat(found).isEqualTo(expected);
     }
@@ -58,7 +60,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldDropSetUserIdWhenCutOffByOthersAndKeepItWhenByRoot() throws Exception {
+  void dropsSetUserIdOnTruncationExceptByRoot() throws Exception {
     shouldAgree(
         "chmod 777 .; echo x > f; chown 65534 f; chmod 6755 f; : > f; stat -c '%a %s' f; echo x > f;"
             + " chmod 6755 f; setpriv --reuid=65534 --regid=65534 --clear-groups sh -c ': > f; stat"
@@ -146,7 +148,7 @@ class MirrorIT {
   }
 
   @Test
-  void shouldWriteWhatIsMappedWhenTheFileIsOpenForWritingDirectlyOrAtItsEnd() throws Exception {
+  void writesMappingOfFileInDirectOrAppendMode() throws Exception {
     shouldAgree(
         """
         python3 - <<'END'
@@ -190,7 +192,7 @@ class MirrorIT {
 
   @Test
   void shouldServeNineThousandOpenFilesWhenAskedTo() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "ulimit -n 12000; python3 -c \"import os; fds = [os.open('f%d' % i, os.O_CREAT |"
               + " os.O_WRONLY) for i in range(9000)]; [os.write(fd, b'x') for fd in fds]\"");
@@ -200,33 +202,33 @@ class MirrorIT {
   }
 
   @Test
-  void shouldListAllWhenAFolderHasAHundredThousandEntries() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void listsDirectoryWithHundredThousandEntries() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Mounted.run(List.of("python3", "-c", "for i in range(100000): open(str(i),'w')"), source);
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run("ls -f | sort -u | wc -l").strip()).isEqualTo("100002");
     }
   }
 
   @Test
-  void shouldSayWhatTheSourceSaysWhenItsDiskIsFull() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
+  void returnsErrorOfFullSource() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
     Mounted.run(
-        List.of("mount", "-t", "tmpfs", "-o", "size=1m", "none", source.toString()), folder);
-    try (Mounted mounted = new Mounted(folder)) {
+        List.of("mount", "-t", "tmpfs", "-o", "size=1m", "none", source.toString()), directory);
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run("! head -c 2000000 /dev/zero > f; rm f"))
           .contains("No space left on device");
       // Linux says that a file is closed and forgotten when that was done, and waits for nobody.
       mounted.run("timeout 30 sh -c 'until echo x > g; do :; done'; grep -qx x g");
     } finally {
-      Mounted.run(List.of("umount", source.toString()), folder);
+      Mounted.run(List.of("umount", source.toString()), directory);
     }
   }
 
   @Test
-  void shouldReachWhatIsThereNowWhenAFileWasRemovedOrReplacedPastTheMount() throws Exception {
+  void opensCurrentFileAfterReplacementInSource() throws Exception {
     String[] kept = {"entry-timeout", "60000", "attribute-timeout", "60000"};
-    try (Mounted mounted = new Mounted(folder, kept)) {
+    try (Mounted mounted = new Mounted(directory, kept)) {
       mounted.run("for f in removed read cut replaced; do echo old > $f; done");
       for (String name : List.of("removed", "read", "cut")) {
         Files.delete(mounted.source.resolve(name));
@@ -244,8 +246,8 @@ class MirrorIT {
   }
 
   @Test
-  void shouldOpenAFileAnewThatIsOpenAndHasNoName() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void reopensOpenFileWithoutName() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(mounted.run("exec 3<> f; rm f; echo text > /proc/self/fd/3; cat /proc/self/fd/3"))
           .isEqualTo("text\n");
     }
@@ -253,9 +255,9 @@ class MirrorIT {
 
   @Test
   void shouldAnswerErrorsOnlyWhenTheSourceVanishes() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir d; echo x > d/f");
-      Mounted.run(List.of("rm", "-r", mounted.source.toString()), folder);
+      Mounted.run(List.of("rm", "-r", mounted.source.toString()), directory);
 
       assertThat(mounted.run("! touch new; ls | wc -l")).contains("No such file").endsWith("0\n");
     }

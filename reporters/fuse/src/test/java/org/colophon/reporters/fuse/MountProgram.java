@@ -10,11 +10,11 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** A program to be killed: mounts, and says so. */
+/** A program to be killed: mounts and prints a line. */
 public final class MountProgram {
   private MountProgram() {}
 
-  /** Arguments: the store's folder, source, mount, ordering. */
+  /** Arguments: the store's directory, source, mount, ordering. */
   public static void main(String[] arguments) throws InterruptedException {
     Map<String, String> options = new HashMap<>();
     options.put("source", arguments[1]);

@@ -26,7 +26,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Os;
 
 /** A kernel with a store in memory, a mounted mirror, and what the tests ask of them. */
 public final class Mounted implements AutoCloseable {
@@ -37,18 +37,18 @@ public final class Mounted implements AutoCloseable {
   private final ReporterHandle handle;
 
   /**
-   * Mounts; below a folder of the test.
+   * Mounts; below a directory of the test.
    *
    * @param options pairs of words
    */
-  public Mounted(Path folder, String... options) throws Exception {
-    this(folder, Os::load, options);
+  public Mounted(Path directory, String... options) throws Exception {
+    this(directory, Os::load, options);
   }
 
   /** The same on another system. */
-  Mounted(Path folder, Supplier<Os> system, String... options) throws Exception {
-    source = Files.createDirectories(folder.resolve("source"));
-    mount = Files.createDirectories(folder.resolve("mount"));
+  Mounted(Path directory, Supplier<Os> system, String... options) throws Exception {
+    source = Files.createDirectories(directory.resolve("source"));
+    mount = Files.createDirectories(directory.resolve("mount"));
     Map<String, String> all = new HashMap<>();
     all.put("source", source.toString());
     all.put("mount", mount.toString());
@@ -57,7 +57,7 @@ public final class Mounted implements AutoCloseable {
     }
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     KernelConfig config =
-        KernelConfig.builder(folder.resolve("store")).adapter(AdapterConfig.of(memory)).build();
+        KernelConfig.builder(directory.resolve("store")).adapter(AdapterConfig.of(memory)).build();
     kernel = Kernel.open(config);
     reporter = ((FuseReporter) new FuseReporterFactory().create(all)).on(system);
     handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
@@ -73,7 +73,7 @@ public final class Mounted implements AutoCloseable {
     return handle;
   }
 
-  /** What the reporter counts. */
+  /** Returns the counters of the reporter. */
   public Map<String, Long> counters() {
     return reporter.counters();
   }

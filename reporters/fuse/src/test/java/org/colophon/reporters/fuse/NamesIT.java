@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files and folders are made, linked, moved and removed at random; what is recorded is where they
- * are.
+ * Files and directories are made, linked, moved and removed at random; what is recorded is where
+ * they are.
  */
 @Timeout(120)
 class NamesIT {
@@ -69,7 +69,7 @@ class NamesIT {
       python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"e", -100, b"o", 2)'
       """;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static Map<Path, Object> inodes(Path parent) throws IOException {
     Map<Path, Object> inodes = new HashMap<>();
@@ -113,8 +113,8 @@ class NamesIT {
     assertThat(faults).isEmpty();
   }
 
-  private void shouldKnowWhatIsWhere(int seed, int processes, int steps) throws Exception {
-    try (Mounted mounted = new Mounted(folder, "ordering", "async", "attribute-timeout", "0")) {
+  private void bindsNamesToObjects(int seed, int processes, int steps) throws Exception {
+    try (Mounted mounted = new Mounted(directory, "ordering", "async", "attribute-timeout", "0")) {
       mounted.run(WORK.formatted(seed, processes, steps));
       shouldKnow(mounted, mounted.mount);
       shouldKnow(mounted, mounted.source);
@@ -122,17 +122,17 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowWhatIsWhereWhenOneProcessMovesThings() throws Exception {
-    shouldKnowWhatIsWhere(1, 1, 10_000);
+  void bindsNamesWhileOneProcessRenames() throws Exception {
+    bindsNamesToObjects(1, 1, 10_000);
   }
 
   @Test
-  void shouldKnowWhatIsWhereWhenSeveralProcessesMoveThings() throws Exception {
-    shouldKnowWhatIsWhere(2, 8, 2_000);
+  void bindsNamesWhileSeveralProcessesRename() throws Exception {
+    bindsNamesToObjects(2, 8, 2_000);
   }
 
-  /** What is recorded may have no name yet; a name that is recorded is where it says. */
-  private void shouldNotSayWhatIsNotSo(Mounted mounted, Path parent) throws IOException {
+  /** A recorded object may lack a name; a recorded name is always correct. */
+  private void recordsNothingWrong(Mounted mounted, Path parent) throws IOException {
     LineageReader reader = mounted.reader();
     Map<Path, Object> inodes = inodes(parent);
     Map<Object, Long> objects = new HashMap<>();
@@ -160,21 +160,21 @@ class NamesIT {
     "'/d/e,/d/*,/e,last', 'c'",
     "'*', 'd/**/d'"
   })
-  void shouldNotSayWhatIsNotSoWhenLessIsRecorded(String include, String exclude) throws Exception {
+  void recordsNothingWrongWithinScope(String include, String exclude) throws Exception {
     String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
-    try (Mounted mounted = new Mounted(folder, scope)) {
+    try (Mounted mounted = new Mounted(directory, scope)) {
       mounted.run(WORK.formatted(3, 4, 2_000));
-      shouldNotSayWhatIsNotSo(mounted, mounted.mount);
-      shouldNotSayWhatIsNotSo(mounted, mounted.source);
+      recordsNothingWrong(mounted, mounted.mount);
+      recordsNothingWrong(mounted, mounted.source);
     }
   }
 
   /** Folders that are not recorded themselves move what is recorded in them. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
-  void shouldKnowAFileUnderItsNewNameWhenAFolderMovesThatIsNotRecorded(
+  void namesFileAfterUnrecordedDirectoryMoved(
       String include, String exclude) throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", include, "exclude", exclude)) {
+    try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir -p d e/d; echo > d/x.csv; echo > e/d/y.csv; echo > d/z.txt");
       long x = mounted.object("d/x.csv");
       long y = mounted.object("e/d/y.csv");
@@ -190,8 +190,8 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowNothingOfAFolderThatIsNotRecordedWhenItMoves() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", "*.csv")) {
+  void declaresNothingWhenUnrecordedDirectoryMoves() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "include", "*.csv")) {
       mounted.run("mkdir d; echo > d/x.txt; echo > a.csv; mv d moved");
 
       assertThat(mounted.object("a.csv")).isPositive();
@@ -202,9 +202,9 @@ class NamesIT {
 
   @ParameterizedTest
   @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
-  void shouldKnowNothingUnderANameThatIsGoneWhenTheFolderMovedAway(String include, String exclude)
+  void unbindsNamesOfDirectoryMovedAway(String include, String exclude)
       throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", include, "exclude", exclude)) {
+    try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir d; echo > d/x.csv");
       assertThat(mounted.object("d/x.csv")).isPositive();
       mounted.run("mv d moved");
@@ -215,7 +215,7 @@ class NamesIT {
 
   @Test
   void shouldKnowEachNameOfAFileWhenItHadTwoBefore() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       Files.writeString(mounted.source.resolve("one"), "text");
       Files.createLink(mounted.source.resolve("other"), mounted.source.resolve("one"));
       mounted.run("cat one; cat other > copy");
@@ -227,9 +227,9 @@ class NamesIT {
   }
 
   @Test
-  void shouldKnowTheNewNameWhenItIsUsedAfterSomebodyMovedItPastTheMount() throws Exception {
+  void namesFileMovedInSourceAtNextUse() throws Exception {
     String[] fresh = {"entry-timeout", "0", "attribute-timeout", "0"};
-    try (Mounted mounted = new Mounted(folder, fresh)) {
+    try (Mounted mounted = new Mounted(directory, fresh)) {
       mounted.run("echo > f; mkdir d; echo > d/x");
       long f = mounted.object("f");
       long x = mounted.object("d/x");
@@ -243,8 +243,8 @@ class NamesIT {
   }
 
   @Test
-  void shouldRecordWhatIsDoneByANameThatIsIncludedWhenAnotherIsNot() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", "*.csv")) {
+  void recordsAccessByIncludedHardLink() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "include", "*.csv")) {
       Files.writeString(mounted.source.resolve("a.part"), "text");
       Files.createLink(mounted.source.resolve("a.csv"), mounted.source.resolve("a.part"));
       mounted.run("cat a.part; cat a.csv > b.csv; cat a.part; cat a.csv > c.csv");
@@ -257,7 +257,7 @@ class NamesIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "f,g,h"})
   void shouldSayOnceThatAFileGotANameWhenItWasLinked(String include) throws Exception {
-    try (Mounted mounted = new Mounted(folder, "include", include)) {
+    try (Mounted mounted = new Mounted(directory, "include", include)) {
       mounted.run("echo > f; ln f g; cat f; cat g; mv g h; cat f; cat h");
 
       assertThat(mounted.reader().namesOf(mounted.object("f")))

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is promised of records when the program that serves the mount is killed. */
+/** Durability of records when the serving program is killed. */
 class OrderingIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @AfterEach
   void unmountWhatTheKilledLeft() throws Exception {
-    String mount = folder.resolve("mount").toString();
+    String mount = directory.resolve("mount").toString();
     new ProcessBuilder("umount", "-l", mount)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start()
@@ -32,19 +32,19 @@ class OrderingIT {
   }
 
   private Process serve(String ordering) throws Exception {
-    return serve(ordering, folder.resolve("mount"));
+    return serve(ordering, directory.resolve("mount"));
   }
 
   private Process serve(String ordering, Path mount) throws Exception {
-    Files.createDirectories(folder.resolve("source"));
+    Files.createDirectories(directory.resolve("source"));
     List<String> words =
         List.of(
             ProcessHandle.current().info().command().orElseThrow(),
             "-cp",
             System.getProperty("java.class.path"),
             MountProgram.class.getName(),
-            folder.resolve("store").toString(),
-            folder.resolve("source").toString(),
+            directory.resolve("store").toString(),
+            directory.resolve("source").toString(),
             mount.toString(),
             ordering);
     Process server =
@@ -58,7 +58,7 @@ class OrderingIT {
   /** Writes files until the server is gone; answers how many were finished. */
   private int writeUntilKilled(Process server, String script) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("python3", "-c", script);
-    Process writer = builder.directory(folder.resolve("mount").toFile()).start();
+    Process writer = builder.directory(directory.resolve("mount").toFile()).start();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(writer.getInputStream(), StandardCharsets.UTF_8));
     int last = -1;
@@ -75,11 +75,11 @@ class OrderingIT {
 
   private List<Integer> missing(int last) {
     List<Integer> missing = new ArrayList<>();
-    try (Kernel kernel = Kernel.open(MountProgram.config(folder.resolve("store")))) {
+    try (Kernel kernel = Kernel.open(MountProgram.config(directory.resolve("store")))) {
       kernel.drain();
       LineageReader reader = kernel.reader("memory");
       for (int i = 0; i <= last; i++) {
-        long object = reader.resolve(Bytes.of(folder.resolve("mount") + "/f" + i), Lsn.LATEST);
+        long object = reader.resolve(Bytes.of(directory.resolve("mount") + "/f" + i), Lsn.LATEST);
         int[] writes = new int[1];
         if (object != 0) {
           reader.accessesOfObject(
@@ -97,7 +97,7 @@ class OrderingIT {
 
   @Test
   void shouldKnowEveryWriteOfAClosedFileWhenOrderedAndKilled() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
+    Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
     int last =
@@ -110,10 +110,10 @@ class OrderingIT {
     assertThat(missing(last)).isEmpty();
   }
 
-  /** More writers than threads that serve, so that closes wait beside those. */
+  /** More writers than threads that serve, so that closes wait outside those. */
   @Test
   void shouldKnowEveryWriteOfAClosedFileWhenManyWriteAtOnceAndKilled() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
+    Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
     writeUntilKilled(
@@ -126,7 +126,7 @@ class OrderingIT {
             + "for t in range(24): threading.Thread(target=work).start()");
 
     List<Integer> done =
-        Files.readAllLines(folder.resolve("done")).stream().map(Integer::valueOf).toList();
+        Files.readAllLines(directory.resolve("done")).stream().map(Integer::valueOf).toList();
     assertThat(done).hasSizeGreaterThan(100);
     List<Integer> missing = missing(done.stream().mapToInt(i -> i).max().orElseThrow());
     missing.retainAll(done);
@@ -135,7 +135,7 @@ class OrderingIT {
 
   @Test
   void shouldKnowEveryWriteThatReachedTheSourceWhenStrictAndKilled() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
+    Files.createDirectories(directory.resolve("mount"));
     Process server = serve("strict");
 
     int last =
@@ -146,8 +146,8 @@ class OrderingIT {
 
     assertThat(last).isGreaterThanOrEqualTo(200);
     int written = last;
-    while (Files.exists(folder.resolve("source/f" + (written + 1)))
-        && Files.size(folder.resolve("source/f" + (written + 1))) > 0) {
+    while (Files.exists(directory.resolve("source/f" + (written + 1)))
+        && Files.size(directory.resolve("source/f" + (written + 1))) > 0) {
       written++;
     }
     assertThat(missing(written)).isEmpty();
@@ -155,16 +155,16 @@ class OrderingIT {
 
   @Test
   void shouldCleanTheDeadMountWhenStartedAgain() throws Exception {
-    Files.createDirectories(folder.resolve("mount"));
+    Files.createDirectories(directory.resolve("mount"));
     Process server = serve("async");
     server.destroyForcibly().waitFor();
 
-    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("mount"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("mount"));
     Process next = serve("async", link);
-    Mounted.run(List.of("sh", "-ec", "echo x > again; cat again"), folder.resolve("mount"));
+    Mounted.run(List.of("sh", "-ec", "echo x > again; cat again"), directory.resolve("mount"));
     next.destroy();
     next.waitFor();
 
-    assertThat(folder.resolve("source/again")).hasContent("x\n");
+    assertThat(directory.resolve("source/again")).hasContent("x\n");
   }
 }

@@ -11,13 +11,15 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who did it. */
+/** Attribution of accesses to programs. */
+@Tag("jdk")
 class ProcessIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private static List<ProcessInfo> using(Mounted mounted, String name, AccessMode mode) {
     return using(mounted, mounted.object(name), mode);
@@ -35,8 +37,8 @@ class ProcessIT {
   }
 
   @Test
-  void shouldTellProgramsApartWhenOneReplacesAnotherInAProcess() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void distinguishesProgramsOfOneProcess() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; exec 3> out; bash -c 'echo from shell >&3; exec cat a' >&3");
 
       List<ProcessInfo> writers = using(mounted, "out", AccessMode.WRITE);
@@ -50,8 +52,8 @@ class ProcessIT {
   }
 
   @Test
-  void shouldTellProgramsApartWhenASecondThreadReplacesTheProgram() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void distinguishesProgramsIfSecondThreadExecs() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo text > a; python3 -c 'import os, threading\nopen(\"seen\", \"w\").write(\"x\")\n"
               + "thread = threading.Thread(target=lambda: os.execvp(\"cp\", [\"cp\", \"a\", \"b\"]))\n"
@@ -72,7 +74,7 @@ class ProcessIT {
 
   @Test
   void shouldChargeTheirProgramWhenThreadsComeAndGo() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "python3 -c 'import threading\ndef work(n):\n"
               + "  open(\"t%d\" % n, \"w\").write(\"x\")\n"
@@ -90,10 +92,10 @@ class ProcessIT {
     }
   }
 
-  /** What one thread learns of an execve must hold for all before any goes on. */
+  /** An execve seen by one thread must be visible to all before any continues. */
   @Test
   void shouldChargeTheNewProgramWhenManyCallExecveAtOnce() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; seq 200 | xargs -P 8 -I N sh -c 'exec cp a bN'");
 
       for (int n = 1; n <= 200; n++) {
@@ -107,7 +109,7 @@ class ProcessIT {
 
   @Test
   void shouldKnowCommandUserAndParentsWhenAProcessActs() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("chmod 777 .; setpriv --reuid=65534 --clear-groups sh -c 'tee out < /dev/null'");
       mounted.run("sh -c 'sh -c \"printf x | tee deep >/dev/null; true\"; true'");
 
@@ -123,11 +125,11 @@ class ProcessIT {
   }
 
   private List<String> argumentsRecorded(String... options) throws Exception {
-    try (Mounted mounted = new Mounted(folder, options)) {
+    try (Mounted mounted = new Mounted(directory, options)) {
       mounted.run("echo text > a");
       String inside = "cd " + mounted.mount + " && cat a > copy";
       // A shell that only starts another never comes to the mount.
-      Mounted.run(List.of("sh", "-c", "sh -c '" + inside + "'; true --token=secret"), folder);
+      Mounted.run(List.of("sh", "-c", "sh -c '" + inside + "'; true --token=secret"), directory);
       LineageReader reader = mounted.reader();
       List<String> arguments = new ArrayList<>();
       for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -159,8 +161,8 @@ class ProcessIT {
   }
 
   @Test
-  void shouldRecordNothingWhenExcludedOrOfOtherUsers() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "exclude", "*.tmp,/cache", "users", "root")) {
+  void recordsNothingOfExcludedPathsAndUsers() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "exclude", "*.tmp,/cache", "users", "root")) {
       mounted.run(
           "chmod 777 .; echo x > seen; echo x > un.tmp; mkdir -p cache/in; echo x > cache/in/f;"
               + " setpriv --reuid=65534 --clear-groups sh -c 'echo x > other'");
@@ -172,10 +174,10 @@ class ProcessIT {
     }
   }
 
-  /** What came to pass before a folder moved is known, what came after it is not. */
+  /** Names from before a move of the directory are known, later ones are not. */
   @Test
-  void shouldRecordNothingMoreWhenAFolderIsMovedToWhereNothingIsRecorded() throws Exception {
-    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+  void stopsRecordingWhenDirectoryLeavesScope() throws Exception {
+    try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
       mounted.run("mkdir pub; echo x > pub/f");
       long file = mounted.object("pub/f");
       mounted.run(
@@ -197,7 +199,7 @@ class ProcessIT {
             + " b\"pub/taken\", 2)'; mkdir secret/in; echo x > secret/in/f; mv secret/in d;"
             + " for f in pub/linked pub/moved pub/taken d/in/f; do echo z >> $f; done;"
             + " cat secret/given";
-    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+    try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
       mounted.run(script);
 
       for (String name : List.of("pub/linked", "pub/moved", "pub/taken", "d/in/f")) {
@@ -210,11 +212,11 @@ class ProcessIT {
   }
 
   @Test
-  void shouldKnowTheNameOfAFileWhoseFolderWasAwayForAWhile() throws Exception {
+  void namesFileAfterDirectoryReturned() throws Exception {
     String script =
         "mkdir pub; echo x > pub/f; mv pub secret; mv secret back;"
             + " echo y >> back/f; mkdir a; echo x > a/f; mv a secret; mv secret a; echo y >> a/f";
-    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+    try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
       mounted.run(script);
 
       for (String name : List.of("back/f", "a/f")) {
@@ -227,10 +229,10 @@ class ProcessIT {
    * The one that opens the file has gone when the kernel writes what was changed in the mapping.
    */
   @Test
-  void shouldChargeWhoMappedItWhenTheDescriptorWasInherited() throws Exception {
+  void attributesMappedWriteOfInheritedDescriptor() throws Exception {
     String program =
         "import mmap; m = mmap.mmap(1, 5); m[:] = open(\"in\", \"rb\").read(5); m.flush()";
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo text > in; echo ..... > out; bash -c 'exec python3 -c \"$0\" 1<> out' '"
               + program
@@ -244,12 +246,12 @@ class ProcessIT {
   }
 
   @Test
-  void shouldChargeWhoMappedItWhenTheFileWasAwayForAWhile() throws Exception {
+  void attributesMappedWriteAfterFileReturned() throws Exception {
     String program =
         "import mmap, os; fd = os.open(\"pub/f\", os.O_RDWR); m = mmap.mmap(fd, 5);"
             + " os.rename(\"pub/f\", \"secret/f\"); os.rename(\"secret/f\", \"pub/f\");"
             + " os.pread(fd, 1, 0); m[:] = b\"text.\"; m.flush()";
-    try (Mounted mounted = new Mounted(folder, "exclude", "/secret")) {
+    try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
       mounted.run("mkdir pub secret; echo ..... > pub/f; python3 -c '" + program + "'");
 
       assertThat(mounted.source.resolve("pub/f")).hasContent("text.\n");
@@ -263,9 +265,9 @@ class ProcessIT {
    */
   @Test
   void shouldNotTakeAnotherForAParentWhenItHasThePidOfTheParent() throws Exception {
-    Path script = folder.resolve("reuse.py");
+    Path script = directory.resolve("reuse.py");
     Files.writeString(script, REUSE);
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("python3 ../reuse.py");
 
       ProcessInfo daemon = using(mounted, "daemon", AccessMode.WRITE).get(0);
@@ -310,9 +312,9 @@ class ProcessIT {
 
   @Test
   @Timeout(60)
-  void shouldSayThatSomethingIsMissingWhenItIsUsedFromAnotherPidNamespace() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("source"));
-    Path mount = Files.createDirectories(folder.resolve("mount"));
+  void recordsGapForOtherPidNamespace() throws Exception {
+    Path source = Files.createDirectories(directory.resolve("source"));
+    Path mount = Files.createDirectories(directory.resolve("mount"));
     List<String> words =
         List.of(
             "unshare",
@@ -323,7 +325,7 @@ class ProcessIT {
             "-cp",
             System.getProperty("java.class.path"),
             MountProgram.class.getName(),
-            folder.resolve("store").toString(),
+            directory.resolve("store").toString(),
             source.toString(),
             mount.toString(),
             "async");
@@ -332,7 +334,7 @@ class ProcessIT {
     try (BufferedReader lines = server.inputReader()) {
       assertThat(lines.readLine()).isEqualTo("mounted");
       Mounted.run(List.of("sh", "-ec", "echo x > f; cat f"), mount);
-      Mounted.run(List.of("umount", mount.toString()), folder);
+      Mounted.run(List.of("umount", mount.toString()), directory);
       assertThat(lines.readLine()).contains("EVENTS_LOST");
     } finally {
       server.destroyForcibly().waitFor();
@@ -341,7 +343,7 @@ class ProcessIT {
 
   @Test
   void shouldBeOneObjectWhenSeenByTwoNames() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo x > a; ln a b; mkdir d; mv b d/c");
 
       LineageReader reader = mounted.reader();
@@ -355,7 +357,7 @@ class ProcessIT {
 
   @Test
   void shouldCountCodeAsCodeWhenAProgramIsRunInTheMount() throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       Files.copy(Path.of("/bin/cat"), mounted.source.resolve("mycat"));
       mounted.run("chmod 755 mycat; echo x > in; ./mycat in > out");
 

@@ -19,18 +19,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The disk of the store fills up while somebody works in the mount. */
 @Timeout(120)
 class StoreFullIT {
-  @TempDir Path folder;
+  @TempDir Path directory;
   private Path store;
 
   @BeforeEach
   void mountASmallDiskForTheStore() throws Exception {
-    store = Files.createDirectories(folder.resolve("store"));
-    Mounted.run(List.of("mount", "-t", "tmpfs", "-o", "size=8m", "none", store.toString()), folder);
+    store = Files.createDirectories(directory.resolve("store"));
+    Mounted.run(
+        List.of("mount", "-t", "tmpfs", "-o", "size=8m", "none", store.toString()), directory);
   }
 
   @AfterEach
   void unmount() throws Exception {
-    Mounted.run(List.of("umount", "-l", store.toString()), folder);
+    Mounted.run(List.of("umount", "-l", store.toString()), directory);
   }
 
   private Path fill() throws IOException {
@@ -53,8 +54,8 @@ class StoreFullIT {
   }
 
   @Test
-  void shouldGoOnAndRecordAGapWhenRecordingWorksAgain() throws Exception {
-    Mounted full = new Mounted(folder);
+  void continuesAndRecordsGapWhenRecordingWorksAgain() throws Exception {
+    Mounted full = new Mounted(directory);
     full.run("echo before > before");
     full.kernel.drain();
     Path filler = fill();
@@ -65,13 +66,13 @@ class StoreFullIT {
     assertThat(full.handle().isRunning()).isTrue();
     assertThat(full.counters().get("unrecorded")).isPositive();
     Files.delete(filler);
-    Mounted.run(List.of("cp", "-r", store.toString(), folder + "/kept"), folder);
+    Mounted.run(List.of("cp", "-r", store.toString(), directory + "/kept"), directory);
     full.kernel.close();
     assertThat(full.handle().failure().orElseThrow()).hasMessageContaining("disk is full");
-    // The store in memory forgets at a close: goes on with the journal as a crash would leave it.
-    Mounted.run(List.of("sh", "-c", "rm -r store/*; mv kept/* store/"), folder);
+    // The memory store is empty after a close: continue with the journal as after a crash.
+    Mounted.run(List.of("sh", "-c", "rm -r store/*; mv kept/* store/"), directory);
 
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       mounted.run("cat after2 > copy");
 
       assertThat(mounted.object("before")).isNotZero();
@@ -84,7 +85,7 @@ class StoreFullIT {
 
   @Test
   void shouldRefuseTheWriteWhenStrict() throws Exception {
-    Mounted mounted = new Mounted(folder, "ordering", "strict");
+    Mounted mounted = new Mounted(directory, "ordering", "strict");
     mounted.run("echo before > before");
     fill();
     String script =

@@ -17,8 +17,8 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import org.colophon.reporters.fuse.os.Libc;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Libc;
+import org.colophon.reporters.common.os.Os;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StuckIT {
   private static final long WAIT_SECONDS = 60;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
@@ -73,14 +73,14 @@ class StuckIT {
   }
 
   @Test
-  void shouldLeaveOpenWhatAnOperationUsesUntilItHasEnded() throws Exception {
+  void keepsDescriptorsOpenUntilOperationEnds() throws Exception {
     Os real = Os.load();
     Logger logger = Logger.getLogger(FuseReporter.class.getName());
     Handler listening = new Listening();
     logger.addHandler(listening);
     Process reader = null;
     try {
-      Mounted mounted = new Mounted(folder, () -> real.with(hanging(real.libc)));
+      Mounted mounted = new Mounted(directory, () -> real.with(hanging(real.libc)));
       mounted.run("echo text > file");
       reader = new ProcessBuilder("cat", mounted.mount.resolve("file").toString()).start();
       assertThat(entered.await(WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();

@@ -44,7 +44,7 @@ class SuitesIT {
           "utime",
           "xattr");
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @ValueSource(
@@ -53,8 +53,8 @@ class SuitesIT {
         "mmap --bs=4k",
         "libaio --bs=4k --iodepth=16 --direct=1"
       })
-  void shouldReadWhatFioWrote(String how) throws Exception {
-    try (Mounted mounted = new Mounted(folder)) {
+  void readsDataOfFio(String how) throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
       String said =
           mounted.run(
               "fio --name=fio --rw=randrw --size=8m --verify=crc32c --verify_fatal=1 --ioengine="
@@ -66,11 +66,11 @@ class SuitesIT {
   }
 
   @Test
-  void shouldStandWhatStressNgDoesAtOnce() throws Exception {
+  void survivesStressNg() throws Exception {
     List<String> words =
         new ArrayList<>(List.of("stress-ng", "--temp-path", ".", "--verify", "--timeout", "5"));
     STRESSORS.forEach(each -> words.addAll(List.of("--" + each, "1")));
-    try (Mounted mounted = new Mounted(folder)) {
+    try (Mounted mounted = new Mounted(directory)) {
       assertThat(Mounted.run(words, mounted.mount)).doesNotContain("fail:", "error:");
     }
   }

@@ -30,34 +30,34 @@ class UserMountIT {
       wait; cat source/file
       """;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @Test
   void shouldMirrorWithTheCallersUmaskWhenAUserMounts() throws Exception {
     String work =
         """
-        umask 002; echo text > file; mkdir folder; umask 077; touch own; mkfifo pipe
-        python3 -c "import os; os.setxattr('folder', 'system.posix_acl_default', bytes.fromhex(
+        umask 002; echo text > file; mkdir directory; umask 077; touch own; mkfifo pipe
+        python3 -c "import os; os.setxattr('directory', 'system.posix_acl_default', bytes.fromhex(
           '0200000001000700ffffffff04000700ffffffff20000000ffffffff'))"
-        touch folder/by-acl
-        cat file; stat -c "%n %a %u" file folder own pipe folder/by-acl
+        touch directory/by-acl
+        cat file; stat -c "%n %a %u" file directory own pipe directory/by-acl
         """;
     assertThat(run(work))
         .endsWith(
             """
             text
             file 664 65534
-            folder 775 65534
+            directory 775 65534
             own 600 65534
             pipe 600 65534
-            folder/by-acl 660 65534
+            directory/by-acl 660 65534
             text
             """);
   }
 
   /** Another descriptor could not be opened for it. */
   @Test
-  void shouldWriteWhatIsMappedWhenNotEvenTheOwnerMayWrite() throws Exception {
+  void writesMappingOfReadOnlyFile() throws Exception {
     String work =
         """
         python3 - <<'END'
@@ -85,7 +85,7 @@ class UserMountIT {
             """);
   }
 
-  /** What a shell of the user says who mounts, from the mount, and then the folder's file. */
+  /** Output of the mounting user's shell in the mount, then of the file in the directory. */
   private String run(String work) throws Exception {
     List<String> words =
         List.of(
@@ -100,6 +100,6 @@ class UserMountIT {
             System.getProperty("java.class.path"),
             MountProgram.class.getName(),
             work);
-    return Mounted.run(words, folder);
+    return Mounted.run(words, directory);
   }
 }

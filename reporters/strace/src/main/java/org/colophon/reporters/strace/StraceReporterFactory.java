@@ -7,10 +7,10 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** Makes {@link StraceReporter}s from options. */
+/** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
-  /** The kernel counts no further. */
-  private static final int LARGEST_PID = 1 << 22;
+  /** The kernel's upper limit of process ids. */
+  private static final int MAX_PID = 1 << 22;
 
   private static final List<PluginOption> OPTIONS =
       List.of(
@@ -22,7 +22,7 @@ public final class StraceReporterFactory implements ReporterFactory {
           new PluginOption("client", "with follow: that other process", ""),
           new PluginOption(
               "directory",
-              "working folder of the first process of saved output",
+              "working directory of the first process of saved output",
               "the present one"),
           PluginOption.command("strace", "the strace program", "strace"),
           new PluginOption("pin", "tracer and traced on one CPU: auto, yes or no", "auto"),
@@ -40,7 +40,7 @@ public final class StraceReporterFactory implements ReporterFactory {
 
   @Override
   public String description() {
-    return "what processes read, write, start and rename, seen through strace";
+    return "reads, writes, starts and renames of processes, traced by strace";
   }
 
   @Override
@@ -57,14 +57,14 @@ public final class StraceReporterFactory implements ReporterFactory {
       builder.command(List.of(words.split("\0", -1))).forwardSignals(true);
     }
     if (options.has("pid")) {
-      builder.pid(options.number("pid", 0, 1, LARGEST_PID));
+      builder.pid(options.number("pid", 0, 1, MAX_PID));
     }
     if (options.has("from")) {
       builder.from(options.text("from"));
     }
     if (options.has("follow")) {
-      options.text("client"); // complains if it is missing
-      builder.follow(options.path("follow"), options.number("client", 0, 1, LARGEST_PID));
+      options.text("client"); // fails if it is missing
+      builder.follow(options.path("follow"), options.number("client", 0, 1, MAX_PID));
     }
     if (options.has("directory")) {
       builder.directory(options.path("directory"));

@@ -2,28 +2,37 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.Surroundings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * A running strace. It writes to a file in memory, which is followed while it grows: strace never
- * waits for a reader and never wakes one, so it is not slowed down. What has been read is punched
- * out of the file, and a reader that falls far behind makes strace wait, so memory stays bounded
- * (see {@link TraceFile}).
+ * A running strace. It writes to a file in memory that is read as it grows, so strace never waits
+ * for a reader. Read parts are freed and a slow reader stops strace, which bounds memory (see
+ * {@link TraceFile}).
  */
-final class Tracer implements Source {
-  /** More bytes than the line has that tells of the end of a process. */
-  private static final int LONGEST_END = 64;
+final class Tracer implements LineSource {
+  /** Upper limit for the length of a line that reports the end of a process. */
+  private static final int MAX_END_BYTES = 64;
+
+
+
+  /** {@code =VALUE}, or empty if LC_ALL was not set. */
+  private static final String SAVED_LOCALE = "COLOPHON_LC_ALL";
+
+  private static final String LOCALE = "LC_ALL";
 
   private final TracerOptions options;
   private final List<String> command;
@@ -54,7 +63,7 @@ final class Tracer implements Source {
 
   @Override
   public Bytes directory() {
-    return Proc.link("self", "cwd");
+    return ProcFiles.link("self", "cwd");
   }
 
   @Override
@@ -63,8 +72,8 @@ final class Tracer implements Source {
   }
 
   @Override
-  public Surroundings surroundings(Neighbours neighbours) {
-    return new LiveSurroundings("self", isCommand(), neighbours);
+  public HostProbe probe(Neighbours neighbours) {
+    return new LiveHostProbe("self", isCommand(), neighbours);
   }
 
   @Override
@@ -72,15 +81,13 @@ final class Tracer implements Source {
     return exitStatus;
   }
 
-  // --- starting ---
-
   @Override
   public void feed(Replay target, Runnable flush, Neighbours neighbours, FileOpener files) {
     replay = target;
     check();
     try (TraceFile file = TraceFile.create();
-        LogFollower log =
-            new LogFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
+        TraceFollower log =
+            new TraceFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
       run(file.path(), () -> watched(file, log));
     } catch (IOException e) {
       throw failed(e);
@@ -91,7 +98,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Runs strace to its end, and leaves it to somebody else to follow what it writes to a file. */
+  /** Runs strace to its end and writes to a file that another process reads. */
   void runInto(Path output) {
     check();
     try {
@@ -104,32 +111,32 @@ final class Tracer implements Source {
     }
   }
 
-  /** Whether strace saw more than the end of its child, which could not even begin. */
+  /** Returns true if strace saw more than the end of a child that could not start. */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
-      String begin = new String(input.readNBytes(LONGEST_END), StandardCharsets.ISO_8859_1);
+      String begin = new String(input.readNBytes(MAX_END_BYTES), StandardCharsets.ISO_8859_1);
       return !begin.matches("([0-9]+ +\\+\\+\\+ [^\n]*\n)?");
     }
   }
 
   private static ColophonException failed(IOException e) {
     return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot follow what strace writes: " + e.getMessage(), e);
+        ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
   }
 
-  /** What is done while strace runs. */
+  /** Work to do while strace runs. */
   private interface Meanwhile {
     void run() throws IOException;
   }
 
   private void run(Path output, Meanwhile meanwhile) throws IOException {
-    Placement placement = Placement.of(options.pin != Pin.NO && isCommand());
+    CpuPlacement placement = CpuPlacement.of(options.pin != Pin.NO && isCommand());
     try {
       List<String> words = new ArrayList<>(placement.words());
       words.addAll(options.words(isCommand(), output.toString(), help()));
       if (isCommand()) {
         words.add("--");
-        words.addAll(Interpreter.before(command));
+        words.addAll(CommandPath.withShell(command));
       } else {
         words.addAll(List.of("-p", "" + pid));
       }
@@ -139,7 +146,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** What strace says of its options: not every version has all. */
+  /** Returns strace's help text, which lists the options of this version. */
   private String help() throws IOException {
     Process asked = new ProcessBuilder(options.strace, "--help").redirectErrorStream(true).start();
     asked.getOutputStream().close();
@@ -147,7 +154,7 @@ final class Tracer implements Source {
   }
 
   private void check() {
-    if (!Programs.exists(options.strace)) {
+    if (!CommandPath.exists(options.strace)) {
       throw new ColophonException(
           ErrorCode.TOOL_MISSING,
           "strace is not installed ('"
@@ -156,30 +163,28 @@ final class Tracer implements Source {
     }
     if (isCommand()) {
       checkCommand(command.get(0));
-    } else if (!Files.isDirectory(Path.of("/proc/" + pid))) {
+    } else if (!ProcFiles.exists(Long.toString(pid))) {
       throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
     }
   }
 
   private void checkCommand(String word) {
-    Path program = Programs.find(word);
+    Path program = CommandPath.find(word);
     if (program == null) {
       exitStatus = StraceReporter.NOT_FOUND_STATUS;
       throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
     }
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       exitStatus = StraceReporter.NOT_EXECUTABLE_STATUS;
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": may not be executed");
+      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
     }
   }
-
-  // --- following ---
 
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
       ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-      KeptLocale.giveBack(builder.environment());
+      restoreLocale(builder.environment());
       strace = builder.start();
       if (isStopped) {
         stop();
@@ -194,17 +199,17 @@ final class Tracer implements Source {
     }
   }
 
-  private void watched(TraceFile file, LogFollower log) throws IOException {
+  private void watched(TraceFile file, TraceFollower log) throws IOException {
     Process running = strace;
-    Backlog backlog = Backlog.watch(file, running::pid);
+    BacklogLimiter backlog = BacklogLimiter.watch(file, running::pid);
     try {
-      Following.until(() -> !running.isAlive(), log::take, log::publish);
+      TraceFollower.poll(() -> !running.isAlive(), log::take, log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
-      // The command did nothing wrong: it is seen to its end, though nobody listens.
+      // Trace the command to its end without recording.
       log.stopListening();
-      byte[] discarded = new byte[1 << 16];
-      Following.until(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
+      ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
+      TraceFollower.poll(() -> !running.isAlive(), () -> log.discard(discarded), () -> {});
       throw e;
     } finally {
       backlog.close();
@@ -221,8 +226,6 @@ final class Tracer implements Source {
             + " container without CAP_SYS_PTRACE), or is it traced already?");
   }
 
-  // --- signals ---
-
   @Override
   public void stop() {
     isStopped = true;
@@ -237,7 +240,7 @@ final class Tracer implements Source {
     }
   }
 
-  /** Sends the command a signal; what it does is up to it. */
+  /** Sends the command a signal. */
   private void signal(String name) {
     Process running = strace;
     Replay reading = replay;
@@ -249,7 +252,20 @@ final class Tracer implements Source {
       target = running.children().map(ProcessHandle::pid).findFirst().orElse(0L);
     }
     if (target != 0) {
-      Signals.send(name, target);
+      SignalForwarder.send(name, target);
+    }
+  }
+
+  /** Restores LC_ALL, which the launcher may have replaced by a UTF-8 locale. */
+  static void restoreLocale(Map<String, String> environment) {
+    String kept = environment.remove(SAVED_LOCALE);
+    if (kept == null) {
+      return;
+    }
+    if (kept.isEmpty()) {
+      environment.remove(LOCALE);
+    } else {
+      environment.put(LOCALE, kept.substring(1));
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The strace reporter: runs a command under strace, attaches to a process, or reads saved output,
- * and reports who read and wrote what. Lines are taken apart in {@code line} and given their
- * meaning in {@code replay}; this package deals with the tracer and its output.
+ * The strace reporter: runs a command under strace, attaches to a process, or reads saved output.
+ * This package runs the tracer and reads its output; {@code line} parses lines and {@code replay}
+ * interprets them.
  */
 package org.colophon.reporters.strace;

@@ -77,11 +77,11 @@ final class DataLineage {
   }
 
   /** The first names of the objects whose content reached the one at a path, as far as asked. */
-  Set<String> among(String path, Predicate<String> isAsked) {
+  Set<String> among(String path, Predicate<String> isRequested) {
     Set<String> names = new HashSet<>();
     for (long id : content(sink.resolve(Bytes.of(path)))) {
       String name = sink.nameOf(id);
-      if (isAsked.test(name)) {
+      if (isRequested.test(name)) {
         names.add(name);
       }
     }

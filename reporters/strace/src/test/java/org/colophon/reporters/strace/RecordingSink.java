@@ -32,7 +32,7 @@ public final class RecordingSink implements OperationSink {
   private final Map<Bytes, Long> objectIds = new HashMap<>();
   private final TreeMap<Bytes, Long> names = new TreeMap<>();
 
-  /** How much was reported so far; any thread. */
+  /** Returns the number of reported operations; any thread. */
   public int size() {
     return events.size();
   }

@@ -33,7 +33,7 @@ class StraceReporterFactoryTest {
     "nonsense,1",
     "pin,yes"
   })
-  void shouldRefuseWhatItCannotUse(String name, String value) {
+  void rejectsInvalidOptions(String name, String value) {
     assertThatThrownBy(() -> factory.create(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));
@@ -48,7 +48,7 @@ class StraceReporterFactoryTest {
   @Test
   void shouldSayThatACommandDoesNotExist() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("no-such-cmd")).build();
-    assertThatThrownBy(() -> reporter.run(new SavedLogTest.Context(new RecordingSink())))
+    assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThat(reporter.getAsInt()).isEqualTo(127);
@@ -57,7 +57,7 @@ class StraceReporterFactoryTest {
   @Test
   void shouldSayThatACommandMayNotBeRun() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("/etc/passwd")).build();
-    assertThatThrownBy(() -> reporter.run(new SavedLogTest.Context(new RecordingSink())))
+    assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_PERMITTED));
     assertThat(reporter.exitStatus()).isEqualTo(126);
@@ -67,7 +67,7 @@ class StraceReporterFactoryTest {
   void shouldSayThatStraceIsMissing() {
     StraceReporter reporter =
         StraceReporter.builder().command(List.of("true")).strace("no-such-strace").build();
-    assertThatThrownBy(() -> reporter.run(new SavedLogTest.Context(new RecordingSink())))
+    assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOOL_MISSING))
         .hasMessageContaining("apt-get install strace");

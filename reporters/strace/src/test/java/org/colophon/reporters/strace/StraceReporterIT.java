@@ -19,32 +19,35 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.proc.ProcFiles;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs real commands under the real strace. */
+@Tag("jdk")
 class StraceReporterIT {
   private static final String PUZZLE =
       "cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;"
           + " cat b>f; cat f>v; sort a | tr a-z A-Z > p";
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final RecordingSink sink = new RecordingSink();
 
   @BeforeEach
   void makeInputs() throws IOException {
-    folder = folder.toRealPath();
+    directory = directory.toRealPath();
     for (String name : List.of("a", "b", "c")) {
-      Files.writeString(folder.resolve(name), name + name + "\n");
+      Files.writeString(directory.resolve(name), name + name + "\n");
     }
   }
 
   private int run(String script) {
     StraceReporter reporter =
         StraceReporter.builder()
-            .command(List.of("sh", "-c", "cd '" + folder + "' || exit 99; " + script))
+            .command(List.of("sh", "-c", "cd '" + directory + "' || exit 99; " + script))
             .build();
     reporter.run(context());
     return reporter.exitStatus();
@@ -77,8 +80,8 @@ class StraceReporterIT {
   private Set<String> ancestors(String name) {
     Set<String> found = new HashSet<>();
     for (String input : List.of("a", "b", "c")) {
-      String path = folder + "/" + input;
-      if (new DataLineage(sink).among(folder + "/" + name, path::equals).contains(path)) {
+      String path = directory + "/" + input;
+      if (new DataLineage(sink).among(directory + "/" + name, path::equals).contains(path)) {
         found.add(input);
       }
     }
@@ -105,21 +108,21 @@ class StraceReporterIT {
       makefile.append(" o").append(i).append(".o");
       String include = "#include \"h" + i % 7 + ".h\"\n#include <stdio.h>\n";
       String body = "int f" + i + "(void) { return puts(H" + i % 7 + "); }\n";
-      Files.writeString(folder.resolve("o" + i + ".c"), include + body);
+      Files.writeString(directory.resolve("o" + i + ".c"), include + body);
     }
     for (int i = 0; i < 7; i++) {
       String nested = i > 3 ? "#include \"h" + (i - 3) + ".h\"\n" : "";
-      Files.writeString(folder.resolve("h" + i + ".h"), nested + "#define H" + i + " \"h\"\n");
+      Files.writeString(directory.resolve("h" + i + ".h"), nested + "#define H" + i + " \"h\"\n");
     }
     makefile.append("\nlib.a: $(OBJS)\n\tar rc $@ $^\n%.o: %.c\n\tgcc -pipe -MD -c -o $@ $<\n");
-    Files.writeString(folder.resolve("Makefile"), makefile);
+    Files.writeString(directory.resolve("Makefile"), makefile);
 
     assertThat(run("make -s -j2 > log 2>&1")).isZero();
 
     DataLineage lineage = new DataLineage(sink);
     for (int i = 0; i < BUILD_OBJECTS; i++) {
-      Set<String> truth = dependencies(folder.resolve("o" + i + ".d"));
-      String object = folder + "/o" + i + ".o";
+      Set<String> truth = dependencies(directory.resolve("o" + i + ".d"));
+      String object = directory + "/o" + i + ".o";
       assertThat(lineage.among(object, this::isSource)).as(object).isEqualTo(truth);
     }
   }
@@ -127,7 +130,7 @@ class StraceReporterIT {
   private static final int BUILD_OBJECTS = 8;
 
   private boolean isSource(String name) {
-    boolean isOurs = name.startsWith(folder + "/") && name.matches(".*\\.[ch]");
+    boolean isOurs = name.startsWith(directory + "/") && name.matches(".*\\.[ch]");
     return isOurs || name.startsWith("/usr/include/");
   }
 
@@ -135,7 +138,7 @@ class StraceReporterIT {
     Set<String> found = new HashSet<>();
     for (String word : Files.readString(file).split("[ \\\\\n]+", -1)) {
       if (!word.isEmpty() && !word.endsWith(":")) {
-        String path = folder.resolve(word).normalize().toRealPath().toString();
+        String path = directory.resolve(word).normalize().toRealPath().toString();
         if (isSource(path)) {
           found.add(path);
         }
@@ -153,8 +156,8 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldKeepWhatEveryWriterOfANamedPipeWrote() throws Exception {
-    assertThat(new ProcessBuilder("mkfifo", folder + "/q").start().waitFor()).isZero();
+  void keepsDataOfAllWritersOfNamedPipe() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", directory + "/q").start().waitFor()).isZero();
     String script = "exec 3<>%1$s; cat a > %1$s; cat b > %1$s; head -c 6 <&3 > end%1$s; ";
     assertThat(run("mkfifo p; " + script.formatted("p") + script.formatted("q"))).isZero();
     assertThat(ancestors("endp")).containsExactlyInAnyOrder("a", "b");
@@ -162,19 +165,19 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFollowNamesThroughFoldersAndLinks() {
+  void followsNamesThroughDirectoriesAndLinks() {
     assertThat(run("mkdir d; ln -s d l; cat a > l/x; mv d e; ln e/x h; rm e/x; cat h > end"))
         .isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
   }
 
   private void untraced(String script) throws Exception {
-    Process shell = new ProcessBuilder("sh", "-c", script).directory(folder.toFile()).start();
+    Process shell = new ProcessBuilder("sh", "-c", script).directory(directory.toFile()).start();
     assertThat(shell.waitFor()).isZero();
   }
 
   @Test
-  void shouldTellApartWhereLinksLeadWhenThatIsNotUtf8() throws Exception {
+  void distinguishesLinkTargetsThatAreNotUtf8() throws Exception {
     untraced("for n in 344 366; do d=$(printf \"d\\\\$n\"); mkdir \"$d\"; ln -s \"$d\" l$n; done");
 
     assertThat(run("cat a > l344/f; cat b > l366/f; cat l344/f > end; cat l366/f > other"))
@@ -185,7 +188,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void shouldFollowLinksInAFolderThatIsNotUtf8() throws Exception {
+  void followsLinksInDirectoryThatIsNotUtf8() throws Exception {
     untraced("d=$(printf 'd\\344') && mkdir -p \"$d/x\" && ln -s x \"$d/l\"");
 
     assertThat(run("cd d*; cat ../a > l/f; cat x/f > ../end")).isZero();
@@ -200,7 +203,7 @@ class StraceReporterIT {
   void shouldAttachToARunningProcess() throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; cat a > attached; cat attached > end")
-            .directory(folder.toFile())
+            .directory(directory.toFile())
             .start();
     StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
     Thread runner = new Thread(() -> reporter.run(context()));
@@ -209,7 +212,7 @@ class StraceReporterIT {
       assertThat(shell.isAlive()).isTrue();
       Thread.onSpinWait();
     }
-    Files.createFile(folder.resolve("go"));
+    Files.createFile(directory.resolve("go"));
     assertThat(shell.waitFor()).isZero();
     runner.join();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
@@ -218,9 +221,9 @@ class StraceReporterIT {
 
   @Test
   void losesSightOfAProcessAndNothingElseWhenItDetachesInACall() throws Exception {
-    assertThat(new ProcessBuilder("mkfifo", folder + "/q").start().waitFor()).isZero();
+    assertThat(new ProcessBuilder("mkfifo", directory + "/q").start().waitFor()).isZero();
     Process shell =
-        new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(folder.toFile()).start();
+        new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(directory.toFile()).start();
     try {
       StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
       Thread runner = new Thread(() -> reporter.run(context()));
@@ -229,10 +232,10 @@ class StraceReporterIT {
         assertThat(shell.isAlive()).isTrue();
         Thread.onSpinWait();
       }
-      Files.createFile(folder.resolve("go"));
+      Files.createFile(directory.resolve("go"));
       String process = Long.toString(shell.pid());
-      while (!Proc.line(process, "comm").equals("cat")
-          || !Proc.status(process, "State").startsWith("S")) {
+      while (!ProcFiles.line(process, "comm").equals("cat")
+          || !ProcFiles.status(process, "State").startsWith("S")) {
         assertThat(shell.isAlive()).isTrue();
         Thread.onSpinWait();
       }
@@ -260,7 +263,7 @@ class StraceReporterIT {
   private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
 
   @Test
-  void shouldSeeTheCommandToItsEndWhenNobodyTakesWhatItReports() throws Exception {
+  void tracesCommandToEndAfterRecordingFailed() throws Exception {
     List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
     AtomicBoolean hasFailed = new AtomicBoolean();
     OperationSink failing =
@@ -277,13 +280,13 @@ class StraceReporterIT {
                 });
     StraceReporter reporter =
         StraceReporter.builder()
-            .command(List.of("sh", "-c", "cd '" + folder + "'; " + BUSY + "; " + LONG))
+            .command(List.of("sh", "-c", "cd '" + directory + "'; " + BUSY + "; " + LONG))
             .build();
     Thread runner =
         new Thread(
             () -> {
               try {
-                reporter.run(new SavedLogTest.Context(failing));
+                reporter.run(new SavedTraceTest.Context(failing));
               } catch (IllegalStateException e) {
                 thrown.add(e);
               }
@@ -292,10 +295,10 @@ class StraceReporterIT {
     while (!hasFailed.get()) {
       Thread.onSpinWait();
     }
-    Files.createFile(folder.resolve("go"));
+    Files.createFile(directory.resolve("go"));
     runner.join();
     assertThat(thrown).hasSize(1);
-    assertThat(folder.resolve("end")).hasSameTextualContentAs(folder.resolve("a"));
+    assertThat(directory.resolve("end")).hasSameTextualContentAs(directory.resolve("a"));
   }
 
   @Test
@@ -331,9 +334,9 @@ class StraceReporterIT {
 
   @Test
   void shouldRunAScriptThatNamesNoInterpreter() throws IOException {
-    Path script = executable("script", "cat \"$1\" > '" + folder + "/out'; exit 7\n");
+    Path script = executable("script", "cat \"$1\" > '" + directory + "/out'; exit 7\n");
     StraceReporter reporter =
-        StraceReporter.builder().command(List.of("" + script, folder + "/a")).build();
+        StraceReporter.builder().command(List.of("" + script, directory + "/a")).build();
 
     reporter.run(context());
 
@@ -343,25 +346,25 @@ class StraceReporterIT {
 
   /** An strace that is itself traced may trace nothing, as in a container that forbids it. */
   @Test
-  void shouldSayThatNothingCouldBeTraced() throws IOException {
+  void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");
     StraceReporter reporter =
         StraceReporter.builder()
             .strace("" + denied)
-            .command(List.of("touch", folder + "/ran"))
+            .command(List.of("touch", directory + "/ran"))
             .build();
 
     assertThatThrownBy(() -> reporter.run(context()))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_PERMITTED))
         .hasMessageContaining("traced already");
-    assertThatThrownBy(() -> reporter.runInto(folder.resolve("log")))
+    assertThatThrownBy(() -> reporter.runInto(directory.resolve("log")))
         .hasMessageContaining("traced already");
-    assertThat(folder.resolve("ran")).doesNotExist();
+    assertThat(directory.resolve("ran")).doesNotExist();
   }
 
   private Path executable(String name, String text) throws IOException {
-    Path file = Files.writeString(folder.resolve(name), text);
+    Path file = Files.writeString(directory.resolve(name), text);
     assertThat(file.toFile().setExecutable(true)).isTrue();
     return file;
   }

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class TraceFileTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private Path fileOf(long recorder) throws IOException {
-    return Files.createFile(folder.resolve("colophon-" + recorder + "-1.strace"));
+    return Files.createFile(directory.resolve("colophon-" + recorder + "-1.strace"));
   }
 
   @Test
@@ -21,9 +23,9 @@ class TraceFileTest {
     ended.waitFor();
     Path left = fileOf(ended.pid());
     Path own = fileOf(ProcessHandle.current().pid());
-    Path foreign = Files.createFile(folder.resolve("colophon-notes.strace"));
+    Path foreign = Files.createFile(directory.resolve("colophon-notes.strace"));
 
-    TraceFile.removeLeftovers(folder);
+    TraceFile.removeLeftovers(directory);
 
     assertThat(left).doesNotExist();
     assertThat(own).exists();
@@ -38,18 +40,19 @@ class TraceFileTest {
     Process strace =
         new ProcessBuilder("sh", "-c", "sleep 1000; true", "-o", written.toString()).start();
     try {
-      TraceFile.removeLeftovers(folder);
+      TraceFile.removeLeftovers(directory);
       assertThat(written).exists();
     } finally {
       strace.children().forEach(ProcessHandle::destroyForcibly);
       strace.destroyForcibly().waitFor();
     }
-    TraceFile.removeLeftovers(folder);
+    TraceFile.removeLeftovers(directory);
     assertThat(written).doesNotExist();
   }
 
   @Test
-  void shouldDoWithoutKnowingHowMuchIsFree() {
-    assertThat(TraceFile.of(folder.resolve("none")).room()).isEqualTo(new Room(0));
+  void worksIfFreeSpaceIsUnknown() {
+    assertThat(TraceFile.of(directory.resolve("none")).limits())
+        .isEqualTo(new TraceFile.SpaceLimits(0));
   }
 }

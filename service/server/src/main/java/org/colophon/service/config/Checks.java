@@ -3,11 +3,11 @@ package org.colophon.service.config;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Refuses nonsense when a value is built. */
-final class Checks {
+/** Validation of values when they are built. */
+public final class Checks {
   private Checks() {}
 
-  static void require(boolean holds, String message) {
+  public static void require(boolean holds, String message) {
     if (!holds) {
       throw new ColophonException(ErrorCode.BAD_REQUEST, message);
     }

@@ -14,9 +14,14 @@ import org.colophon.core.kernel.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.http.Problem.BadLine;
+import org.colophon.service.line.BadLineException;
+import org.colophon.service.line.LineParser;
+import org.colophon.service.line.LineSource;
+import org.colophon.service.line.OperationApplier;
+import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
-/** Takes requests with operations. Any number of threads; each borrows a sink for its request. */
+/** Ingests requests with operations. Any thread; each request borrows a sink. */
 public final class Ingester {
   private static final int MAX_PROBLEMS = 100;
 
@@ -29,19 +34,18 @@ public final class Ingester {
   }
 
   /**
-   * Applies the lines that are good, and waits until they are durable.
+   * Applies the good lines, and waits until they are durable.
    *
-   * @throws IOException if the request ends before its body does; what came until then may be
-   *     recorded
+   * @throws IOException if the request ends before its body; earlier lines may be recorded
    */
   public IngestResult ingest(InputStream body, SinkOptions options) throws IOException {
     CountingSink sink = sinks.borrow("http", options);
-    OperationApplier applier = new OperationApplier(sink, Units.NONE, sink::refuse);
+    OperationApplier applier = new OperationApplier(sink, UnitHandler.NONE, sink::refuse);
     Run run = new Run(applier, sink, maxLineBytes);
     try {
       run.all(body);
     } finally {
-      sink.flush(); // what came before the request broke off counts, and the sink is clean
+      sink.flush(); // counts earlier lines and leaves the sink clean
     }
     long lsn = sink.flush();
     sink.awaitDurable(lsn);
@@ -52,15 +56,16 @@ public final class Ingester {
   }
 
   /**
-   * Applies all lines, or none if one is bad. Where others change what lines refer to between the
-   * check and the recording, some may be refused and others not; the result says so.
+   * Applies all lines, or none if one is bad. If others change what the lines refer to in between,
+   * some may still be refused, as the result shows.
    *
-   * @param known answers whether global ids are known; asked for only where there is any line
+   * @param known reader for the check of global ids
    */
   public IngestResult ingestAll(byte[] body, SinkOptions options, Supplier<LineageReader> known)
       throws IOException {
     DryRunSink dry = new DryRunSink(known.get());
-    Run rehearsal = new Run(new OperationApplier(dry, Units.NONE, dry::refuse), dry, maxLineBytes);
+    Run rehearsal =
+        new Run(new OperationApplier(dry, UnitHandler.NONE, dry::refuse), dry, maxLineBytes);
     rehearsal.all(new ByteArrayInputStream(body));
     if (rehearsal.refused > 0) {
       return new IngestResult(0, rehearsal.refused, 0, rehearsal.problems, Map.of(), Map.of());
@@ -68,7 +73,7 @@ public final class Ingester {
     return ingest(new ByteArrayInputStream(body), options);
   }
 
-  /** The lines of one request. */
+  /** Lines of one request. */
   private static final class Run {
     private final OperationApplier applier;
     private final OperationSink sink;
@@ -104,7 +109,7 @@ public final class Ingester {
       } catch (BadLineException e) {
         refuse(e.getMessage());
       } catch (ColophonException e) {
-        // A failed kernel or a full disk concerns every line, bad input this one alone.
+        // A failed kernel or a full disk affects every line.
         if (e.code().type() != ErrorType.USER || e.code() == ErrorCode.KERNEL_CLOSED) {
           throw e;
         }

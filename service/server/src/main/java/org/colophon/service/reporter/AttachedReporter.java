@@ -3,7 +3,8 @@ package org.colophon.service.reporter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +22,7 @@ import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
-/** One reporter at work, or after it. Any thread. */
+/** An attached reporter, running or ended. Any thread. */
 final class AttachedReporter {
   private static final Logger LOG = System.getLogger(AttachedReporter.class.getName());
 
@@ -32,15 +33,17 @@ final class AttachedReporter {
   private final FileOpener files;
   private final SinkCounters counters = new SinkCounters();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final long startedMillis = System.currentTimeMillis();
+  private final Instant started = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private volatile boolean isRunning;
   private volatile boolean isStopping;
   private volatile ReporterHandle handle;
   private volatile Reporter watched;
 
   /**
-   * @param shownOptions the options without secrets
-   * @param files opens what the reporter reads
+   * Creates a reporter that is not started.
+   *
+   * @param shownOptions options without secrets
+   * @param files opens the reporter's input
    */
   AttachedReporter(
       String id,
@@ -58,14 +61,14 @@ final class AttachedReporter {
   void start(Kernel kernel, Reporter reporter) {
     SinkOptions options = new SinkOptions(request.keepAll(), request.onOverload());
     watched = reporter;
-    handle = kernel.attach(id, new Watched(reporter), options);
+    handle = kernel.attach(id, new ObservedReporter(reporter), options);
   }
 
-  /** The reporter itself, watched while it begins and ends, and with sinks that count. */
-  private final class Watched implements Reporter {
+  /** Wrapper that observes start and end, and counts operations. */
+  private final class ObservedReporter implements Reporter {
     private final Reporter reporter;
 
-    Watched(Reporter reporter) {
+    ObservedReporter(Reporter reporter) {
       this.reporter = reporter;
     }
 
@@ -74,7 +77,7 @@ final class AttachedReporter {
       isRunning = true;
       try {
         reporter.run(new CountingContext(context));
-        tellEnd();
+        logEnd();
       } catch (RuntimeException | Error e) {
         LOG.log(Level.WARNING, "reporter {0} failed: {1}", id, text(e));
         throw e;
@@ -84,8 +87,8 @@ final class AttachedReporter {
     }
 
     @Override
-    public boolean holdsUpOthers() {
-      return reporter.holdsUpOthers();
+    public boolean blocksTracedPrograms() {
+      return reporter.blocksTracedPrograms();
     }
 
     @Override
@@ -93,7 +96,7 @@ final class AttachedReporter {
       return reporter.watchesProcesses();
     }
 
-    private void tellEnd() {
+    private void logEnd() {
       if (!isStopping) {
         LOG.log(
             Level.INFO, "reporter {0} ended by itself: {1} operations", id, counters.operations());
@@ -154,9 +157,9 @@ final class AttachedReporter {
     return id;
   }
 
-  /** Whether it is at work that is not only recording. */
-  boolean outlivesRecording() {
-    return isRunning && ended.getCount() > 0 && watched.outlivesRecording();
+  /** Returns true if it still serves without recording. */
+  boolean keepsServingAfterFailure() {
+    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
 
   AttachRequest request() {
@@ -168,7 +171,9 @@ final class AttachedReporter {
     handle.stop();
   }
 
-  /** Waits until it ended and what it gathered is handed over; false if that takes too long. */
+  /**
+   * Waits until it ended and its operations are handed over; returns false if that takes too long.
+   */
   boolean await(long millis) throws InterruptedException {
     if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
       return false;
@@ -205,16 +210,15 @@ final class AttachedReporter {
         reason(),
         shownOptions,
         request.keepAll(),
-        request.onOverload().name().toLowerCase(Locale.ROOT),
+        request.onOverload(),
         request.restart(),
-        startedMillis,
+        started,
         counters.operations(),
         counters.refused(),
         counters.lastLsn(),
         ownCounters());
   }
 
-  /** A plug-in that fails at this is no reason not to tell the rest. */
   private Map<String, Long> ownCounters() {
     try {
       return watched == null ? Map.of() : new TreeMap<>(watched.counters());

@@ -1,31 +1,27 @@
 package org.colophon.service.tail;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.KernelStatus;
-import org.colophon.query.export.AsciiJson;
+import org.colophon.query.format.AsciiJson;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
-import org.colophon.service.retention.RetentionJson;
+import org.colophon.service.json.AnswerJson;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.TappedOperation;
 
 /**
- * Feeds live tails. Core offers no reading of the journal to others, so operations are tapped at
- * the reporters' sinks: at most {@link #OPERATIONS_A_TICK} each tick, the rest counted. {@link
- * #tick} is called from one thread.
+ * Feeds live tails with counters and a sample of operations: at most {@link #OPERATIONS_A_TICK}
+ * each tick. One thread calls {@link #tick}; any other method is for any thread.
  */
 public final class TailHub {
-  /** Operations shown between two ticks. */
+  /** Most operations of a tick. */
   public static final int OPERATIONS_A_TICK = 250;
 
   /** Ticks a second. */
@@ -34,23 +30,25 @@ public final class TailHub {
   private final Supplier<KernelStatus> status;
   private final Supplier<RetentionState> retention;
   private final OperationTap tap;
-  private final int most;
+  private final int maxTails;
   private final CopyOnWriteArrayList<Tail> tails = new CopyOnWriteArrayList<>();
   private int ticks;
   private boolean isClosed;
 
   /**
-   * @param most tails open at once
+   * Creates a hub.
+   *
+   * @param maxTails open at once
    */
   public TailHub(
       Supplier<KernelStatus> status,
       Supplier<RetentionState> retention,
       OperationTap tap,
-      int most) {
+      int maxTails) {
     this.status = status;
     this.retention = retention;
     this.tap = tap;
-    this.most = most;
+    this.maxTails = maxTails;
   }
 
   private static final class Tail {
@@ -64,7 +62,7 @@ public final class TailHub {
 
   /** Keeps a request open as a tail. */
   public synchronized void open(Exchange exchange, boolean wantsOperations) {
-    if (isClosed || tails.size() >= most) {
+    if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
           503, ErrorCode.LIMIT_REACHED, "as many tails are open as limits.tails allows");
     }
@@ -84,12 +82,12 @@ public final class TailHub {
     tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
   }
 
-  /** How many are open. */
+  /** Number of open tails. */
   public int size() {
     return tails.size();
   }
 
-  /** Sends what came since the last tick. */
+  /** Sends the events since the last tick. */
   public void tick() {
     List<TappedOperation> operations = tap.take();
     long leftOut = tap.takeLeftOut();
@@ -100,7 +98,7 @@ public final class TailHub {
     String counters = isSecond ? counters() : null;
     for (Tail tail : tails) {
       if (tail.wantsOperations) {
-        operations.forEach(each -> tail.stream.send("operation", json(each)));
+        operations.forEach(each -> tail.stream.send("operation", AnswerJson.line(each)));
         sendLeftOut(tail, leftOut);
       }
       if (isSecond) {
@@ -112,52 +110,17 @@ public final class TailHub {
   private static void sendLeftOut(Tail tail, long sampled) {
     long count = sampled + tail.stream.takeLeftOut();
     if (count > 0) {
-      tail.stream.send("skipped", "{\"operations\":" + count + "}");
+      tail.stream.send("skipped", AnswerJson.line(Map.of("operations", count)));
     }
   }
 
   private String counters() {
-    KernelStatus now = status.get();
-    RetentionState pruning = retention.get();
-    return line(
-        json -> {
-          StatusJson.fields(json, now);
-          json.writeObjectFieldStart("retention");
-          RetentionJson.progress(json, pruning);
-          json.writeEndObject();
-        });
+    return AnswerJson.line(new Counters(status.get(), retention.get().progressJson()));
   }
 
-  private static String json(TappedOperation operation) {
-    return line(
-        json -> {
-          json.writeStringField("reporter", operation.reporter());
-          json.writeStringField("kind", operation.kind());
-          json.writeNumberField("process", operation.process());
-          json.writeNumberField("other", operation.other());
-          json.writeNumberField("bytes", operation.bytes());
-        });
-  }
+  private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
 
-  /** What writes the fields of an object. */
-  @FunctionalInterface
-  private interface Fields {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private static String line(Fields fields) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  /** Ends every tail, and lets no new one in. */
+  /** Ends all tails and refuses new ones. */
   public void close() {
     synchronized (this) {
       isClosed = true;

@@ -19,7 +19,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an export of everything holds. */
+/** Contents of an export of everything. */
 class AnswersTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -33,13 +33,13 @@ class AnswersTest {
   private Answer export(String asOf) {
     adapter.append(history.build());
     adapter.flush();
-    Look look = new Look("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
-    Filter everything = new Filter(false, List.of(), true);
+    AnswerStyle look = new AnswerStyle("prov-n", false, 0, Path.of("/"), ZoneOffset.UTC);
+    LineageFilter everything = new LineageFilter(false, List.of(), true);
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf)
         .export(List.of(), Answers.EXPORTED, false, everything);
   }
 
-  /** Who wrote which version. */
+  /** Writers of each version. */
   private static List<String> generations(Answer answer) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     answer.body().write(out);
@@ -58,19 +58,19 @@ class AnswersTest {
   }
 
   @Test
-  void shouldExportVersionsThatNobodyRead() throws IOException {
+  void exportsUnreadVersions() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export(null))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2", "1.v2 3");
   }
 
   @Test
-  void shouldExportVersionsThatNobodyReadAsOfThen() throws IOException {
+  void exportsUnreadVersionsAsOfPast() throws IOException {
     writeTwiceUnread();
     assertThat(generations(export("between"))).containsExactlyInAnyOrder("1.v0 1", "1.v1 2");
   }
 
   @Test
-  void shouldSayWhatAFormatHasNoRoomFor() {
+  void remarksWhatFormatCannotShow() {
     history.process(1, "/bin/cp");
     for (int i = 1; i <= 1_500; i++) {
       history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);

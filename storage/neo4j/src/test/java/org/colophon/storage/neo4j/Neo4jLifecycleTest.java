@@ -18,9 +18,11 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.RecordBatchBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class Neo4jLifecycleTest {
   private static final int RECORDS = 100;
 
@@ -49,7 +51,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldRefuseFolderOfSomebodyElse() throws IOException {
+  void shouldRefuseDirectoryOfSomebodyElse() throws IOException {
     putFile("letter.txt", "dear");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
     assertRefused(
@@ -118,7 +120,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldShutFolderThatOthersCouldLookInto() throws IOException {
+  void shouldShutDirectoryThatOthersCouldLookInto() throws IOException {
     Path store = Files.createDirectories(folder.resolve("store"));
     Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxr-xr-x"));
     open().close();
@@ -127,7 +129,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldKeepToSmallTransactionsAndSayWhichOptionIsTooSmall() {
+  void boundsTransactionsAndNamesTheOptionThatIsTooSmall() {
     StorageConfig small =
         new StorageConfig(folder.resolve("store"), Map.of("transaction-bytes", "16m"));
     StorageAdapter adapter = new Neo4jStorageAdapterFactory().create(small);
@@ -153,7 +155,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void shouldSayThatDatabaseIsDamagedWhenItsFilesAre() throws IOException {
+  void shouldReportDatabaseIsDamagedWhenItsFilesAre() throws IOException {
     open().close();
     Path nodes = folder.resolve("store/data/databases/neo4j/neostore");
     Files.write(nodes, new byte[(int) Files.size(nodes)]);

@@ -18,6 +18,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.neo4j.driver.types.Node;
 import org.neo4j.driver.types.Path.Segment;
 
 /** Bolt with real clients: Neo4j's drivers for Java and for Python. */
+@Tag("jdk")
 class BoltIT {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
 
@@ -112,7 +114,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldRefuseWhoeverGivesNoPassword() {
+  void rejectsClientWithoutPassword() {
     try (Driver other = driver(bolt.uri(), AuthTokens.none())) {
       assertThatThrownBy(other::verifyConnectivity).isInstanceOf(AuthenticationException.class);
     }
@@ -225,7 +227,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldAskAsOfWhenTheTransactionSaysSo() {
+  void usesAsOfOfTheTransaction() {
     TransactionConfig earlier =
         TransactionConfig.builder().withMetadata(Map.of("asOf", 39L)).build();
     try (Session session = driver.session()) {
@@ -242,7 +244,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldSayWhyWhenAProcedureRefuses() {
+  void reportsWhyAProcedureFails() {
     assertThatThrownBy(
             () -> ask("neo4j", "CALL colophon.ancestors('/w/prog', {deph: 1}) YIELD node"))
         .isInstanceOf(Neo4jException.class)
@@ -296,7 +298,7 @@ class BoltIT {
   }
 
   @Test
-  void shouldSayWhoIsInTheWayWhenThePortIsTaken(@TempDir Path other) {
+  void shouldReportWhoIsInTheWayWhenThePortIsTaken(@TempDir Path other) {
     String taken = "localhost:" + URI.create(bolt.uri()).getPort();
     assertThatThrownBy(() -> new TwoStores(other.resolve("graph"), Map.of("bolt", taken)).close())
         .isInstanceOf(ColophonException.class)

@@ -12,32 +12,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.FeedLine;
 
 /**
- * Keeps annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
+ * Stores annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
  * {@code type} and {@code id} and the {@code annotations}. A value that is not UTF-8 becomes an
- * object with its bytes in base64.
+ * object with its base64 bytes.
  */
 final class Annotations {
   static final String TYPE = "dsl/annotations";
 
   private final OperationSink sink;
-  private final KeptAnnotations kept;
+  private final AnnotationChoice stored;
   private final JsonFactory factory = new JsonFactory();
 
-  Annotations(OperationSink sink, KeptAnnotations kept) {
+  Annotations(OperationSink sink, AnnotationChoice stored) {
     this.sink = sink;
-    this.kept = kept;
+    this.stored = stored;
   }
 
-  /** Attaches what the line says beyond what has been taken; nothing if there is nothing. */
+  /** Stores the annotations of a line that are not represented otherwise. */
   void keep(FeedLine line, long process, long object, long timeNanos) {
-    if (kept == KeptAnnotations.NONE) {
+    if (stored == AnnotationChoice.NONE) {
       return;
     }
     Map<Bytes, Bytes> pairs = new LinkedHashMap<>();
     for (int i = 0; i < line.count(); i++) {
-      if (kept == KeptAnnotations.ALL || !line.isTaken(i)) {
+      if (stored == AnnotationChoice.ALL || !line.isTaken(i)) {
         pairs.put(line.key(i), line.value(i));
       }
     }

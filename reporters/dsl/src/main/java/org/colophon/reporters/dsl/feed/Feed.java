@@ -6,15 +6,16 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.dsl.source.LineHandler;
+import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.LineParser;
 
 /**
- * Reads the lines of one feed, in their order, and tells the sink. A line that says nothing
- * sensible is refused with its place and skipped; how many were is told as a gap when the source
- * pauses.
+ * Interprets the lines of one feed and reports to the sink. Rejects invalid lines and counts them
+ * in a gap when the source pauses.
  */
 public final class Feed implements LineHandler {
-  /** The byte order mark that some programs write before text in UTF-8. */
+  /** UTF-8 byte order mark. */
   static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final OperationSink sink;
@@ -28,8 +29,8 @@ public final class Feed implements LineHandler {
   private long bad;
 
   /**
-   * @param host this machine's id
-   * @param place what to call the feed in messages
+   * @param host this host's id
+   * @param place name of the feed for messages
    */
   public Feed(OperationSink sink, String host, String place, FeedOptions options) {
     this.sink = sink;
@@ -80,13 +81,13 @@ public final class Feed implements LineHandler {
       return "type " + shown(line.type) + " is neither a vertex's nor an edge's";
     }
     return line.from.isEmpty() || line.to.isEmpty()
-        ? line.type + " wants from: and to:"
+        ? line.type + " requires from: and to:"
         : edge(kind);
   }
 
   private String vertex(VertexKind.Meaning meaning) {
     if (line.id.isEmpty()) {
-      return shown(line.type) + " wants an id:";
+      return shown(line.type) + " requires an id:";
     }
     long fingerprint = line.fingerprint();
     Vertex known = vertices.find(line.id);
@@ -106,8 +107,8 @@ public final class Feed implements LineHandler {
   }
 
   private String unknown(String end, Bytes id) {
-    String perhaps = vertices.hasForgotten() ? ", or it is forgotten (option ids)" : "";
-    return end + ":" + shown(id) + " names no vertex before this line" + perhaps;
+    String perhaps = vertices.hasEvicted() ? " or was evicted (option ids)" : "";
+    return end + ":" + shown(id) + " is not a vertex of an earlier line" + perhaps;
   }
 
   private static String shown(Bytes text) {
@@ -125,18 +126,18 @@ public final class Feed implements LineHandler {
     sink.refuse(place + ":" + number, problem);
   }
 
-  @Override
+  /** Counts lines from 1, for another or rewritten file. */
   public void restarted() {
     number = 0;
   }
 
-  /** The line at hand, or that was last, counted from 1. */
+  /** Returns the number of the current line, from 1. */
   public long number() {
     return number;
   }
 
-  /** Tells how many lines were bad since this was last told. */
-  public void tellBad() {
+  /** Records a gap for rejected lines since the last call. */
+  public void reportBad() {
     if (bad > 0) {
       sink.gap(0, GapCause.UNDECODABLE, bad, 0);
       bad = 0;
@@ -145,7 +146,7 @@ public final class Feed implements LineHandler {
 
   @Override
   public void pause() {
-    tellBad();
+    reportBad();
     sink.flush();
   }
 }

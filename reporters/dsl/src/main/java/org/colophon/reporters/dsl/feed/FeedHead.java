@@ -3,10 +3,13 @@ package org.colophon.reporters.dsl.feed;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.dsl.source.FileSource;
+import org.colophon.reporters.dsl.text.EscapeRules;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.LineParser;
 
 /**
- * Tells a feed from a file that somebody mistook for one, which must not leave a gap behind. A line
- * that has a type may be one of a feed, whatever else is wrong with it.
+ * Rejects files that are not feeds, because they must not leave gaps. Accepts a file if any of its
+ * first lines has a type.
  */
 public final class FeedHead implements FileSource.Head {
   private final String place;
@@ -15,11 +18,9 @@ public final class FeedHead implements FileSource.Head {
   private String problem;
 
   /**
-   * Has seen nothing yet.
-   *
-   * @param place what to call the file in messages
+   * @param place name of the file for messages
    */
-  public FeedHead(String place, Escapes escapes) {
+  public FeedHead(String place, EscapeRules escapes) {
     this.place = place;
     this.parser = new LineParser(escapes);
   }
@@ -40,8 +41,7 @@ public final class FeedHead implements FileSource.Head {
     if (!mayBeLast && problem != null) {
       throw new ColophonException(
           ErrorCode.BAD_REQUEST,
-          "%s is no feed in SPADE's DSL: of its lines that were looked at none has a type"
-                  .formatted(place)
+          "%s is not a feed in SPADE's DSL: none of its first lines has a type".formatted(place)
               + " (the first: %s); if another reporter can read it, give that one's name"
                   .formatted(problem));
     }

@@ -7,28 +7,25 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * The vertices of a feed by the ids that it gives them. An edge may name any vertex that ever was,
- * and ids are any text, so memory needs a bound: the table keeps the most recently used ones.
+ * Vertices of a feed by id. Ids are unbounded, so the table keeps the most recently used ones.
  *
- * <p>It has two halves. What is used goes to the young one; when that is full the old one is
- * dropped, and the young one becomes old. So the last {@code limit / 2} vertices used are there for
- * certain, and never more than {@code limit}. An id longer than 64 bytes is kept as its SHA-256
- * digest. A vertex costs some 150 bytes.
+ * <p>Used vertices go to the young half. When it is full, the old half is dropped and the young one
+ * becomes old. So the last {@code limit / 2} used vertices are kept, and never more than {@code
+ * limit}. Ids above 64 bytes are stored as SHA-256. A vertex takes about 150 bytes.
  */
 final class VertexTable {
-  private static final int LONGEST_KEPT = 64;
+  private static final int MAX_ID_BYTES = 64;
   private static final Bytes DIGEST = Bytes.of("sha256\0");
 
   private final int half;
   private Map<Bytes, Vertex> young = new HashMap<>();
   private Map<Bytes, Vertex> old = new HashMap<>();
-  private boolean hasForgotten;
+  private boolean hasEvicted;
 
   VertexTable(int limit) {
     this.half = Math.max(1, limit / 2);
   }
 
-  /** The vertex with an id, or null. */
   Vertex find(Bytes id) {
     Bytes key = key(id);
     Vertex vertex = young.get(key);
@@ -41,7 +38,6 @@ final class VertexTable {
     return vertex;
   }
 
-  /** The id means this vertex from now on. */
   void put(Bytes id, Vertex vertex) {
     Bytes key = key(id);
     old.remove(key);
@@ -51,7 +47,7 @@ final class VertexTable {
   private void add(Bytes key, Vertex vertex) {
     young.put(key, vertex);
     if (young.size() >= half) {
-      hasForgotten |= !old.isEmpty();
+      hasEvicted |= !old.isEmpty();
       old = young;
       young = new HashMap<>();
     }
@@ -61,14 +57,14 @@ final class VertexTable {
     return young.size() + old.size();
   }
 
-  /** Whether the bound has been reached, so that an unknown id may be a forgotten one. */
-  boolean hasForgotten() {
-    return hasForgotten;
+  /** Returns whether an unknown id may have been evicted. */
+  boolean hasEvicted() {
+    return hasEvicted;
   }
 
-  /** No id holds a zero byte, so a digest is taken for none. */
+  /** Ids have no zero bytes, so none equals a digest. */
   private static Bytes key(Bytes id) {
-    return id.length() <= LONGEST_KEPT ? id : DIGEST.concat(digest(id));
+    return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(digest(id));
   }
 
   private static Bytes digest(Bytes id) {

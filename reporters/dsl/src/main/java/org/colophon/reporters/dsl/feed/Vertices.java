@@ -8,14 +8,15 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.Times;
 
 /**
  * Declares vertices to the sink.
  *
- * <p>An artifact with a path is the object at that path, the same that other reporters see there;
- * if the feed counts epochs, each epoch is an object of its own that then has the path. SPADE's
- * versions are states of one object, as everywhere in Colophon. Other artifacts are objects of
- * their own, named {@code dsl:ID}.
+ * <p>An artifact with a path is the object at that path, shared with other reporters. If the feed
+ * counts epochs, each epoch is an object that takes over the path. SPADE's versions are states of
+ * one object. Other artifacts are objects named {@code dsl:ID}.
  */
 final class Vertices {
   private static final Bytes PREFIX = Bytes.of("dsl:");
@@ -33,7 +34,6 @@ final class Vertices {
     this.annotations = annotations;
   }
 
-  /** Declares the vertex of a line. */
   Vertex declare(FeedLine line, VertexKind.Meaning meaning, long fingerprint) {
     return switch (meaning.kind()) {
       case PROCESS -> process(line, fingerprint);
@@ -44,18 +44,18 @@ final class Vertices {
   }
 
   private Vertex process(FeedLine line, long fingerprint) {
-    long pid = line.takeNumber(Keys.PID);
-    Bytes program = line.take(Keys.PROGRAM);
-    Bytes command = line.take(Keys.COMMAND);
+    long pid = line.takeNumber(AnnotationKeys.PID);
+    Bytes program = line.take(AnnotationKeys.PROGRAM);
+    Bytes command = line.take(AnnotationKeys.COMMAND);
     List<Bytes> arguments = command == null ? List.of() : words(command);
     if (program == null) {
-      program = line.take(Keys.NAME);
+      program = line.take(AnnotationKeys.NAME);
     }
     if (program == null) {
       program = arguments.isEmpty() ? line.id : arguments.get(0);
     }
-    Bytes directory = line.take(Keys.DIRECTORY);
-    long start = line.takeTime(Keys.START);
+    Bytes directory = line.take(AnnotationKeys.DIRECTORY);
+    long start = line.takeTime(AnnotationKeys.START);
     long id =
         sink.process(
             new ProcessDeclaration(Bytes.EMPTY, pid, program, arguments, orEmpty(directory), start),
@@ -64,7 +64,7 @@ final class Vertices {
     return new Vertex(VertexKind.PROCESS, id, fingerprint, Bytes.EMPTY);
   }
 
-  /** SPADE joins arguments with blanks; joined again they are what was said. */
+  /** Splits at blanks, because SPADE joins arguments with them. */
   private static List<Bytes> words(Bytes command) {
     List<Bytes> words = new ArrayList<>();
     int from = 0;
@@ -83,18 +83,18 @@ final class Vertices {
   }
 
   private Vertex object(FeedLine line, ObjectKind byType, long fingerprint) {
-    Bytes subtype = line.find(Keys.SUBTYPE);
-    ObjectKind kind = subtype == null ? byType : Subtypes.kind(subtype, byType);
-    Bytes path = line.take(Keys.PATH);
+    Bytes subtype = line.find(AnnotationKeys.SUBTYPE);
+    ObjectKind kind = subtype == null ? byType : ObjectSubtypes.kind(subtype, byType);
+    Bytes path = line.take(AnnotationKeys.PATH);
     long id = path == null || path.isEmpty() ? unnamed(line, kind) : named(line, kind, path);
     annotations.keep(line, 0, id, 0);
     return new Vertex(VertexKind.OBJECT, id, fingerprint, Bytes.EMPTY);
   }
 
   private long named(FeedLine line, ObjectKind kind, Bytes path) {
-    Bytes name = Paths.normal(path, options.directory());
+    Bytes name = FeedPaths.normal(path, options.directory());
     ObjectKind known = kind == ObjectKind.OTHER ? ObjectKind.FILE : kind;
-    Bytes epoch = line.find(Keys.EPOCH);
+    Bytes epoch = line.find(AnnotationKeys.EPOCH);
     if (epoch == null) {
       return sink.objectAt(name, known, 0);
     }
@@ -111,20 +111,20 @@ final class Vertices {
   }
 
   private static Bytes label(FeedLine line) {
-    Bytes remote = line.find(Keys.REMOTE_ADDRESS);
+    Bytes remote = line.find(AnnotationKeys.REMOTE_ADDRESS);
     if (remote != null) {
       return Bytes.of(
-          text(line, Keys.PROTOCOL, "socket")
+          text(line, AnnotationKeys.PROTOCOL, "socket")
               + " "
-              + text(line, Keys.LOCAL_ADDRESS, "")
+              + text(line, AnnotationKeys.LOCAL_ADDRESS, "")
               + ":"
-              + text(line, Keys.LOCAL_PORT, "")
+              + text(line, AnnotationKeys.LOCAL_PORT, "")
               + " -> "
               + remote
               + ":"
-              + text(line, Keys.REMOTE_PORT, ""));
+              + text(line, AnnotationKeys.REMOTE_PORT, ""));
     }
-    Bytes name = line.take(Keys.NAME);
+    Bytes name = line.take(AnnotationKeys.NAME);
     return name == null ? line.type.concat(Bytes.of(" ")).concat(line.id) : name;
   }
 
@@ -134,8 +134,8 @@ final class Vertices {
   }
 
   private Vertex agent(FeedLine line, long fingerprint) {
-    long uid = Times.number(line.find(Keys.UID));
-    Bytes label = line.take(Keys.USER);
+    long uid = Times.number(line.find(AnnotationKeys.UID));
+    Bytes label = line.take(AnnotationKeys.USER);
     if (label == null) {
       label = uid < 0 ? line.id : Bytes.of("uid " + uid);
     }
@@ -145,12 +145,12 @@ final class Vertices {
     return new Vertex(VertexKind.AGENT, id, fingerprint, Bytes.EMPTY);
   }
 
-  /** Kept with the operation, once it is known what it joins. */
+  /** Stores annotations with the operation, once its ends are known. */
   private static Vertex event(FeedLine line, long fingerprint) {
-    Bytes operation = line.find(Keys.OPERATION);
+    Bytes operation = line.find(AnnotationKeys.OPERATION);
     Vertex event = new Vertex(VertexKind.EVENT, 0, fingerprint, orEmpty(operation));
-    event.timeNanos = line.takeTime(Keys.TIME);
-    event.bytes = line.takeNumber(Keys.SIZE);
+    event.timeNanos = line.takeTime(AnnotationKeys.TIME);
+    event.bytes = line.takeNumber(AnnotationKeys.SIZE);
     return event;
   }
 }

@@ -1,5 +1,2 @@
-/**
- * What the lines of a feed mean: {@link org.colophon.reporters.dsl.feed.LineParser} takes a line
- * apart, {@link org.colophon.reporters.dsl.feed.Feed} tells the sink.
- */
+/** Interprets the lines of a feed: vertices, edges and events become operations. */
 package org.colophon.reporters.dsl.feed;

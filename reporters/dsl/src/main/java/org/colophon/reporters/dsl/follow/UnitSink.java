@@ -12,15 +12,15 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * What a feed that is followed is told to: everything in units, and all that has no identity gets
- * that of its line. So a line that is read again, after a restart, is known to mean what it meant:
- * while this only looks up, nothing is recorded. One thread.
+ * Sink of a followed feed. Groups operations in units, and gives anything without an identity that
+ * of its line, so that a line read again after a restart keeps its meaning. While lines are only
+ * looked up, nothing is recorded. One thread.
  */
 final class UnitSink implements OperationSink {
   private final OperationSink sink;
   private final LongSupplier line;
   private String tag = "";
-  private boolean looksUp;
+  private boolean isLookingUp;
   private boolean isOpen;
 
   /**
@@ -31,10 +31,10 @@ final class UnitSink implements OperationSink {
     this.line = line;
   }
 
-  /** From here on lines are those of a file. */
-  void read(String fileTag, boolean onlyToLookUp) {
+  /** Sets the file of the following lines. */
+  void read(String fileTag, boolean isLookup) {
     tag = fileTag;
-    looksUp = onlyToLookUp;
+    isLookingUp = isLookup;
   }
 
   private Bytes identity() {
@@ -42,10 +42,10 @@ final class UnitSink implements OperationSink {
   }
 
   private boolean isRecorded() {
-    if (!looksUp && !isOpen) {
+    if (!isLookingUp && !isOpen) {
       begin();
     }
-    return !looksUp;
+    return !isLookingUp;
   }
 
   @Override
@@ -80,7 +80,7 @@ final class UnitSink implements OperationSink {
     return sink.resolve(path);
   }
 
-  /** To look one up that has an identity must not give it a name again that went to another. */
+  /** A lookup must not return a name that has passed to another object. */
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     boolean isShared = declaration.identity().isEmpty();
@@ -169,7 +169,7 @@ final class UnitSink implements OperationSink {
 
   @Override
   public void refuse(String place, String problem) {
-    if (!looksUp) {
+    if (!isLookingUp) {
       sink.refuse(place, problem);
     }
   }
@@ -185,7 +185,7 @@ final class UnitSink implements OperationSink {
     sink.note(source, position, idsAt);
   }
 
-  /** Ends the unit; one that has nothing but the position, if nothing was said. */
+  /** Ends the unit, or records a unit with the position only. */
   @Override
   public void position(String source, Bytes position) {
     if (!isOpen) {

@@ -1,5 +1,2 @@
-/**
- * Follows a feed's file as it grows, across rotations, and goes on where it was left. docs/dsl.md
- * says what happens when the file is rotated or cut.
- */
+/** Follows a feed across rotations and resumes it; see docs/dsl.md. */
 package org.colophon.reporters.dsl.follow;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a PROV-JSON document record by record. What does not belong there is told with its place
- * and passed over; where the text is no JSON any more, what came before it counts.
+ * Reads a PROV-JSON document record by record. Reports invalid parts with their place and skips
+ * them; a syntax error keeps what came before.
  */
 public final class ProvReader {
   private final ObjectMapper mapper = new ObjectMapper();
@@ -26,28 +26,28 @@ public final class ProvReader {
   private boolean isProv;
 
   /**
-   * @param refused hears what cannot be taken: where ({@code 12:7}, line and column) and why
+   * @param refused receives problems: the place ({@code 12:7}, line and column) and the reason
    */
   public ProvReader(BiConsumer<String, String> refused) {
     this.refused = refused;
   }
 
-  /** Reads a document; the stream stays open. Throws only if the stream does. */
+  /** Reads a document and leaves the stream open. Throws only if the stream does. */
   public void read(InputStream document) throws IOException {
     try (JsonParser parser = mapper.getFactory().createParser(document)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       json = parser;
       json.nextToken();
-      container(new Scope(null, ""));
+      container(new Prefixes(null, ""));
     } catch (StreamConstraintsException e) {
       refuse("beyond what is read: " + e.getOriginalMessage());
     } catch (JsonProcessingException e) {
-      String kept = isProv ? "; what came before is kept" : "";
-      refuse("no JSON: " + e.getOriginalMessage() + kept);
+      String stored = isProv ? "; what came before is kept" : "";
+      refuse("no JSON: " + e.getOriginalMessage() + stored);
     }
   }
 
-  /** Whether anything was there by now that a PROV-JSON document consists of. */
+  /** Returns whether any part of a PROV-JSON document was found. */
   public boolean isProv() {
     return isProv;
   }
@@ -61,7 +61,7 @@ public final class ProvReader {
     refused.accept(at.getLineNr() + ":" + at.getColumnNr(), problem);
   }
 
-  /** Whether the value at hand is an object; what is none is refused and passed over. */
+  /** Returns whether the current value is an object; rejects and skips any other. */
   private boolean isObject(String what) throws IOException {
     if (json.currentToken() == JsonToken.START_OBJECT) {
       return true;
@@ -71,7 +71,7 @@ public final class ProvReader {
     return false;
   }
 
-  private void container(Scope scope) throws IOException {
+  private void container(Prefixes scope) throws IOException {
     String what = scope.bundle().isEmpty() ? "a PROV-JSON document" : "bundle " + scope.bundle();
     if (!isObject(what)) {
       return;
@@ -87,7 +87,7 @@ public final class ProvReader {
     }
   }
 
-  private void prefixes(Scope scope) throws IOException {
+  private void prefixes(Prefixes scope) throws IOException {
     if (!isObject("prefix")) {
       return;
     }
@@ -101,19 +101,19 @@ public final class ProvReader {
     }
   }
 
-  private void bundles(Scope outer) throws IOException {
+  private void bundles(Prefixes outer) throws IOException {
     if (!outer.bundle().isEmpty()) {
       refuse("a bundle in a bundle");
       json.skipChildren();
     } else if (isObject("bundle")) {
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         json.nextToken();
-        container(new Scope(outer, name));
+        container(new Prefixes(outer, name));
       }
     }
   }
 
-  private void section(String name, Scope scope) throws IOException {
+  private void section(String name, Prefixes scope) throws IOException {
     ProvKind kind = ProvKind.of(name);
     if (kind == null) {
       refuse("PROV-JSON has no section '" + name + "'");
@@ -126,8 +126,8 @@ public final class ProvReader {
     }
   }
 
-  /** One record, or several of one name in a list. */
-  private void records(ProvKind kind, String id, Scope scope, JsonNode content) {
+  /** Reads one record, or an array of records with one name. */
+  private void records(ProvKind kind, String id, Prefixes scope, JsonNode content) {
     if (content.isArray()) {
       content.forEach(each -> record(kind, id, scope, each));
     } else {
@@ -135,7 +135,7 @@ public final class ProvReader {
     }
   }
 
-  private void record(ProvKind kind, String id, Scope scope, JsonNode content) {
+  private void record(ProvKind kind, String id, Prefixes scope, JsonNode content) {
     if (!content.isObject()) {
       refuse("record " + id + " must be an object");
     } else if (kind == ProvKind.MEMBER && content.path(kind.cause).isArray()) {
@@ -145,8 +145,8 @@ public final class ProvReader {
     }
   }
 
-  /** A collection may name its members in one record; each is a statement of its own. */
-  private void member(String id, Scope scope, JsonNode content, JsonNode member) {
+  /** Splits a collection with several members into statements. */
+  private void member(String id, Prefixes scope, JsonNode content, JsonNode member) {
     ObjectNode single = content.deepCopy();
     single.set(ProvKind.MEMBER.cause, member);
     records.add(new ProvRecord(ProvKind.MEMBER, id, scope, single));

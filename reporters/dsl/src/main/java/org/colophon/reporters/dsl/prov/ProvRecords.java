@@ -9,8 +9,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Keeps records as they stand in the document, as extended records of type {@value #TYPE}: all
- * elements, and those relations that say more than that effect, cause and time were.
+ * Stores records as extended records of type {@value #TYPE}: all elements, and relations with more
+ * than effect, cause and time.
  */
 final class ProvRecords {
   static final String TYPE = "prov/record";
@@ -19,10 +19,10 @@ final class ProvRecords {
       Set.of("prov:time", "prov:role", "colophon:kind", "colophon:firstLsn", "colophon:lastLsn");
 
   private final OperationSink sink;
-  private final Refusals refusals;
+  private final ProvRefusals refusals;
   private final ObjectMapper mapper = new ObjectMapper();
 
-  ProvRecords(OperationSink sink, Refusals refusals) {
+  ProvRecords(OperationSink sink, ProvRefusals refusals) {
     this.sink = sink;
     this.refusals = refusals;
   }
@@ -40,7 +40,7 @@ final class ProvRecords {
           case USED, GENERATED, INFORMED, DERIVED, ASSOCIATED -> true;
           default -> relation.attributes().has("colophon:firstLsn");
         };
-    if (!isPlain || !Scope.isBlank(relation.id()) || !relation.scope().bundle().isEmpty()) {
+    if (!isPlain || !Prefixes.isBlank(relation.id()) || !relation.scope().bundle().isEmpty()) {
       return true;
     }
     Iterator<String> names = relation.attributes().fieldNames();

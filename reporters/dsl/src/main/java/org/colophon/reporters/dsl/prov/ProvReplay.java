@@ -5,38 +5,35 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.dsl.text.Times;
 
 /**
- * Tells the sink what documents say, in an order that keeps what they mean: that of the LSNs in an
- * export of Colophon's own, otherwise that of {@link DependencyOrder}.
+ * Reports documents to the sink in an order that keeps their meaning: by LSN for Colophon's
+ * exports, otherwise by {@link DependencyOrder}.
  */
 public final class ProvReplay {
   private static final Logger LOG = System.getLogger(ProvReplay.class.getName());
 
   private final OperationSink sink;
-  private final ProvRecords kept;
-  private final Declarer declarer;
+  private final ProvRecords stored;
+  private final ElementDeclarer declarer;
   private final ProvGraph graph;
 
-  /**
-   * @param refused hears what the sink does not take: of which element, and why
-   */
-  public ProvReplay(OperationSink sink, ProvReader reader, BiConsumer<String, String> refused) {
+  /** Creates a replay of what a reader has read. */
+  public ProvReplay(OperationSink sink, ProvReader reader, ProvRefusals refusals) {
     this.sink = sink;
-    Refusals refusals = new Refusals(refused);
-    this.kept = new ProvRecords(sink, refusals);
-    this.declarer = new Declarer(sink, kept, refusals);
+    this.stored = new ProvRecords(sink, refusals);
+    this.declarer = new ElementDeclarer(sink, stored, refusals);
     this.graph = new ProvGraph(reader.records());
   }
 
   /**
-   * Tells everything.
+   * Reports everything.
    *
-   * @param place what to call the document in messages
+   * @param place name of the document for messages
    */
   public void run(String place) {
     List<Statement> timely = new ArrayList<>();
@@ -48,41 +45,44 @@ public final class ProvReplay {
       inOrderOfDependency(timely, place);
     }
     graph.nodes.forEach(declarer::id);
-    late.forEach(each -> tell(each, Phase.WHOLE));
+    late.forEach(each -> report(each, Phase.WHOLE));
     graph.loose.forEach(this::keepLoose);
     graph.nodes.forEach(this::end);
   }
 
   private void inOrderOfDependency(List<Statement> statements, String place) {
-    int circles = 0;
+    int cycles = 0;
     for (List<Statement> group : DependencyOrder.of(statements, graph.nodes.size())) {
       if (group.size() == 1) {
-        tell(group.get(0), Phase.WHOLE);
+        report(group.get(0), Phase.WHOLE);
       } else {
-        circles++;
-        together(group);
+        cycles++;
+        reportCycle(group);
       }
     }
-    if (circles > 0) {
+    if (cycles > 0) {
       LOG.log(
           Level.WARNING,
           "{0}: {1} groups of statements depend on themselves; each is taken as happening at one time",
           place,
-          circles);
+          cycles);
     }
   }
 
-  /** Accesses span the whole group; what has no span is told twice, in document order. */
-  private void together(List<Statement> group) {
+  /**
+   * Reports a cycle: accesses span the group, other statements are reported twice in document
+   * order.
+   */
+  private void reportCycle(List<Statement> group) {
     List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
     List<Statement> points = group.stream().filter(each -> !each.isAccess()).toList();
-    accesses.forEach(each -> tell(each, Phase.BEGIN));
-    points.forEach(each -> tell(each, Phase.WHOLE));
-    points.forEach(this::tellAgain);
+    accesses.forEach(each -> report(each, Phase.BEGIN));
+    points.forEach(each -> report(each, Phase.WHOLE));
+    points.forEach(this::reportAgain);
     accesses.forEach(each -> access(each, Phase.END));
   }
 
-  private void tellAgain(Statement statement) {
+  private void reportAgain(Statement statement) {
     if (statement.link() != null) {
       link(statement);
     } else {
@@ -91,15 +91,14 @@ public final class ProvReplay {
   }
 
   /**
-   * The begin of a statement, its end, or both, at an LSN. Where a version ended, an access may
-   * have been cut to the LSN of another operation, which it still covers.
+   * Begin or end of a statement at an LSN. An access may have been truncated to the LSN of another
+   * operation that it covers.
    */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
-   * An export of ours says when everything was; what it does not say of is implied by the rest:
-   * derivations by reads and writes, specializations by the names of versions. Each interval ends
-   * where the export says, so that suppression joins none.
+   * Replays an export. Derivations and specializations are implied by other statements. Each
+   * interval ends as exported, so that suppression does not join intervals.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();
@@ -107,7 +106,7 @@ public final class ProvReplay {
       if (each.firstLsn() > 0) {
         addMoments(moments, each);
       } else if (each.isAccess()) {
-        tell(each, Phase.WHOLE);
+        report(each, Phase.WHOLE);
       }
     }
     moments.sort(
@@ -117,7 +116,7 @@ public final class ProvReplay {
         access(moment.statement(), Phase.END);
         close(moment.statement());
       } else {
-        tell(moment.statement(), moment.phase());
+        report(moment.statement(), moment.phase());
       }
     }
   }
@@ -130,20 +129,20 @@ public final class ProvReplay {
     }
   }
 
-  private void tell(Statement statement, Phase phase) {
+  private void report(Statement statement, Phase phase) {
     ProvNode effect = graph.nodes.get(statement.effect());
     if (statement.link() != null) {
       link(statement);
-      kept.keep(statement.source(), effect.id, 0, statement.timeNanos());
+      stored.keep(statement.source(), effect.id, 0, statement.timeNanos());
     } else if (statement.isAccess()) {
       access(statement, phase);
       ProvNode cause = graph.nodes.get(statement.cause());
       long process = effect.isActivity ? effect.id : cause.id;
       long object = effect.isActivity ? cause.id : effect.id;
-      kept.keep(statement.source(), process, object, statement.timeNanos());
+      stored.keep(statement.source(), process, object, statement.timeNanos());
     } else {
       derive(statement);
-      kept.keep(statement.source(), 0, effect.id, statement.timeNanos());
+      stored.keep(statement.source(), 0, effect.id, statement.timeNanos());
     }
   }
 
@@ -190,11 +189,11 @@ public final class ProvReplay {
     ProvNode node = end < 0 ? null : graph.nodes.get(end);
     long id = node == null ? 0 : declarer.id(node);
     boolean isProcess = node != null && node.isActivity;
-    kept.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
+    stored.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
   }
 
   private void end(ProvNode node) {
-    long endNanos = node.isActivity ? XsdTime.nanos(node.text("prov:endTime")) : 0;
+    long endNanos = node.isActivity ? Times.isoNanos(node.text("prov:endTime")) : 0;
     if (endNanos != 0) {
       sink.exit(node.id, 0, endNanos);
     }

@@ -1,5 +1,5 @@
 /**
- * PROV-JSON documents: {@link org.colophon.reporters.dsl.prov.ProvReader} takes one apart, {@link
- * org.colophon.reporters.dsl.prov.ProvReplay} puts its statements in order and tells the sink.
+ * PROV-JSON documents: {@link org.colophon.reporters.dsl.prov.ProvReader} parses them, {@link
+ * org.colophon.reporters.dsl.prov.ProvReplay} orders and reports their statements.
  */
 package org.colophon.reporters.dsl.prov;

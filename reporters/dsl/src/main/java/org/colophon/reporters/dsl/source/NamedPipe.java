@@ -11,21 +11,23 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.common.follow.PollBackoff;
 
 /**
- * A named pipe, made with mode 0600 if it is not there, that any number of writers come to and
- * leave. Ends by {@link #stop}; the pipe stays, so that writers wait for the next reader.
+ * A named pipe for any number of writers, created with mode 0600 if absent. Ends by {@link #stop};
+ * the pipe remains, so that writers wait for the next reader.
  *
- * <p>To open a pipe for reading blocks until a writer comes. So it is first opened for reading and
- * writing, which does not block, then for reading, and the first is closed: the reading end stays
- * open for good, no writer ever blocks, and a read says whether there is a writer (it waits) or
- * none (end of file, from where it is asked again after a while).
+ * <p>Opening a pipe for reading blocks until a writer opens it. So it is first opened for reading
+ * and writing, then for reading, and the first descriptor is closed. Writers then never block, and
+ * a read waits for data, or returns the end of file without a writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;
 
   private final Path pipe;
-  private final Patience patience = new Patience();
+  private final PollBackoff backoff = new PollBackoff();
   private volatile FileChannel open;
 
   public NamedPipe(Path pipe) {
@@ -42,14 +44,14 @@ public final class NamedPipe implements LineSource {
     if (!Files.exists(pipe, LinkOption.NOFOLLOW_LINKS)) {
       make();
     }
-    refuseOthers();
+    rejectOthers();
     try (FileChannel reading = open(files)) {
       open = reading;
       read(reading, lines);
     } catch (ClosedChannelException e) {
-      // Stopped while it waited for a writer.
+      // Stopped while waiting for a writer.
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     }
   }
 
@@ -64,27 +66,27 @@ public final class NamedPipe implements LineSource {
 
   private void read(FileChannel reading, LineHandler lines) throws IOException {
     LineCutter cutter = new LineCutter(lines);
-    while (!patience.isStopped()) {
+    while (!backoff.isStopped()) {
       if (cutter.readFrom(reading::read) > 0) {
-        patience.reward();
+        backoff.reset();
         lines.pause();
       } else {
-        cutter.tear();
-        patience.await();
+        cutter.tear("cut off: its writer left before the line ended");
+        backoff.await();
       }
     }
   }
 
-  private void refuseOthers() {
+  private void rejectOthers() {
     try {
       BasicFileAttributes is = Files.readAttributes(pipe, BasicFileAttributes.class);
       if (!is.isOther()) {
         throw new ColophonException(
             ErrorCode.BAD_REQUEST,
-            pipe + " is there already and is no named pipe; give another path, or from=" + pipe);
+            pipe + " exists and is not a named pipe; give another path, or from=" + pipe);
       }
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     }
   }
 
@@ -107,13 +109,13 @@ public final class NamedPipe implements LineSource {
     if (status != 0 && !Files.exists(pipe)) {
       throw new ColophonException(
           ErrorCode.IO_FAILED,
-          "cannot make the pipe " + pipe + ": its folder must be there, and writable");
+          "cannot make the pipe " + pipe + ": its directory must exist and be writable");
     }
   }
 
   @Override
   public void stop() {
-    patience.stop();
-    Closing.quietly(open);
+    backoff.stop();
+    StoppableFile.closeQuietly(open);
   }
 }

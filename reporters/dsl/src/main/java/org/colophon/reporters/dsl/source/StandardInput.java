@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.common.follow.LineHandler;
 
 /**
  * Standard input, which is the caller's to close. Nothing ends a read of it, so a thread of its own
@@ -46,7 +48,7 @@ public final class StandardInput implements LineSource {
         cutter.end();
       }
     } catch (IOException e) {
-      throw Failures.reading(place(), e);
+      throw ReadFailures.reading(place(), e);
     } finally {
       pump.interrupt();
     }
@@ -90,10 +92,10 @@ public final class StandardInput implements LineSource {
 
   private void pump() {
     try {
-      boolean isOver = false;
-      while (!isOver) {
+      boolean hasEnded = false;
+      while (!hasEnded) {
         Piece piece = piece();
-        isOver = !piece.bytes.hasRemaining();
+        hasEnded = !piece.bytes.hasRemaining();
         pieces.put(piece);
       }
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package org.colophon.reporters.dsl.source;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ public final class StoppableFile {
     try {
       FileChannel channel = files.open(file);
       if (!opened.complete(channel)) {
-        Closing.quietly(channel);
+        closeQuietly(channel);
       }
     } catch (IOException | RuntimeException e) {
       opened.completeExceptionally(e);
@@ -79,7 +80,7 @@ public final class StoppableFile {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      Closing.quietly(both);
+      closeQuietly(both);
     }
   }
 
@@ -87,7 +88,17 @@ public final class StoppableFile {
   public void stop() {
     isStopped = true;
     if (!opened.complete(null) && !opened.isCompletedExceptionally()) {
-      Closing.quietly(opened.join());
+      closeQuietly(opened.join());
+    }
+  }
+
+  static void closeQuietly(Closeable channel) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // It was opened for reading: nothing is lost, and the reader learns that it is closed.
+      }
     }
   }
 }

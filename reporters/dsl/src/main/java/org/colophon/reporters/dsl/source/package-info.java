@@ -1,2 +1,2 @@
-/** Where the lines of a feed come from: named pipes, files, files that grow, standard input. */
+/** Sources of lines: named pipes, files and standard input. */
 package org.colophon.reporters.dsl.source;

@@ -21,11 +21,14 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.dsl.RecordingSink;
+import org.colophon.reporters.dsl.text.EscapeRules;
+import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.LineParser;
 
 /** Any bytes do no harm; any valid feed is read as it was meant. */
 class FeedProperties {
   private static final FeedOptions OPTIONS =
-      new FeedOptions(Escapes.FULL, KeptAnnotations.ALL, Bytes.of("/w"), 100);
+      new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/w"), 100);
 
   private RecordingSink sink;
   private Feed feed;
@@ -90,7 +93,7 @@ class FeedProperties {
   }
 
   @Property(tries = 1000)
-  void shouldReadBackWhatWasEscaped(
+  void decodesEscapedText(
       @ForAll("pairs") List<Map.Entry<String, String>> pairs, @ForAll boolean quotes) {
     StringBuilder text = new StringBuilder("type:Martian id:1");
     for (Map.Entry<String, String> pair : pairs) {
@@ -99,7 +102,7 @@ class FeedProperties {
     }
     byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
     FeedLine parsed = new FeedLine();
-    assertThat(new LineParser(Escapes.FULL).parse(bytes, 0, bytes.length, parsed)).isNull();
+    assertThat(new LineParser(EscapeRules.FULL).parse(bytes, 0, bytes.length, parsed)).isNull();
     assertThat(parsed.count()).isEqualTo(pairs.size());
     for (int i = 0; i < pairs.size(); i++) {
       assertThat(parsed.key(i)).hasToString(pairs.get(i).getKey());

@@ -8,12 +8,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Identities;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.reporters.dsl.RecordingSink;
+import org.colophon.reporters.dsl.text.EscapeRules;
 import org.junit.jupiter.api.Test;
 
-/** What lines mean. */
+/** Meaning of lines. */
 class FeedTest {
   private static final FeedOptions OPTIONS =
-      new FeedOptions(Escapes.FULL, KeptAnnotations.REST, Bytes.of("/lab"), 1000);
+      new FeedOptions(EscapeRules.FULL, AnnotationChoice.REST, Bytes.of("/lab"), 1000);
 
   private final RecordingSink sink = new RecordingSink();
   private Feed feed = new Feed(sink, "host", "feed.txt", OPTIONS);
@@ -74,7 +75,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMapWhatSpadesAuditReporterSaysOfAProcess() {
+  void mapsProcessOfSpadesAuditReporter() {
     lines(
         "type:Process id:p pid:7 ppid:1 name:cc exe:/usr/bin/cc cwd:/src start\\ time:1500000000.250"
             + " command\\ line:cc\\ -c\\ \\ a.c");
@@ -189,7 +190,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMeanOneObjectWhenThePathIsTheSameAndAnotherWhenTheEpochIs() {
+  void identifiesObjectsByPathAndEpoch() {
     lines(
         "type:Artifact id:1 path:/f version:0 epoch:0",
         "type:Artifact id:2 path:/./x/..//f version:1 epoch:0",
@@ -213,7 +214,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldIgnoreAVertexSaidAgainAndTakeOneSaidAnew() {
+  void ignoresRepeatedVertexAndReplacesChangedOne() {
     lines(
         "type:Process id:1 name:a",
         "name:a type:Process id:1",
@@ -225,7 +226,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldRefuseWhatMakesNoSenseWithItsLineAndGoOn() {
+  void rejectsInvalidLineWithItsNumber() {
     lines(
         "type:Process id:1 name:p",
         "type:Artifact id:2 path:/f",
@@ -250,7 +251,7 @@ class FeedTest {
         .first()
         .isEqualTo(
             "feed.txt:4 'nonsense' has no colon; a word is key:value, blanks in it are escaped");
-    assertThat(sink.refused.get(1)).isEqualTo("feed.txt:5 to:9 names no vertex before this line");
+    assertThat(sink.refused.get(1)).isEqualTo("feed.txt:5 to:9 is not a vertex of an earlier line");
   }
 
   @Test
@@ -266,7 +267,7 @@ class FeedTest {
             sink,
             "host",
             "feed.txt",
-            new FeedOptions(Escapes.FULL, KeptAnnotations.NONE, Bytes.of("/"), 100));
+            new FeedOptions(EscapeRules.FULL, AnnotationChoice.NONE, Bytes.of("/"), 100));
     String longId = "x".repeat(5000);
     lines("type:Process id:first name:first", "type:Process id:" + longId + " name:long");
     for (int i = 0; i < 1000; i++) {
@@ -275,11 +276,11 @@ class FeedTest {
     }
     assertThat(sink.events).hasSize(1000).last().isEqualTo("INFORM n999 long");
     lines("type:WasTriggeredBy from:999 to:first");
-    assertThat(sink.refused).hasSize(1).first().asString().contains("forgotten");
+    assertThat(sink.refused).hasSize(1).first().asString().contains("evicted");
   }
 
   @Test
-  void shouldKeepWhatIsNotUtf8() {
+  void keepsBytesThatAreNotUtf8() {
     byte[] bytes = "type:Process id:1 name:n k:a\u00e9".getBytes(StandardCharsets.ISO_8859_1);
     feed.line(bytes, 0, bytes.length);
     assertThat(sink.records)
@@ -294,7 +295,7 @@ class FeedTest {
             sink,
             "host",
             "f",
-            new FeedOptions(Escapes.FULL, KeptAnnotations.ALL, Bytes.of("/"), 100));
+            new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/"), 100));
     lines("type:Process id:1 pid:5");
     assertThat(sink.records).hasSize(1).first().asString().contains("\"pid\":\"5\"");
   }

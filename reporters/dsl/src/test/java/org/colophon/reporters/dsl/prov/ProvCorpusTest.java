@@ -53,7 +53,7 @@ class ProvCorpusTest {
       try (InputStream input = Files.newInputStream(folder.resolve(file.getKey()))) {
         reader.read(input);
       }
-      new ProvReplay(sink, reader, (where, problem) -> {}).run(file.getKey());
+      new ProvReplay(sink, reader, new ProvRefusals(sink, "corpus")).run(file.getKey());
       if (file.getValue().has("error")) {
         continue;
       }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What documents tell the sink, and in which order. */
+/** Operations of documents and their order. */
 class ProvReplayTest {
   private static final String PREFIX = "\"prefix\": {\"ex\": \"http://e/\"}, ";
 
@@ -29,7 +29,8 @@ class ProvReplayTest {
     BiConsumer<String, String> refuse = (where, problem) -> refused.add(where + " " + problem);
     ProvReader reader = new ProvReader(refuse);
     reader.read(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
-    new ProvReplay(sink, reader, refuse).run("doc.json");
+    new ProvReplay(sink, reader, new ProvRefusals(sink, "doc.json")).run("doc.json");
+    sink.refused.forEach(each -> refused.add(each.replaceFirst("^doc.json:", "")));
   }
 
   private static String relation(String section, String id, String... attributes) {
@@ -42,7 +43,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldTellEveryRelation() throws IOException {
+  void reportsEveryRelation() throws IOException {
     read(
         "'entity': {'ex:e': {'prov:label': 'the e'}, 'ex:f': {'prov:location': '/f'}},"
             + "'activity': {'ex:a': {'prov:startTime': '1970-01-01T00:00:01',"
@@ -147,7 +148,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void shouldKeepWhatIsNoEdge() throws IOException {
+  void storesRelationsWithoutEdge() throws IOException {
     read(
         relation("used", "1", "activity", "ex:a")
             + ","
@@ -174,14 +175,14 @@ class ProvReplayTest {
         "{\"bundle\": {\"b\": {\"bundle\": {}}}}",
         "{\"entity\": {\"e\": {",
       })
-  void shouldRefuseWhatIsNoProvJson(String document) throws IOException {
+  void rejectsInvalidProvJson(String document) throws IOException {
     readWhole(document);
     assertThat(refused).hasSize(1);
     assertThat(refused.get(0)).matches("[0-9]+:[0-9]+ .*");
   }
 
   @Test
-  void shouldKeepWhatCameBeforeTheEndOfATornDocument() throws IOException {
+  void keepsRecordsBeforeSyntaxError() throws IOException {
     readWhole("{\"entity\": {\"http://e/a\": {}, \"http://e/b\": {}, \"http://");
     assertThat(refused).hasSize(1).first().asString().contains("kept");
     assertThat(sink.objects).hasSize(2);

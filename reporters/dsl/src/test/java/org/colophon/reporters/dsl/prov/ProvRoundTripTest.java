@@ -35,7 +35,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
-import org.colophon.query.export.ExportOptions;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.query.export.Exporters;
 import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.Test;
@@ -136,7 +136,7 @@ class ProvRoundTripTest {
     }
   }
 
-  /** What leads to each root, what comes of it, and how long the shortest chains to it are. */
+  /** Ancestors and descendants of each root, with the lengths of the shortest chains to it are. */
   private static Map<String, Object> answers(
       Runs runs, Map<String, Root> roots, Function<LineageNode, String> key) {
     Map<String, List<Root>> causes = new TreeMap<>();
@@ -256,7 +256,7 @@ class ProvRoundTripTest {
     return node.isProcess() ? recorded(reader, node.id(), 0) : recorded(reader, 0, node.id());
   }
 
-  /** What the document called a thing. */
+  /** Returns the name in the document. */
   private static String recorded(LineageReader reader, long process, long object) {
     for (ExtendedRecord each : reader.extendedRecords(process, object)) {
       if (each.type().equals(ProvRecords.TYPE)) {

@@ -16,12 +16,14 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pipe's life: writers come late, leave, break off; stop ends it wherever it waits. */
 @Timeout(60)
+@Tag("jdk")
 class NamedPipeTest {
   @TempDir private Path folder;
 
@@ -103,7 +105,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void shouldStopWhenAWriterHoldsThePipeAndSaysNothing() throws IOException, InterruptedException {
+  void stopsWhileWriterIsSilent() throws IOException, InterruptedException {
     start();
     try (OutputStream silent = new FileOutputStream(path.toFile(), true)) {
       silent.write("line\n".getBytes(StandardCharsets.UTF_8));
@@ -128,13 +130,14 @@ class NamedPipeTest {
     assertThatThrownBy(() -> pipe.feed(lines, FileOpener.PLAIN))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
-        .hasMessageContaining("no named pipe");
+        .hasMessageContaining("not a named pipe");
     assertThat(path).hasContent("precious");
   }
 
   @Test
-  void shouldSayThatThereIsNoFolderForThePipe() {
+  void reportsMissingDirectoryOfPipe() {
     NamedPipe nowhere = new NamedPipe(folder.resolve("none/pipe"));
-    assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN)).hasMessageContaining("folder");
+    assertThatThrownBy(() -> nowhere.feed(lines, FileOpener.PLAIN))
+        .hasMessageContaining("directory");
   }
 }

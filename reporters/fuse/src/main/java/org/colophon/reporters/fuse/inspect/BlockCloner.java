@@ -3,13 +3,13 @@ package org.colophon.reporters.fuse.inspect;
 import java.nio.file.Path;
 import org.colophon.core.inspect.content.Cloner;
 import org.colophon.core.model.PathBytes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * Clones files by {@code FICLONE}, on file systems that share blocks, such as Btrfs and XFS. Once a
- * file system has said that it cannot, it is not asked again. Any thread.
+ * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops
+ * trying after the first refusal. Any thread.
  */
 public final class BlockCloner implements Cloner {
   private static final long FICLONE = 0x40049409L;
@@ -18,7 +18,7 @@ public final class BlockCloner implements Cloner {
 
   private final Os os;
   private final NativeBuffer name;
-  private boolean isUseless;
+  private boolean isUnsupported;
 
   public BlockCloner(Os os) {
     this.os = os;
@@ -27,13 +27,13 @@ public final class BlockCloner implements Cloner {
 
   @Override
   public synchronized boolean cloneFile(Path from, Path to) {
-    if (isUseless) {
+    if (isUnsupported) {
       return false;
     }
     int source = open(from, Flags.O_CLOEXEC);
     int target = open(to, Flags.O_WRONLY | Flags.O_CLOEXEC);
     boolean isDone = source >= 0 && target >= 0 && os.libc.ioctl(target, FICLONE, source) == 0;
-    isUseless = source >= 0 && target >= 0 && !isDone;
+    isUnsupported = source >= 0 && target >= 0 && !isDone;
     close(source);
     close(target);
     return isDone;

@@ -1,5 +1,2 @@
-/**
- * Keeps what files held before they were written, as far as inspectors want to know, and offers
- * each change to them when the file is closed.
- */
+/** Keeps previous content of written files, and offers each change to inspectors on close. */
 package org.colophon.reporters.fuse.inspect;

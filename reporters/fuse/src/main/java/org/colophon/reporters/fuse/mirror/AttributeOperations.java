@@ -1,22 +1,26 @@
 package org.colophon.reporters.fuse.mirror;
 
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import java.nio.charset.StandardCharsets;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
 public final class AttributeOperations {
-  /** A time that is to be the present one. */
+  /** A time to be set to the current time. */
   public static final long NOW = (1L << 30) - 1;
 
-  /** A time that is to stay as it is. */
+  /** A time to be kept. */
   public static final long OMIT = (1L << 30) - 2;
 
-  /** How long a list of names may be: XATTR_LIST_MAX. */
-  public static final int MOST_NAMES = 1 << 16;
+  /** XATTR_LIST_MAX: the longest list of names. */
+  public static final int MAX_NAMES_BYTES = 1 << 16;
 
   private static final int TIMES = 96;
   private static final int CAP_SYS_ADMIN = 21;
+
+  /** Only the superuser may see these. */
+  private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
 
   private final Mirror mirror;
   private final Os os;
@@ -27,22 +31,22 @@ public final class AttributeOperations {
   }
 
   /** Sets the permission bits. */
-  public int mode(Lane lane, Node node, int mode) {
+  public int mode(RequestContext request, Node node, int mode) {
     int bits = mode & 0xfff;
-    return os.result(os.libc.fchmodat(Flags.AT_FDCWD, lane.descriptorPath(node.fd), bits, 0));
+    return os.result(os.libc.fchmodat(Flags.AT_FDCWD, request.descriptorPath(node.fd), bits, 0));
   }
 
-  /** Sets owner and group; -1 leaves one as it is. */
-  public int owner(Lane lane, Node node, int user, int group) {
+  /** Sets owner and group; -1 keeps one of them. */
+  public int owner(RequestContext request, Node node, int user, int group) {
     boolean changesNothing = user == -1 && group == -1;
-    if (changesNothing && !node.isFolder() && mirror.setIds.mayNotLose(lane, node.fd)) {
-      return 0; // the kernel asks this, too, before another's file is written, which does it then
+    if (changesNothing && !node.isDirectory() && mirror.setIds.mayNotLose(request, node.fd)) {
+      return 0; // the kernel sends this before a write to another user's file
     }
-    boolean mustStrip = !node.isFolder() && mirror.setIds.begin(lane, node.fd);
+    boolean mustStrip = !node.isDirectory() && mirror.setIds.begin(request, node.fd);
     int result =
         os.result(
-            os.libc.fchownat(node.fd, lane.empty.address(), user, group, Flags.AT_EMPTY_PATH));
-    mirror.setIds.end(lane, node, mustStrip);
+            os.libc.fchownat(node.fd, request.empty.address(), user, group, Flags.AT_EMPTY_PATH));
+    mirror.setIds.end(request, node, mustStrip);
     return result;
   }
 
@@ -52,74 +56,113 @@ public final class AttributeOperations {
    * @param accessNanos within the second, {@link #NOW} or {@link #OMIT}
    */
   public int times(
-      Lane lane, Node node, long access, long accessNanos, long change, long changeNanos) {
-    lane.scratch.putLong(TIMES, access);
-    lane.scratch.putLong(TIMES + 8, accessNanos);
-    lane.scratch.putLong(TIMES + 16, change);
-    lane.scratch.putLong(TIMES + 24, changeNanos);
+      RequestContext request,
+      Node node,
+      long access,
+      long accessNanos,
+      long change,
+      long changeNanos) {
+    request.scratch.putLong(TIMES, access);
+    request.scratch.putLong(TIMES + 8, accessNanos);
+    request.scratch.putLong(TIMES + 16, change);
+    request.scratch.putLong(TIMES + 24, changeNanos);
     return os.result(
         os.libc.utimensat(
-            node.fd, lane.empty.address(), lane.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
+            node.fd, request.empty.address(), request.scratch.address(TIMES), Flags.AT_EMPTY_PATH));
   }
 
-  /** Something of this was done. */
-  public void changed(Lane lane, Node node) {
-    lane.observer.changed(lane, node);
+  public void changed(RequestContext request, Node node) {
+    request.observer.changed(request, node);
   }
 
   /**
-   * Sets the extended attribute of the lane's name.
+   * Sets the extended attribute of the request's name.
    *
-   * @param killsSetGroup whether set-group-id goes with it: an ACL set by one outside the group
+   * @param killsSetGroup whether the change removes set-group-id: an ACL set from outside the group
    */
-  public int set(Lane lane, Node node, long value, long size, int flags, boolean killsSetGroup) {
+  public int set(
+      RequestContext request, Node node, long value, long size, int flags, boolean killsSetGroup) {
     int result =
         os.result(
-            os.libc.setxattr(lane.descriptorPath(node.fd), lane.nameAddress(), value, size, flags));
+            os.libc.setxattr(
+                request.descriptorPath(node.fd), request.nameAddress(), value, size, flags));
     if (result == 0) {
       if (killsSetGroup) {
-        killSetGroup(lane, node);
+        killSetGroup(request, node);
       }
-      lane.observer.changed(lane, node);
+      request.observer.changed(request, node);
     }
     return result;
   }
 
-  private void killSetGroup(Lane lane, Node node) {
-    boolean isKnown = mirror.lookups.status(lane, node, null) == 0;
-    int mode = lane.status.mode() & 0xfff;
+  private void killSetGroup(RequestContext request, Node node) {
+    boolean isKnown = mirror.lookups.status(request, node, null) == 0;
+    int mode = request.status.mode() & 0xfff;
     if (isKnown && (mode & Flags.S_ISGID) != 0) {
-      mode(lane, node, mode & ~Flags.S_ISGID);
-      lane.changedBehind = node;
+      mode(request, node, mode & ~Flags.S_ISGID);
+      request.outdatedNode = node;
     }
   }
 
-  /** Reads the extended attribute of the lane's name; its length only if size is 0. */
-  public int get(Lane lane, Node node, long target, long size) {
+  /** Reads the extended attribute of the request's name, or its length if size is 0. */
+  public int get(RequestContext request, Node node, long target, long size) {
     return (int)
-        os.result(os.libc.getxattr(lane.descriptorPath(node.fd), lane.nameAddress(), target, size));
+        os.result(
+            os.libc.getxattr(request.descriptorPath(node.fd), request.nameAddress(), target, size));
   }
 
   /**
-   * Puts the names of extended attributes that the caller may see into a buffer; answers their
-   * length.
+   * Writes the names that the caller may see into a buffer and returns their length.
    *
-   * @param at where in the buffer, which has room for {@link #MOST_NAMES} bytes there
+   * @param at offset in the buffer, followed by at least {@link #MAX_NAMES_BYTES} bytes
    */
-  public int list(Lane lane, Node node, NativeBuffer buffer, int at) {
-    long path = lane.descriptorPath(node.fd);
-    int length = (int) os.result(os.libc.listxattr(path, buffer.address(at), MOST_NAMES));
+  public int list(RequestContext request, Node node, NativeBuffer buffer, int at) {
+    long path = request.descriptorPath(node.fd);
+    int length = (int) os.result(os.libc.listxattr(path, buffer.address(at), MAX_NAMES_BYTES));
     boolean hides =
-        AttributeNames.haveTrusted(buffer, at, length) && !Callers.has(lane.task, CAP_SYS_ADMIN);
-    return hides ? AttributeNames.dropTrusted(buffer, at, length) : length;
+        haveTrusted(buffer, at, length) && !SetIdBits.hasCapability(request.task, CAP_SYS_ADMIN);
+    return hides ? dropTrusted(buffer, at, length) : length;
   }
 
-  /** Removes the extended attribute of the lane's name. */
-  public int remove(Lane lane, Node node) {
-    int result = os.result(os.libc.removexattr(lane.descriptorPath(node.fd), lane.nameAddress()));
+  /** Removes the extended attribute of the request's name. */
+  public int remove(RequestContext request, Node node) {
+    int result =
+        os.result(os.libc.removexattr(request.descriptorPath(node.fd), request.nameAddress()));
     if (result == 0) {
-      lane.observer.changed(lane, node);
+      request.observer.changed(request, node);
     }
     return result;
+  }
+
+  private static boolean haveTrusted(NativeBuffer names, int at, int length) {
+    for (int name = at; name < at + length; name = names.textEnd(name)) {
+      if (isTrusted(names, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes them and returns the new length. */
+  private static int dropTrusted(NativeBuffer names, int at, int length) {
+    int end = at;
+    int next;
+    for (int name = at; name < at + length; name = next) {
+      next = names.textEnd(name);
+      if (!isTrusted(names, name)) {
+        names.copy(end, names, name, next - name);
+        end += next - name;
+      }
+    }
+    return end - at;
+  }
+
+  private static boolean isTrusted(NativeBuffer names, int name) {
+    for (int i = 0; i < TRUSTED.length; i++) {
+      if (names.get(name + i) != TRUSTED[i]) {
+        return false; // stops at the terminating zero
+      }
+    }
+    return true;
   }
 }

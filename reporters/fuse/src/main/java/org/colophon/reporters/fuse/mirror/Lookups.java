@@ -1,16 +1,16 @@
 package org.colophon.reporters.fuse.mirror;
 
 import java.lang.ref.Reference;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
-/** Finds inodes by name and says what they are like. */
+/** Looks up inodes by name and reads their status. */
 public final class Lookups {
   private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
 
-  /** Names change while one is looked up, so that it must be looked up again: seldom, and once. */
+  /** A concurrent rename requires another lookup, seldom more than one. */
   private static final int TRIES = 4;
 
   private final Mirror mirror;
@@ -22,111 +22,116 @@ public final class Lookups {
   }
 
   /**
-   * The node under the lane's name in a folder; its status is in the lane. The kernel is told of
-   * it. Null if there is none; why is in {@code lane.error}.
+   * Returns the node of the request's name for the kernel and stores its status in the request.
+   * Returns null on failure, with the reason in {@code request.error}.
    */
-  public Node find(Lane lane, Node folder) {
-    Node node = meet(lane, folder);
+  public Node find(RequestContext request, Node directory) {
+    Node node = register(request, directory);
     if (node != null && node.isFoundElsewhere) {
       node.isFoundElsewhere = false;
-      lane.observer.found(lane, node);
+      request.observer.found(request, node);
     }
     return node;
   }
 
-  /** The same for a name that the lane itself made, of which more is told than that it is there. */
-  Node findMade(Lane lane, Node folder) {
-    Node node = meet(lane, folder);
+  Node findMade(RequestContext request, Node directory) {
+    Node node = register(request, directory);
     if (node != null) {
       node.isFoundElsewhere = false;
     }
     return node;
   }
 
-  private Node meet(Lane lane, Node folder) {
-    lane.error = 0;
+  private Node register(RequestContext request, Node directory) {
+    request.error = 0;
     for (int i = 0; i < TRIES; i++) {
-      Node node = find(lane, folder, mirror.nodes.changes());
-      if (node != null || lane.error != 0) {
+      Node node = find(request, directory, mirror.nodes.changes());
+      if (node != null || request.error != 0) {
         return node;
       }
     }
-    return find(lane, folder, NodeTable.ANY_TIME);
+    return find(request, directory, NodeTable.ANY_TIME);
   }
 
-  private Node find(Lane lane, Node folder, long changes) {
-    int fd = os.libc.openat(folder.fd, lane.nameAddress(), FLAGS, 0);
+  private Node find(RequestContext request, Node directory, long changes) {
+    int fd = os.libc.openat(directory.fd, request.nameAddress(), FLAGS, 0);
     if (fd < 0) {
-      lane.error = -os.errno();
+      request.error = -os.errno();
       return null;
     }
-    return meet(lane, fd, folder, lane.nameBytes(), changes);
+    return register(request, fd, directory, request.nameBytes(), changes);
   }
 
-  /** The same for a file that has no name but is open under a descriptor, which is left alone. */
-  Node meet(Lane lane, int open) {
+  /** Finds an open file without a name; keeps the descriptor. */
+  Node register(RequestContext request, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
-    int fd = os.libc.openat(Flags.AT_FDCWD, lane.descriptorPath(open), flags, 0);
+    int fd = os.libc.openat(Flags.AT_FDCWD, request.descriptorPath(open), flags, 0);
     if (fd < 0) {
-      lane.error = -os.errno();
+      request.error = -os.errno();
       return null;
     }
-    return meet(lane, fd, null, null, NodeTable.ANY_TIME);
+    return register(request, fd, null, null, NodeTable.ANY_TIME);
   }
 
-  /** The same for a descriptor, which is taken over. */
-  private Node meet(Lane lane, int fd, Node folder, byte[] name, long changes) {
-    int error = status(lane, fd);
+  /** Takes the descriptor over. */
+  private Node register(RequestContext request, int fd, Node directory, byte[] name, long changes) {
+    int error = status(request, fd);
     if (error < 0) {
       os.libc.close(fd);
-      lane.error = error;
+      request.error = error;
       return null;
     }
-    return mirror.nodes.meet(fd, lane.status, folder, name, changes);
+    return mirror.nodes.register(fd, request.status, directory, name, changes);
   }
 
-  /** Puts the status of a node, or of a file open on it, into the lane. */
-  public int status(Lane lane, Node node, OpenFile file) {
-    return status(lane, file == null ? node.fd : file.fd);
+  public int status(RequestContext request, Node node, OpenFile file) {
+    return status(request, file == null ? node.fd : file.fd);
   }
 
-  int status(Lane lane, int fd) {
+  int status(RequestContext request, int fd) {
     return os.result(
         os.libc.statx(
-            fd, lane.empty.address(), Flags.AT_EMPTY_PATH, FileStatus.MASK, lane.status.address()));
+            fd,
+            request.empty.address(),
+            Flags.AT_EMPTY_PATH,
+            FileStatus.MASK,
+            request.status.address()));
   }
 
-  /** The node that a name leads to, if the kernel knows it; its status is in the lane then. */
-  Node known(Lane lane, Node folder, long name) {
+  Node known(RequestContext request, Node directory, long name) {
     int found =
         os.libc.statx(
-            folder.fd, name, Flags.AT_SYMLINK_NOFOLLOW, FileStatus.MASK, lane.status.address());
-    return found < 0 ? null : mirror.nodes.find(lane.status);
+            directory.fd,
+            name,
+            Flags.AT_SYMLINK_NOFOLLOW,
+            FileStatus.MASK,
+            request.status.address());
+    return found < 0 ? null : mirror.nodes.find(request.status);
   }
 
   /**
-   * Whether a file has no name any more though it was not removed through the mirror. There are
-   * file systems that count no links, so its name is asked as well.
+   * Returns whether a file has lost its name in the source directly. Checks its name too, because
+   * some file systems do not count links.
    */
-  boolean isGone(Lane lane, Node node) {
-    return status(lane, node.fd) == 0 && lane.status.links() == 0 && isNowhere(lane, node);
+  boolean isGone(RequestContext request, Node node) {
+    return status(request, node.fd) == 0 && request.status.links() == 0 && isNowhere(request, node);
   }
 
-  private boolean isNowhere(Lane lane, Node node) {
-    Node folder = node.folder;
+  private boolean isNowhere(RequestContext request, Node node) {
+    Node directory = node.directory;
     byte[] name = node.name;
-    if (folder == null || name == null) {
-      return false; // it was removed through the mirror, or never had a name
+    if (directory == null || name == null) {
+      return false; // removed through the mirror, or never named
     }
     NativeBuffer text = os.text(name);
     try {
-      return known(lane, folder, text.address()) != node;
+      return known(request, directory, text.address()) != node;
     } finally {
-      Reference.reachabilityFence(text); // as its memory goes with it
+      Reference.reachabilityFence(text); // keep its memory
     }
   }
 
-  /** What {@code statfs} says of the source. */
+  /** Reads {@code statfs} of the source. */
   public int fileSystem(Node node, long target) {
     return os.result(os.libc.fstatfs(node.fd, target));
   }

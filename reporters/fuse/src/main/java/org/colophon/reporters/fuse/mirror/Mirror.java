@@ -1,13 +1,13 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 
 /**
- * The mirrored folder with what is known and open of it. Any thread, each with its own {@link
- * Lane}.
+ * The mirrored directory with its known nodes and open files. Any thread, each with its own {@link
+ * RequestContext}.
  */
 public final class Mirror implements AutoCloseable {
   final Os os;
@@ -17,40 +17,40 @@ public final class Mirror implements AutoCloseable {
 
   final OpenFiles files;
   final NativeBuffer dot;
-  final SetIds setIds;
-  final Settings settings;
+  final SetIdBits setIds;
+  final FileFlags settings;
 
-  /** Finding things. */
+  /** Lookups and statuses. */
   public final Lookups lookups;
 
-  /** Making, moving and removing names. */
+  /** Creation, renames and removal. */
   public final NameOperations names;
 
-  /** Opening, reading, writing. */
+  /** Opening, reading and writing. */
   public final FileOperations content;
 
   /** Modes, owners, times, extended attributes. */
   public final AttributeOperations attributes;
 
-  /** Listing folders. */
-  public final FolderOperations folders;
+  /** Directory listings. */
+  public final DirectoryOperations directories;
 
   private Mirror(Os os) {
     this.os = os;
     dot = os.text(new byte[] {'.'});
     nodes = new NodeTable(os);
     files = new OpenFiles(os);
-    setIds = new SetIds(this);
-    settings = new Settings(os);
+    setIds = new SetIdBits(this);
+    settings = new FileFlags(os);
     lookups = new Lookups(this);
     names = new NameOperations(this);
     content = new FileOperations(this);
     attributes = new AttributeOperations(this);
-    folders = new FolderOperations(this);
+    directories = new DirectoryOperations(this);
   }
 
   /**
-   * Opens a folder to mirror it. From here on it does not matter what is mounted over it.
+   * Opens a directory to mirror it. Later mounts over it do not matter.
    *
    * @param path absolute
    */
@@ -59,27 +59,27 @@ public final class Mirror implements AutoCloseable {
     int flags = Flags.O_PATH | Flags.O_DIRECTORY | Flags.O_CLOEXEC;
     int fd = os.libc.open(text.address(), flags, 0);
     if (fd < 0) {
-      String shown = org.colophon.core.model.Bytes.wrap(path).display();
-      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the folder " + shown);
+      String view = org.colophon.core.model.Bytes.wrap(path).display();
+      throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the directory " + view);
     }
     Mirror mirror = new Mirror(os);
-    Lane lane = Lane.plain(os);
-    mirror.lookups.status(lane, fd);
-    mirror.nodes.meet(fd, lane.status, null, null);
+    RequestContext request = RequestContext.plain(os);
+    mirror.lookups.status(request, fd);
+    mirror.nodes.register(fd, request.status, null, null);
     return mirror;
   }
 
-  /** The folder itself. */
+  /** Returns the node of the directory itself. */
   public Node root() {
     return nodes.get(NodeTable.ROOT);
   }
 
-  /** What is open under a number; null if nothing is. */
+  /** Returns an open file by number, or null. */
   public OpenFile file(long id) {
     return files.get(id);
   }
 
-  /** How many files and folders are open. */
+  /** Returns the number of open files and directories. */
   public int openFiles() {
     return files.size();
   }

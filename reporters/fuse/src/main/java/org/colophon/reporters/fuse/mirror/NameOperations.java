@@ -1,11 +1,11 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
-/** Makes, moves and removes names. The lane's name is meant, its other name is the new one. */
+/** Creates, moves and removes names. Uses the request's name, and its other name as the new one. */
 public final class NameOperations {
   private final Mirror mirror;
   private final Os os;
@@ -15,108 +15,115 @@ public final class NameOperations {
     this.os = mirror.os;
   }
 
-  /** A device, pipe, socket or empty file. Null if it failed. */
-  public Node makeNode(Lane lane, Node folder, int mode, int device) {
-    lane.becomeCaller();
-    int made = os.libc.mknodat(folder.fd, lane.nameAddress(), lane.masked(mode), unpacked(device));
-    return made(lane, folder, made);
+  /** Creates a device, pipe, socket or empty file. Returns null on failure. */
+  public Node makeNode(RequestContext request, Node directory, int mode, int device) {
+    request.assumeCallerIds();
+    int made =
+        os.libc.mknodat(
+            directory.fd, request.nameAddress(), request.masked(mode), unpacked(device));
+    return made(request, directory, made);
   }
 
-  /** The kernel's 32 bits to the C library's device number. */
+  /** Converts the kernel's 32-bit device number to the C library's. */
   private static long unpacked(int device) {
     long major = (device >>> 8) & 0xfffL;
     long minor = (device & 0xffL) | ((device >>> 12) & 0xfff00L);
     return (minor & 0xff) | (major << 8) | ((minor & ~0xffL) << 12);
   }
 
-  /** A folder. Null if it failed. */
-  public Node makeFolder(Lane lane, Node folder, int mode) {
-    lane.becomeCaller();
-    return made(lane, folder, os.libc.mkdirat(folder.fd, lane.nameAddress(), lane.masked(mode)));
-  }
-
-  /** A symbolic link, to the lane's other name. Null if it failed. */
-  public Node makeLink(Lane lane, Node folder) {
-    lane.becomeCaller();
+  /** Creates a directory. Returns null on failure. */
+  public Node makeDirectory(RequestContext request, Node directory, int mode) {
+    request.assumeCallerIds();
     return made(
-        lane, folder, os.libc.symlinkat(lane.otherAddress(), folder.fd, lane.nameAddress()));
+        request,
+        directory,
+        os.libc.mkdirat(directory.fd, request.nameAddress(), request.masked(mode)));
   }
 
-  private Node made(Lane lane, Node folder, int result) {
+  /** Creates a symbolic link to the request's other name. Returns null on failure. */
+  public Node makeLink(RequestContext request, Node directory) {
+    request.assumeCallerIds();
+    return made(
+        request,
+        directory,
+        os.libc.symlinkat(request.otherAddress(), directory.fd, request.nameAddress()));
+  }
+
+  private Node made(RequestContext request, Node directory, int result) {
     if (result < 0) {
-      lane.error = -os.errno();
+      request.error = -os.errno();
       return null;
     }
-    Node node = mirror.lookups.findMade(lane, folder);
+    Node node = mirror.lookups.findMade(request, directory);
     if (node != null) {
-      lane.observer.created(lane, node);
+      request.observer.created(request, node);
     }
     return node;
   }
 
-  /** One more name for a node. Null if it failed. */
-  public Node link(Lane lane, Node node, Node folder) {
-    lane.becomeCaller();
+  /** Adds a name to a node. Returns null on failure. */
+  public Node link(RequestContext request, Node node, Node directory) {
+    request.assumeCallerIds();
     int linked =
         os.libc.linkat(
             Flags.AT_FDCWD,
-            lane.descriptorPath(node.fd),
-            folder.fd,
-            lane.nameAddress(),
+            request.descriptorPath(node.fd),
+            directory.fd,
+            request.nameAddress(),
             Flags.AT_SYMLINK_FOLLOW);
     if (linked < 0) {
-      lane.error = -os.errno();
+      request.error = -os.errno();
       return null;
     }
-    Node found = mirror.lookups.findMade(lane, folder);
+    Node found = mirror.lookups.findMade(request, directory);
     if (found != null) {
-      lane.observer.linked(lane, found, folder, lane.nameBytes());
+      request.observer.linked(request, found, directory, request.nameBytes());
     }
     return found;
   }
 
   /** Removes a file's name. */
-  public int unlink(Lane lane, Node folder) {
-    return remove(lane, folder, 0);
+  public int unlink(RequestContext request, Node directory) {
+    return remove(request, directory, 0);
   }
 
-  /** Removes an empty folder. */
-  public int removeFolder(Lane lane, Node folder) {
-    return remove(lane, folder, Flags.AT_REMOVEDIR);
+  public int removeDirectory(RequestContext request, Node directory) {
+    return remove(request, directory, Flags.AT_REMOVEDIR);
   }
 
-  private int remove(Lane lane, Node folder, int flags) {
-    Node node = mirror.lookups.known(lane, folder, lane.nameAddress());
-    int result = os.result(os.libc.unlinkat(folder.fd, lane.nameAddress(), flags));
+  private int remove(RequestContext request, Node directory, int flags) {
+    Node node = mirror.lookups.known(request, directory, request.nameAddress());
+    int result = os.result(os.libc.unlinkat(directory.fd, request.nameAddress(), flags));
     if (result == 0) {
-      byte[] name = lane.nameBytes();
-      mirror.nodes.lose(node, folder, name);
-      lane.observer.unlinked(lane, folder, name);
+      byte[] name = request.nameBytes();
+      mirror.nodes.lose(node, directory, name);
+      request.observer.unlinked(request, directory, name);
     }
     return result;
   }
 
-  /** Moves the lane's name to its other name; flags as {@code renameat2} takes them. */
-  public int rename(Lane lane, Node from, Node to, int flags) {
-    Node target = mirror.lookups.known(lane, to, lane.otherAddress());
-    Node node = mirror.lookups.known(lane, from, lane.nameAddress());
+  /** Renames to the request's other name, with the flags of {@code renameat2}. */
+  public int rename(RequestContext request, Node from, Node to, int flags) {
+    Node target = mirror.lookups.known(request, to, request.otherAddress());
+    Node node = mirror.lookups.known(request, from, request.nameAddress());
     int result =
         os.result(
-            os.libc.renameat2(from.fd, lane.nameAddress(), to.fd, lane.otherAddress(), flags));
+            os.libc.renameat2(
+                from.fd, request.nameAddress(), to.fd, request.otherAddress(), flags));
     if (result < 0) {
       return result;
     }
     if (node != null && node == target) {
-      return 0; // two names of one inode: nothing happens
+      return 0; // two names of one inode: a no-op
     }
     boolean exchanged = (flags & Flags.RENAME_EXCHANGE) != 0;
-    byte[] name = lane.nameBytes();
-    byte[] newName = lane.otherBytes();
+    byte[] name = request.nameBytes();
+    byte[] newName = request.otherBytes();
     Bytes path = exchanged || node == null || target == null ? null : to.pathOf(newName);
     if (path != null) {
-      lane.observer.replaced(lane, node, target, path);
+      request.observer.replaced(request, node, target, path);
     }
-    lane.observer.renamed(lane, node, from, name, to, newName, exchanged);
+    request.observer.renamed(request, node, from, name, to, newName, exchanged);
     if (exchanged && target != null) {
       mirror.nodes.move(target, from, name);
     } else {
@@ -124,17 +131,17 @@ public final class NameOperations {
     }
     if (node != null) {
       mirror.nodes.move(node, to, newName);
-      lane.observer.moved(lane, node, exchanged);
+      request.observer.moved(request, node, exchanged);
     }
     if (exchanged && target != null) {
-      lane.observer.moved(lane, target, true);
+      request.observer.moved(request, target, true);
     }
     return 0;
   }
 
-  /** Puts a link's target into a buffer; answers its length. */
-  public int readLink(Lane lane, Node node, long target, int size) {
-    long length = os.libc.readlinkat(node.fd, lane.empty.address(), target, size);
+  /** Reads a link's target into a buffer; returns its length. */
+  public int readLink(RequestContext request, Node node, long target, int size) {
+    long length = os.libc.readlinkat(node.fd, request.empty.address(), target, size);
     return length < 0 ? -os.errno() : length == 0 ? -Errno.EINVAL : (int) length;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * A folder mirrored, whatever carries the requests: every operation of a file system, passed on to
- * the folder below through descriptors that stay valid when something is mounted over it. Who wants
- * to know what happens gives each {@link org.colophon.reporters.fuse.mirror.Lane} a {@link
- * org.colophon.reporters.fuse.mirror.MirrorObserver}.
+ * Performs file system operations in the mirrored directory, through descriptors that stay valid
+ * when something is mounted over it. Observers set their {@link
+ * org.colophon.reporters.fuse.mirror.MirrorObserver} in each {@link
+ * org.colophon.reporters.fuse.mirror.RequestContext}.
  *
- * <p>Operations answer 0 or more, or a negative error number of Linux.
+ * <p>Operations return 0 or more, or a negative error number of Linux.
  */
 package org.colophon.reporters.fuse.mirror;

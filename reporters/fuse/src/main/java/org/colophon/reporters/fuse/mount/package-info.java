@@ -1,2 +1,2 @@
-/** Mounts and unmounts, and knows what is mounted. */
+/** Mounts and unmounts the file system, and reads the table of mounts. */
 package org.colophon.reporters.fuse.mount;

@@ -4,10 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Looks at /proc for every request, where the system does not let this user follow its processes. A
- * program is told from the one before it by where the kernel put its code and stack.
+ * Program table that reads /proc for each request, for users who may not observe processes. Detects
+ * an exec by the addresses of code and stack.
  */
 final class PolledPrograms implements ProgramTable {
   private static final int MAX_PROCESSES = 1 << 14;
@@ -16,26 +17,26 @@ final class PolledPrograms implements ProgramTable {
   private static final int CODE = 26 - 3;
   private static final int STACK = 28 - 3;
 
-  private final Declarer declarer;
+  private final ProgramDeclarer declarer;
   private final int self;
-  private final Map<Integer, Known> known =
+  private final Map<Integer, NodeRecord> known =
       new LinkedHashMap<>(64, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Known> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, NodeRecord> eldest) {
           return size() > MAX_PROCESSES;
         }
       };
 
-  PolledPrograms(Declarer declarer, int self) {
+  PolledPrograms(ProgramDeclarer declarer, int self) {
     this.declarer = declarer;
     this.self = self;
   }
 
-  private record Known(Program program, String mark) {}
+  private record NodeRecord(Program program, String mark) {}
 
   @Override
   public Program find(int id, OperationSink sink) {
-    int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+    int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
     return pid <= 0 || pid == self ? null : look(pid, 0);
   }
 
@@ -45,29 +46,36 @@ final class PolledPrograms implements ProgramTable {
   }
 
   private synchronized Program look(int pid, int depth) {
-    String[] stat = ProcFiles.stat(pid);
+    String[] stat = ProcFiles.stat(Integer.toString(pid));
     if (stat.length <= STACK) {
       return null;
     }
-    Known old = known.get(pid);
-    String mark = stat[START] + " " + stat[CODE] + " " + stat[STACK] + ProcFiles.link(pid, "exe");
+    NodeRecord old = known.get(pid);
+    String mark =
+        stat[START]
+            + " "
+            + stat[CODE]
+            + " "
+            + stat[STACK]
+            + ProcFiles.link(Integer.toString(pid), "exe");
     if (old != null && old.mark.equals(mark)) {
       return old.program;
     }
     Program program = program(pid, stat, old, depth);
-    known.put(pid, new Known(program, mark));
+    known.put(pid, new NodeRecord(program, mark));
     return program;
   }
 
-  private Program program(int pid, String[] stat, Known old, int depth) {
+  private Program program(int pid, String[] stat, NodeRecord old, int depth) {
     long start = Long.parseLong(stat[START]);
     if (old != null && old.program.startTicks == start) {
-      old.program.isOver = true;
+      old.program.isObsolete = true;
       return new Program(pid, start, old.program.image + 1, "", LinkKind.EXEC, old.program);
     }
     int parent = depth < 16 ? Integer.parseInt(stat[PARENT]) : 0;
     Program cause = parent > 1 && parent != self ? look(parent, depth + 1) : null;
-    boolean isCopy = cause != null && layout(stat).equals(layout(ProcFiles.stat(parent)));
+    boolean isCopy =
+        cause != null && layout(stat).equals(layout(ProcFiles.stat(Integer.toString(parent))));
     return new Program(pid, start, 0, "", isCopy ? LinkKind.FORK : LinkKind.EXEC, cause);
   }
 
@@ -77,7 +85,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void tick(OperationSink sink) {
-    // Nothing gathers here.
+    // Nothing accumulates.
   }
 
   @Override

@@ -1,12 +1,12 @@
 package org.colophon.reporters.fuse.process;
 
-/** A thread, by the id that requests carry. */
+/** A thread, by the id in requests. */
 final class Task {
   final int id;
   volatile Program program;
 
-  /** The thread ended, or its id may have been given again. */
-  volatile boolean isOver;
+  /** The thread ended, or its id may be reused. */
+  volatile boolean isObsolete;
 
   Task(int id, Program program) {
     this.id = id;

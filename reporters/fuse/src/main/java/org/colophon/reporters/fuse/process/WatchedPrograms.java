@@ -7,39 +7,42 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
 
-/** Follows every fork, exec and exit of the system, so that a look at memory tells what is new. */
+/**
+ * Program table that follows every fork, exec and exit of the system through {@link PerfEvents}.
+ */
 final class WatchedPrograms implements ProgramTable {
   private static final int RECENT = 1 << 10;
-  private static final int MAX_LEADERLESS = 1 << 10;
+  private static final int MAX_WITHOUT_LEADER = 1 << 10;
   private static final long TICK_NANOS = 10_000_000;
 
-  /** So many execs of one process are told apart between two losses of events. */
+  /** Distinguishes execs of one process between two losses of events. */
   private static final int IMAGES_PER_LOSS = 1 << 16;
 
   private final PerfEvents events;
-  private final Declarer declarer;
+  private final ProgramDeclarer declarer;
   private final int self;
   private final Map<Integer, Task> tasks = new HashMap<>();
 
   /**
-   * Programs whose first thread ended, by pid. Others may go on, and one of them may call execve:
-   * the kernel then ends the first and gives its id to the one that called.
+   * Programs whose first thread ended, by pid. Another thread may call execve and take over the
+   * pid.
    */
-  private final Map<Integer, Program> leaderless =
+  private final Map<Integer, Program> withoutLeader =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, Program> eldest) {
-          return size() > MAX_LEADERLESS;
+          return size() > MAX_WITHOUT_LEADER;
         }
       };
 
-  /** The tasks that asked or began last, by the low bits of their ids. */
+  /** Recently used or started tasks, by the low bits of their ids. */
   private final AtomicReferenceArray<Task> recent = new AtomicReferenceArray<>(RECENT);
 
   private int losses;
 
-  WatchedPrograms(PerfEvents events, Declarer declarer, int self) {
+  WatchedPrograms(PerfEvents events, ProgramDeclarer declarer, int self) {
     this.events = events;
     this.declarer = declarer;
     this.self = self;
@@ -58,10 +61,10 @@ final class WatchedPrograms implements ProgramTable {
     return task.program;
   }
 
-  /** Who asked lately, or was seen to begin; null if that is forgotten. */
+  /** Returns a recently used or started task; null if evicted. */
   private Task recent(int id) {
     Task task = recent.get(id & (RECENT - 1));
-    return task == null || task.id != id || task.isOver ? null : task;
+    return task == null || task.id != id || task.isObsolete ? null : task;
   }
 
   @Override
@@ -72,10 +75,10 @@ final class WatchedPrograms implements ProgramTable {
   private synchronized Task look(int id) {
     Task task = tasks.get(id);
     if (task == null) {
-      task = recent(id); // seen to begin meanwhile
+      task = recent(id); // started in between
     }
     if (task == null) {
-      int pid = id == 0 ? -1 : ProcFiles.status(id, "Tgid");
+      int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
       Program program = pid <= 0 || pid == self ? null : leader(pid, 0);
       task = new Task(id, program);
       if (program != null || pid == self) {
@@ -85,22 +88,23 @@ final class WatchedPrograms implements ProgramTable {
     return task;
   }
 
-  /** The program of a process that nothing was heard of, or the one that is known. */
+  /** Returns the program of a process, known or not. */
   private Program leader(int pid, int depth) {
     Task task = tasks.get(pid);
     if (task == null) {
-      Program known = leaderless.get(pid);
-      task = new Task(pid, known == null ? stranger(pid, depth) : known);
+      Program known = withoutLeader.get(pid);
+      task = new Task(pid, known == null ? startedBefore(pid, depth) : known);
       tasks.put(pid, task);
     }
     return task.program;
   }
 
-  /** It ran before it was watched: what came between it and its parent is not known. */
-  private Program stranger(int pid, int depth) {
-    int parent = depth < 16 ? ProcFiles.status(pid, "PPid") : 0;
+  /** Creates a program that ran before; events between it and its parent are unknown. */
+  private Program startedBefore(int pid, int depth) {
+    int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
-    long start = ProcFiles.startTicks(pid); // it may have ended when somebody asks
+    long start =
+        ProcFiles.startTicks(Integer.toString(pid)); // it may have ended by the time of a query
     return new Program(pid, start, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
   }
 
@@ -118,7 +122,7 @@ final class WatchedPrograms implements ProgramTable {
 
   private void forked(PerfEvents.Event event) {
     ended(event.task());
-    leaderless.remove(event.task());
+    withoutLeader.remove(event.task());
     if (event.pid() == event.parent()) {
       threadBegan(event.pid(), event.task());
       return;
@@ -132,12 +136,12 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /**
-   * A thread of what is known needs no look into /proc when it asks. Most never ask, so they are
-   * not kept for long; one that is forgotten is looked up.
+   * Remembers new threads of known programs for a short time, which saves reading /proc; most never
+   * use the mount.
    */
   private void threadBegan(int pid, int id) {
     Task first = tasks.get(pid);
-    Program program = first == null ? leaderless.get(pid) : first.program;
+    Program program = first == null ? withoutLeader.get(pid) : first.program;
     if (program != null) {
       recent.set(id & (RECENT - 1), new Task(id, program));
     }
@@ -149,12 +153,12 @@ final class WatchedPrograms implements ProgramTable {
 
   private void executed(PerfEvents.Event event) {
     Task task = tasks.get(event.pid());
-    Program old = task == null ? leaderless.remove(event.pid()) : task.program;
+    Program old = task == null ? withoutLeader.remove(event.pid()) : task.program;
     if (old == null) {
       ended(event.pid());
-      return; // looked up if it asks
+      return; // looked up when needed
     }
-    old.isOver = true;
+    old.isObsolete = true;
     Program program =
         new Program(old.pid, old.startTicks, old.image + 1, event.name(), LinkKind.EXEC, old);
     if (task == null) {
@@ -167,39 +171,39 @@ final class WatchedPrograms implements ProgramTable {
   private void ended(int id) {
     Task known = recent(id);
     if (known != null) {
-      known.isOver = true;
+      known.isObsolete = true;
     }
     Task task = tasks.remove(id);
     if (task != null) {
-      task.isOver = true;
+      task.isObsolete = true;
       if (task.program != null && task.program.pid == id) {
         end(task.program);
-        leaderless.put(id, task.program);
+        withoutLeader.put(id, task.program);
       }
     }
   }
 
-  /** With it end those that it replaced, as far as they were not told of yet. */
+  /** Marks a program and its undeclared predecessors as ended. */
   private static void end(Program program) {
-    program.isOver = true;
+    program.isObsolete = true;
     for (Program old = program; old != null && old.pid == program.pid; old = old.cause) {
       old.hasEnded = true;
     }
   }
 
-  /** Forks and execs went by unseen: who asks is looked up anew. */
+  /** Discards all state after lost events. */
   private void lost(OperationSink sink) {
-    tasks.values().forEach(task -> task.isOver = true);
+    tasks.values().forEach(task -> task.isObsolete = true);
     tasks.clear();
     for (int i = 0; i < RECENT; i++) {
       recent.set(i, null);
     }
-    leaderless.clear();
+    withoutLeader.clear();
     losses++;
     sink.gap(0, GapCause.EVENTS_LOST, 1, 0);
   }
 
-  /** Takes what has come, so that there is always room. */
+  /** Reads events, so that the rings do not overflow. */
   @Override
   public void tick(OperationSink sink) {
     if (events.hasNews()) {

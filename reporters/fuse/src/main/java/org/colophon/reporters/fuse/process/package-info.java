@@ -1,6 +1,5 @@
 /**
- * Tells which program is behind a thread id, at the instant at which the thread waits for an
- * answer: the same thread is another program after {@code execve}, and another process once its id
- * was given again.
+ * Maps thread ids to programs while their requests wait. After {@code execve} a thread is another
+ * program, and a reused id is another process.
  */
 package org.colophon.reporters.fuse.process;

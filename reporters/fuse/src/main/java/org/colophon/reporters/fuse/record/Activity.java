@@ -9,17 +9,15 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * What one program does with objects, and has not published yet.
+ * Unpublished accesses of one program.
  *
- * <p>The first access of each kind to an object is published at once. Those that follow say only
- * that it goes on; of them the last counts, so they wait, in the order of their last. They are
- * published before anything happens that their order could matter for: another program uses the
- * object, the object is cut off, this program reads something new (or else that would seem to have
- * flowed into what it wrote before), somebody waits for the disk, or a tenth of a second passes.
- * That they come late can make an interval longer, never shorter. So a program that reads and
- * writes its own files in many pieces costs the kernel's order nothing.
+ * <p>The first access of each kind to an object is published at once. Repeats only extend it, so
+ * the last of each waits, in order. They are published before their order could matter: when
+ * another program uses the object, the object is cut, this program reads new data, a caller waits
+ * for durability, or a tenth of a second passes. Late publication can make an interval longer,
+ * never shorter. So repeated accesses to a program's own files bypass the kernel.
  *
- * <p>Any thread. Holds no other activity's lock while it asks for one.
+ * <p>Any thread. Never holds this lock while acquiring another activity's.
  */
 final class Activity {
   private static final OperationKind[] KIND_OF = {
@@ -30,22 +28,22 @@ final class Activity {
     OperationKind.CLOSE
   };
 
-  /** What waits is put in order as numbers: the order of a last, which object, which kind. */
+  /** Sort keys of waiting accesses: order, object, kind. */
   private static final int KIND_BITS = 3;
 
   private static final int PLACE_BITS = 24;
 
   private final Program program;
-  private final Provenance provenance;
-  private final List<Known> waiting = new ArrayList<>();
-  private long[] lasts = new long[Known.KINDS];
+  private final MountRecording provenance;
+  private final List<NodeRecord> waiting = new ArrayList<>();
+  private long[] lasts = new long[NodeRecord.KINDS];
 
-  /** How many lasts there were since all was published. */
+  /** Number of waiting accesses since the last publication. */
   private long order;
 
   private boolean isListed;
 
-  Activity(Program program, Provenance provenance) {
+  Activity(Program program, MountRecording provenance) {
     this.program = program;
     this.provenance = provenance;
   }
@@ -55,12 +53,12 @@ final class Activity {
   }
 
   /**
-   * Takes an access of content.
+   * Adds an access of content.
    *
-   * @param isUrgent publish it in any case
-   * @return the LSN up to which it was published, 0 if it waits
+   * @param isUrgent whether to publish it in any case
+   * @return the LSN up to which it was published; 0 if it waits
    */
-  long access(OperationSink sink, int kind, Known known, long bytes, boolean isUrgent) {
+  long access(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
     while (true) {
       settleOthers(sink, known);
       synchronized (this) {
@@ -73,20 +71,20 @@ final class Activity {
     }
   }
 
-  private void settleOthers(OperationSink sink, Known known) {
+  private void settleOthers(OperationSink sink, NodeRecord known) {
     Activity other = known.user;
     if (other != this && other != null) {
       other.publish(sink);
     }
   }
 
-  private long taken(OperationSink sink, int kind, Known known, long bytes, boolean isUrgent) {
+  private long taken(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
     int bit = 1 << kind;
     if (!isUrgent && (known.published & bit) != 0) {
       await(kind, known, bytes);
       return 0;
     }
-    if (kind == Known.READ) {
+    if (kind == NodeRecord.READ) {
       publishAll(sink);
     }
     report(sink, kind, known, bytes);
@@ -95,10 +93,9 @@ final class Activity {
   }
 
   /**
-   * Takes an opening or closing. It moves nothing, so it waits, unless somebody else uses the
-   * object.
+   * Adds an open or close. It moves no data, so it waits unless another program uses the object.
    */
-  void touch(OperationSink sink, int kind, Known known) {
+  void addOpenOrClose(OperationSink sink, int kind, NodeRecord known) {
     synchronized (this) {
       synchronized (known) {
         boolean isFree = known.user == null || known.user == this;
@@ -112,8 +109,8 @@ final class Activity {
     }
   }
 
-  /** Becomes the object's user; answers false if somebody else has something that waits. */
-  private boolean take(Known known) {
+  /** Becomes the object's user; returns false if another program's accesses wait. */
+  private boolean take(NodeRecord known) {
     if (known.user == this) {
       return true;
     }
@@ -125,7 +122,7 @@ final class Activity {
     return true;
   }
 
-  private void await(int kind, Known known, long bytes) {
+  private void await(int kind, NodeRecord known, long bytes) {
     if (known.pending == 0) {
       waiting.add(known);
     }
@@ -140,11 +137,11 @@ final class Activity {
     }
   }
 
-  private void report(OperationSink sink, int kind, Known known, long bytes) {
+  private void report(OperationSink sink, int kind, NodeRecord known, long bytes) {
     sink.access(KIND_OF[kind], Phase.WHOLE, program.id(), known.object, bytes, 0);
   }
 
-  /** Publishes what waits. */
+  /** Publishes waiting accesses. */
   synchronized void publish(OperationSink sink) {
     if (!waiting.isEmpty()) {
       publishAll(sink);
@@ -152,20 +149,20 @@ final class Activity {
     }
   }
 
-  /** The same, by the thread that looks after those who stopped. */
+  /** Publishes waiting accesses of an idle program. */
   synchronized void publishIdle(OperationSink sink) {
     isListed = false;
     publish(sink);
   }
 
-  /** In the order of the last of each. */
+  /** Publishes in the order of the last access of each kind. */
   private void publishAll(OperationSink sink) {
     boolean hasWritten = false;
     int count = sortLasts();
     for (int i = 0; i < count; i++) {
       int kind = (int) lasts[i] & ((1 << KIND_BITS) - 1);
-      Known next = waiting.get((int) (lasts[i] >>> KIND_BITS) & ((1 << PLACE_BITS) - 1));
-      hasWritten |= kind == Known.WRITE;
+      NodeRecord next = waiting.get((int) (lasts[i] >>> KIND_BITS) & ((1 << PLACE_BITS) - 1));
+      hasWritten |= kind == NodeRecord.WRITE;
       synchronized (next) {
         report(sink, kind, next, next.pendingBytes[kind]);
         next.pending &= ~(1 << kind);
@@ -179,15 +176,15 @@ final class Activity {
     order = 0;
   }
 
-  /** Puts what waits in order; nobody else changes it meanwhile. Answers how much that is. */
+  /** Sorts waiting accesses and returns their number. */
   private int sortLasts() {
     int count = 0;
     for (int place = 0; place < waiting.size(); place++) {
-      Known known = waiting.get(place);
-      if (lasts.length - count < Known.KINDS) {
+      NodeRecord known = waiting.get(place);
+      if (lasts.length - count < NodeRecord.KINDS) {
         lasts = Arrays.copyOf(lasts, lasts.length * 2);
       }
-      for (int kind = 0; kind < Known.KINDS; kind++) {
+      for (int kind = 0; kind < NodeRecord.KINDS; kind++) {
         if ((known.pending & 1 << kind) != 0) {
           long last = known.pendingOrder[kind] << PLACE_BITS | place;
           lasts[count++] = last << KIND_BITS | kind;

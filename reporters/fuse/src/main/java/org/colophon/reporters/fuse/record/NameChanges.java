@@ -2,138 +2,143 @@ package org.colophon.reporters.fuse.record;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
- * Reports the names that come, go and move at the request of one thread's callers. What is reported
- * is where things are by then: a folder above them may move at any time until {@link Names#places}
- * is held. Belongs to its thread.
+ * Reports name changes requested by one thread's callers. Paths are computed while {@link
+ * RecordedNames#namesLock} is held, because parent directories may move. Confined to its thread.
  */
 final class NameChanges {
-  private final Provenance provenance;
-  private final Objects objects;
-  private final Names names;
-  private final Asker asker;
+  private final MountRecording provenance;
+  private final NodeObjects objects;
+  private final RecordedNames names;
+  private final Caller caller;
   private final OperationSink sink;
 
-  /** Holds {@link Names#places} from {@link #renamed} to {@link #moved}; 0 otherwise. */
+  /**
+   * Stamp of {@link RecordedNames#namesLock} from {@link #renamed} to {@link #moved}; 0 otherwise.
+   */
   private long place;
 
-  NameChanges(Provenance provenance, Asker asker, OperationSink sink) {
+  NameChanges(MountRecording provenance, Caller caller, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
     this.names = provenance.names;
-    this.asker = asker;
+    this.caller = caller;
     this.sink = sink;
   }
 
-  /** A node has got one more name. */
-  void linked(Lane lane, Node node, Node folder, byte[] name) {
-    Bytes path = folder.pathOf(name);
+  void linked(RequestContext request, Node node, Node directory, byte[] name) {
+    Bytes path = directory.pathOf(name);
     if (path == null || !provenance.scope.hasPath(path)) {
       return;
     }
-    long process = asker.process(lane);
+    long process = caller.process(request);
     objects.linked(node);
-    Known known = objects.usedBy(process, node, sink);
+    NodeRecord known = objects.usedBy(process, node, sink);
     if (known.object != 0) {
-      bind(process, folder, name, known.object);
-      asker.reported(lane);
+      bind(process, directory, name, known.object);
+      caller.reported(request);
       known.wrote(sink.flush());
     }
   }
 
-  private void bind(long process, Node folder, byte[] name, long object) {
-    long held = names.places.readLock();
+  private void bind(long process, Node directory, byte[] name, long object) {
+    long held = names.namesLock.readLock();
     try {
-      Bytes path = folder.pathOf(name); // the folder may have moved since it was looked at
+      Bytes path = directory.pathOf(name); // the directory may have moved
       if (path != null && provenance.scope.hasPath(path)) {
         names.bind(process, path, object, sink);
       }
     } finally {
-      names.places.unlockRead(held);
+      names.namesLock.unlockRead(held);
     }
   }
 
-  /** A name has gone. */
-  void unlinked(Lane lane, Node folder, byte[] name) {
-    Bytes path = folder.pathOf(name);
+  void unlinked(RequestContext request, Node directory, byte[] name) {
+    Bytes path = directory.pathOf(name);
     if (path != null && provenance.scope.hasPath(path)) {
-      unbind(asker.process(lane), folder, name);
-      asker.reported(lane);
+      unbind(caller.process(request), directory, name);
+      caller.reported(request);
     }
   }
 
-  private void unbind(long process, Node folder, byte[] name) {
-    long held = names.places.writeLock();
+  private void unbind(long process, Node directory, byte[] name) {
+    long held = names.namesLock.writeLock();
     try {
-      Bytes path = folder.pathOf(name);
+      Bytes path = directory.pathOf(name);
       if (path != null) {
         names.unbind(process, path, sink);
       }
     } finally {
-      names.places.unlockWrite(held);
+      names.namesLock.unlockWrite(held);
     }
   }
 
-  /** A name has moved, or changed places with another one; {@link #moved} follows. */
+  /** A name was moved or exchanged; {@link #moved} follows. */
   void renamed(
-      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
+      RequestContext request,
+      Node node,
+      Node from,
+      byte[] name,
+      Node to,
+      byte[] newName,
+      boolean exchanged) {
     if (node == null) {
       return;
     }
-    long process = asker.process(lane);
-    Known known = objects.usedBy(process, node, sink); // by the name that it had before
-    place = names.places.writeLock();
+    long process = caller.process(request);
+    NodeRecord known = objects.usedBy(process, node, sink); // by its previous name
+    place = names.namesLock.writeLock();
     boolean done = false;
     try {
       Bytes path = from.pathOf(name);
       Bytes newPath = to.pathOf(newName);
       if (path != null && newPath != null) {
-        renamed(lane, process, known, node.isFolder(), path, newPath, exchanged);
+        renamed(request, process, known, node.isDirectory(), path, newPath, exchanged);
       }
       done = true;
     } finally {
       if (!done) {
-        letGo();
+        release();
       }
     }
   }
 
   private void renamed(
-      Lane lane,
+      RequestContext request,
       long process,
-      Known known,
-      boolean isFolder,
+      NodeRecord known,
+      boolean isDirectory,
       Bytes path,
       Bytes newPath,
       boolean exchanged) {
     boolean isRecorded = provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath);
-    boolean isTracers = isFolder && !isRecorded && asker.tracer() != null;
-    if (isTracers && !names.areAlike(path, newPath)) {
-      return; // names below that are not recorded here are known to who traces, and go on
+    boolean isTracers = isDirectory && !isRecorded && caller.tracer() != null;
+    if (isTracers && !names.moveTogether(path, newPath)) {
+      return; // the tracer reports names below that are not recorded here
     }
-    if (isRecorded || (isFolder && !provenance.scope.excludes(path))) {
-      asker.reported(lane); // a folder that is not recorded may have names in it that are
+    if (isRecorded || (isDirectory && !provenance.scope.excludes(path))) {
+      caller.reported(request); // an unrecorded directory may contain recorded names
     }
     if (exchanged) {
-      names.exchange(process, path, newPath, isFolder, sink);
+      names.exchange(process, path, newPath, isDirectory, sink);
     } else {
-      names.rename(process, path, newPath, known.object, isFolder, sink);
+      names.rename(process, path, newPath, known.object, isDirectory, sink);
     }
   }
 
-  /** What moved is by now where it is recorded to be. */
+  /** The node tree reflects the rename. */
   void moved(Node node, boolean exchanged) {
-    letGo();
+    release();
     objects.moved(node, exchanged);
-    objects.tellBeside(node, sink);
+    objects.reportOutsideWrites(node, sink);
   }
 
-  private void letGo() {
+  private void release() {
     if (place != 0) {
-      names.places.unlockWrite(place);
+      names.namesLock.unlockWrite(place);
       place = 0;
     }
   }

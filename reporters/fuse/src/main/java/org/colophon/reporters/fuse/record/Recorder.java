@@ -4,62 +4,59 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
-import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * Reports what one thread of the mirror does for its callers. Publishes before each answer.
+ * Reports the operations of one serving thread. Publishes before each reply.
  *
- * <p>The dynamic loader reads the first 832 bytes of a library before it maps it: a first read of
- * that length from the beginning of a file counts as a load, and so does what is read of it from
- * then on, as in the strace reporter.
+ * <p>The dynamic loader reads the first 832 bytes of a library before mapping it. A first read of
+ * that length counts as a load, as do later reads of the same open file.
  */
 final class Recorder implements MirrorObserver {
   private static final int LIBRARY_HEADER = 832;
 
-  private final Provenance provenance;
-  private final Objects objects;
-  private final Asker asker;
+  private final MountRecording provenance;
+  private final NodeObjects objects;
+  private final Caller caller;
   private final NameChanges names;
   private final OperationSink sink;
 
-  /** Who wrote what this thread is cutting off, where that is not recorded. */
-  private Writers.Noted cutBeside = Writers.Noted.NOBODY;
+  /** Previous writers of the file being cut, outside the scope. */
+  private OutsideWriters.Snapshot cutWriters = OutsideWriters.Snapshot.NOBODY;
 
-  Recorder(Provenance provenance, OperationSink sink) {
+  Recorder(MountRecording provenance, OperationSink sink) {
     this.provenance = provenance;
     this.objects = provenance.objects;
-    this.asker = new Asker(provenance, sink);
-    this.names = new NameChanges(provenance, asker, sink);
+    this.caller = new Caller(provenance, sink);
+    this.names = new NameChanges(provenance, caller, sink);
     this.sink = sink;
   }
 
-  // --- what watches of contents want to know ---
-
-  /** Who asks, as the sink's id; 0 for those whose doings are not recorded. */
-  long process(Lane lane) {
-    return asker.process(lane);
+  /** Returns the sink's id of the caller; 0 if it is not recorded. */
+  long process(RequestContext request) {
+    return caller.process(request);
   }
 
-  /** Who asked last on this thread, as watches of contents want to know it; 0 if unknown. */
+  /** Returns the last caller for content watches; 0 if unknown. */
   long writer() {
-    return asker.writer();
+    return caller.writer();
   }
 
-  /** The sink's id of a file; 0 if it is not recorded. */
+  /** Returns the sink's id of a file; 0 if it is not recorded. */
   long object(Node node) {
     return objects.of(node, sink).object;
   }
 
-  /** Whether it would be if somebody used it now whose doings are; makes nothing known. */
+  /** Returns whether a recorded caller's access would be recorded. Declares nothing. */
   boolean isInScope(Node node) {
     return objects.isInScope(node);
   }
 
-  /** Whether nothing is ever to be said of what is done with it where it is. */
+  /** Returns whether accesses must never be recorded. */
   boolean isExcluded(Node node) {
     return objects.isExcluded(node);
   }
@@ -68,48 +65,46 @@ final class Recorder implements MirrorObserver {
     sink.access(kind, Phase.WHOLE, program.id(), object, bytes, 0);
   }
 
-  // --- opening and closing ---
-
   @Override
-  public void opened(Lane lane, OpenFile file) {
-    Program program = asker.program(lane, file.node());
-    ProcessTracer tracer = asker.tracer();
+  public void opened(RequestContext request, OpenFile file) {
+    Program program = caller.program(request, file.node());
+    ProcessTracer tracer = caller.tracer();
     boolean isRecorded = program != null || tracer != null;
-    Known known = isRecorded ? objects.of(file.node(), sink) : Objects.NOT_RECORDED;
+    NodeRecord known = isRecorded ? objects.of(file.node(), sink) : NodeObjects.NOT_RECORDED;
     if (known.object == 0) {
       return;
     }
     if (tracer != null) {
       sink.flush(); // the tracer refers to the object
-      tracer.opened(lane.task, known.object);
+      tracer.opened(request.task, known.object);
     }
     if (program == null) {
       return;
     }
-    Users users = users(file, known);
+    FileUsers users = users(file, known);
     users.add(program);
     if (file.isForExecution()) {
       users.isCode = true;
       program.executes(known.object);
     } else {
-      touch(Known.OPEN, program, known);
+      reportOpenOrClose(NodeRecord.OPEN, program, known);
     }
   }
 
   @Override
-  public long closing(Lane lane, OpenFile file) {
+  public long closing(RequestContext request, OpenFile file) {
     boolean isPromised = provenance.ordering != Ordering.ASYNC && file.isWritable();
     return isPromised ? lastWrite(file) : 0;
   }
 
   @Override
-  public long syncing(Lane lane, OpenFile file) {
+  public long syncing(RequestContext request, OpenFile file) {
     return provenance.ordering == Ordering.ASYNC ? 0 : lastWrite(file);
   }
 
-  /** What is promised of a file is its last write; 0 if it was not written. */
+  /** Returns the LSN of a file's last write as its promise; 0 if it was not written. */
   private long lastWrite(OpenFile file) {
-    Known known = (Known) file.node().note;
+    NodeRecord known = (NodeRecord) file.node().note;
     if (known == null || known.object == 0) {
       return 0;
     }
@@ -122,60 +117,58 @@ final class Recorder implements MirrorObserver {
     sink.awaitDurable(lsn);
   }
 
-  /** Publishes what waits of the object's present user. */
-  private void settle(Known known) {
+  /** Publishes waiting accesses of the object's user. */
+  private void settle(NodeRecord known) {
     Activity user = known.user;
     if (user != null) {
       user.publish(sink);
     }
   }
 
-  /** A tracer reports the closing in the order of what else the program does. */
-  private void touch(int kind, Program program, Known known) {
+  /** Reports an open or close; a tracer reports closes in its own order. */
+  private void reportOpenOrClose(int kind, Program program, NodeRecord known) {
     if (program.tracer() == null) {
-      provenance.activity(program).touch(sink, kind, known);
-    } else if (kind == Known.OPEN) {
+      provenance.activity(program).addOpenOrClose(sink, kind, known);
+    } else if (kind == NodeRecord.OPEN) {
       access(OperationKind.OPEN, program, known.object, 0);
       sink.flush();
     }
   }
 
   @Override
-  public void released(Lane lane, OpenFile file) {
-    Users users = (Users) file.note;
-    Known known = objects.usedBy(0, file.node(), sink);
+  public void released(RequestContext request, OpenFile file) {
+    FileUsers users = (FileUsers) file.note;
+    NodeRecord known = objects.usedBy(0, file.node(), sink);
     if (users == null) {
       return;
     }
     users.unlist();
     if (known.object != 0 && !users.isCode) {
-      users.all().forEach(program -> touch(Known.CLOSE, program, known));
+      users.all().forEach(program -> reportOpenOrClose(NodeRecord.CLOSE, program, known));
     }
   }
 
-  // --- content ---
-
   @Override
-  public void read(Lane lane, OpenFile file, long offset, long bytes) {
-    Program program = asker.program(lane, file.node());
-    Known known = program == null ? null : objects.of(file.node(), sink);
-    ProcessTracer tracer = asker.tracer();
-    boolean isTold = tracer != null && file.isForExecution(); // the tracer says what was executed
+  public void read(RequestContext request, OpenFile file, long offset, long bytes) {
+    Program program = caller.program(request, file.node());
+    NodeRecord known = program == null ? null : objects.of(file.node(), sink);
+    ProcessTracer tracer = caller.tracer();
+    boolean isTold = tracer != null && file.isForExecution(); // the tracer reports executions
     if (known == null || known.object == 0 || isTold) {
       return;
     }
-    Users users = users(file, known);
+    FileUsers users = users(file, known);
     users.add(program);
     if (offset == 0 && bytes == LIBRARY_HEADER && !file.isWritable()) {
       users.isCode = true;
     }
-    int kind = users.isCode ? Known.LOAD : Known.READ;
+    int kind = users.isCode ? NodeRecord.LOAD : NodeRecord.READ;
     boolean isUrgent = provenance.reportsAll || tracer != null;
     provenance.activity(program).access(sink, kind, known, bytes, isUrgent);
   }
 
-  private static Users users(OpenFile file, Known known) {
-    Users users = (Users) file.note;
+  private static FileUsers users(OpenFile file, NodeRecord known) {
+    FileUsers users = (FileUsers) file.note;
     if (users == null) {
       users = firstUsers(file);
     }
@@ -185,60 +178,61 @@ final class Recorder implements MirrorObserver {
     return users;
   }
 
-  private static Users firstUsers(OpenFile file) {
+  private static FileUsers firstUsers(OpenFile file) {
     synchronized (file) {
       if (file.note == null) {
-        file.note = new Users();
+        file.note = new FileUsers();
       }
-      return (Users) file.note;
+      return (FileUsers) file.note;
     }
   }
 
   @Override
-  public void writing(Lane lane, OpenFile file, long offset, long bytes) {
-    if (lane.task == Lane.NOBODY) {
-      asker.nobody();
-      writingUnasked(file, bytes);
+  public void writing(RequestContext request, OpenFile file, long offset, long bytes) {
+    if (request.task == RequestContext.NOBODY) {
+      caller.nobody();
+      writingMapped(file, bytes);
       return;
     }
-    Program program = asker.program(lane, file.node());
-    Known known = program == null ? null : objects.of(file.node(), sink);
+    Program program = caller.program(request, file.node());
+    NodeRecord known = program == null ? null : objects.of(file.node(), sink);
     if (known == null) {
       return;
     }
     if (known.object == 0) {
-      writeBeside(Writers.Noted.of(program), file.node(), known);
+      writeOutside(OutsideWriters.Snapshot.of(program), file.node(), known);
       return;
     }
     users(file, known).add(program);
-    asker.beforeChange(lane);
+    caller.beforeChange(request);
     write(program, known, bytes);
   }
 
-  /** Is told of when the file comes to where that is recorded, as it may just now. */
-  private void writeBeside(Writers.Noted writers, Node node, Known known) {
-    Known now = known.isBeside ? objects.writtenBeside(node, writers, sink) : known;
+  /** Notes writers outside the scope, or reports them if the file has just moved into it. */
+  private void writeOutside(OutsideWriters.Snapshot writers, Node node, NodeRecord known) {
+    NodeRecord now = known.isOutside ? objects.outsideWriters(node, writers, sink) : known;
     if (now.object != 0) {
       provenance.losses.forgotten(writers.forgotten(), sink);
       writers.programs().forEach(program -> write(program, now, 0));
     }
   }
 
-  /** The kernel writes what somebody changed in a mapping. */
-  private void writingUnasked(OpenFile file, long bytes) {
-    Known known = objects.usedBy(0, file.node(), sink);
+  /** Attributes writes of a mapping to all its possible writers. */
+  private void writingMapped(OpenFile file, long bytes) {
+    NodeRecord known = objects.usedBy(0, file.node(), sink);
     if (known.object != 0) {
       known.writers().forEach(program -> write(program, known, bytes));
     }
   }
 
-  private void write(Program program, Known known, long bytes) {
+  private void write(Program program, NodeRecord known, long bytes) {
     boolean isUrgent =
         provenance.reportsAll || provenance.ordering == Ordering.STRICT || program.tracer() != null;
-    wrote(known, provenance.activity(program).access(sink, Known.WRITE, known, bytes, isUrgent));
+    wrote(
+        known, provenance.activity(program).access(sink, NodeRecord.WRITE, known, bytes, isUrgent));
   }
 
-  private void wrote(Known known, long lsn) {
+  private void wrote(NodeRecord known, long lsn) {
     if (lsn > 0) {
       known.wrote(lsn);
       if (provenance.ordering == Ordering.STRICT) {
@@ -248,51 +242,51 @@ final class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void resizing(Lane lane, Node node, OpenFile file, long size) {
-    Program program = asker.program(lane, node);
-    Known known = program == null ? null : objects.of(node, sink);
+  public void resizing(RequestContext request, Node node, OpenFile file, long size) {
+    Program program = caller.program(request, node);
+    NodeRecord known = program == null ? null : objects.of(node, sink);
     if (known == null) {
       return;
     }
     if (known.object == 0) {
-      writeBeside(Writers.Noted.of(program), node, known);
+      writeOutside(OutsideWriters.Snapshot.of(program), node, known);
       return;
     }
-    asker.reported(lane);
-    asker.beforeChange(lane);
+    caller.reported(request);
+    caller.beforeChange(request);
     write(program, known, 0);
   }
 
   @Override
-  public void cutting(Lane lane, Node node, OpenFile file) {
-    cut(lane, node, Phase.BEGIN);
+  public void cutting(RequestContext request, Node node, OpenFile file) {
+    cut(request, node, Phase.BEGIN);
   }
 
   @Override
-  public void cut(Lane lane, Node node, boolean done) {
-    Writers.Noted before = cutBeside;
-    cutBeside = Writers.Noted.NOBODY;
+  public void cut(RequestContext request, Node node, boolean done) {
+    OutsideWriters.Snapshot before = cutWriters;
+    cutWriters = OutsideWriters.Snapshot.NOBODY;
     if (done) {
-      cut(lane, node, Phase.END);
+      cut(request, node, Phase.END);
     } else if (!before.isEmpty()) {
-      writeBeside(before, node, objects.of(node, sink));
+      writeOutside(before, node, objects.of(node, sink));
     }
   }
 
-  private void cut(Lane lane, Node node, Phase phase) {
-    long process = asker.process(lane);
-    Known known = objects.usedBy(process, node, sink);
+  private void cut(RequestContext request, Node node, Phase phase) {
+    long process = caller.process(request);
+    NodeRecord known = objects.usedBy(process, node, sink);
     if (known.object != 0) {
-      asker.reported(lane);
-      asker.beforeChange(lane);
+      caller.reported(request);
+      caller.beforeChange(request);
       wrote(known, cut(known, process, phase));
-    } else if (known.writtenBeside != null && phase == Phase.BEGIN) {
-      cutBeside = known.writtenBeside.clear();
+    } else if (known.outsideWriters != null && phase == Phase.BEGIN) {
+      cutWriters = known.outsideWriters.clear();
     }
   }
 
-  /** What is used after it is another version: nothing waits across it. */
-  private long cut(Known known, long process, Phase phase) {
+  /** Cuts the object after all waiting accesses are published. */
+  private long cut(NodeRecord known, long process, Phase phase) {
     while (true) {
       settle(known);
       synchronized (known) {
@@ -305,64 +299,59 @@ final class Recorder implements MirrorObserver {
     }
   }
 
-  // --- names and attributes ---
-
   @Override
-  public void created(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  @Override
-  public void createdUnnamed(Lane lane, Node node) {
-    made(lane, node);
-  }
-
-  private void made(Lane lane, Node node) {
-    Program program = asker.program(lane, node);
+  public void created(RequestContext request, Node node) {
+    Program program = caller.program(request, node);
     if (program == null) {
       return;
     }
-    Known known = objects.made(node, program.id(), sink);
+    NodeRecord known = objects.made(node, program.id(), sink);
     if (known.object != 0) {
-      asker.reported(lane);
+      caller.reported(request);
       known.wrote(sink.flush());
     }
   }
 
   @Override
-  public void changed(Lane lane, Node node) {
-    Program program = asker.program(lane, node);
-    Known known = program == null ? null : objects.of(node, sink);
+  public void changed(RequestContext request, Node node) {
+    Program program = caller.program(request, node);
+    NodeRecord known = program == null ? null : objects.of(node, sink);
     if (known != null && known.object != 0) {
       access(OperationKind.METADATA, program, known.object, 0);
-      asker.reported(lane);
+      caller.reported(request);
       sink.flush();
     }
   }
 
   @Override
-  public void linked(Lane lane, Node node, Node folder, byte[] name) {
-    names.linked(lane, node, folder, name);
+  public void linked(RequestContext request, Node node, Node directory, byte[] name) {
+    names.linked(request, node, directory, name);
   }
 
   @Override
-  public void found(Lane lane, Node node) {
+  public void found(RequestContext request, Node node) {
     objects.found(node);
   }
 
   @Override
-  public void unlinked(Lane lane, Node folder, byte[] name) {
-    names.unlinked(lane, folder, name);
+  public void unlinked(RequestContext request, Node directory, byte[] name) {
+    names.unlinked(request, directory, name);
   }
 
   @Override
   public void renamed(
-      Lane lane, Node node, Node from, byte[] name, Node to, byte[] newName, boolean exchanged) {
-    names.renamed(lane, node, from, name, to, newName, exchanged);
+      RequestContext request,
+      Node node,
+      Node from,
+      byte[] name,
+      Node to,
+      byte[] newName,
+      boolean exchanged) {
+    names.renamed(request, node, from, name, to, newName, exchanged);
   }
 
   @Override
-  public void moved(Lane lane, Node node, boolean exchanged) {
+  public void moved(RequestContext request, Node node, boolean exchanged) {
     names.moved(node, exchanged);
   }
 }

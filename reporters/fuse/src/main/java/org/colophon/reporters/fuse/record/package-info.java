@@ -1,6 +1,5 @@
 /**
- * Turns what happens in a mirror into operations: which program, which object, under which name. An
- * operation is published before its answer goes back to who asked for it, so that the order of LSNs
- * is the order in which things happened.
+ * Turns operations of a mirror into provenance. An operation is published before its reply, so the
+ * order of LSNs is the order of events.
  */
 package org.colophon.reporters.fuse.record;

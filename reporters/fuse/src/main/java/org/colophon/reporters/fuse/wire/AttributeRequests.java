@@ -1,15 +1,15 @@
 package org.colophon.reporters.fuse.wire;
 
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.fuse.mirror.AttributeOperations;
-import org.colophon.reporters.fuse.mirror.Lane;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.NativeBuffer;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Requests about what a node is like. */
-final class AttributeRequests {
+/** Handles requests for attributes. */
+final class AttributeRequests extends RequestHandler {
   private static final int MODE = 1;
   private static final int USER = 2;
   private static final int GROUP = 4;
@@ -24,28 +24,26 @@ final class AttributeRequests {
   private static final int KILL_SET_ID = 2048;
   private static final int BY_FILE = 1;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
   private final NativeBuffer system;
 
   AttributeRequests(
-      Mirror mirror, Lane lane, Frame frame, Attributes attributes, NativeBuffer system) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+      Mirror mirror,
+      RequestContext request,
+      Frame frame,
+      AttributeEncoder attributes,
+      NativeBuffer system) {
+    super(mirror, request, frame, attributes);
     this.system = system;
   }
 
+  @Override
   int handle(Node node) {
     return switch (frame.opcode) {
       case Opcode.GETATTR -> get(node);
       case Opcode.STATX -> extended(node);
       case Opcode.SETATTR -> set(node);
       case Opcode.READLINK ->
-          mirror.names.readLink(lane, node, frame.out.address(Frame.BODY), Frame.PAGE);
+          mirror.names.readLink(request, node, frame.out.address(Frame.BODY), Frame.PAGE);
       case Opcode.STATFS -> fileSystem(node);
       case Opcode.SETXATTR -> setExtended(node);
       case Opcode.GETXATTR -> getExtended(node);
@@ -58,13 +56,13 @@ final class AttributeRequests {
   private int get(Node node) {
     boolean byFile = (frame.argumentInt(0) & BY_FILE) != 0;
     OpenFile file = byFile ? mirror.file(frame.argumentLong(8)) : null;
-    int error = mirror.lookups.status(lane, node, file);
-    return error < 0 ? error : attributes.attributes(frame, lane);
+    int error = mirror.lookups.status(request, node, file);
+    return error < 0 ? error : attributes.attributes(frame, request);
   }
 
   private int extended(Node node) {
-    int error = mirror.lookups.status(lane, node, null);
-    return error < 0 ? error : attributes.extended(frame, lane);
+    int error = mirror.lookups.status(request, node, null);
+    return error < 0 ? error : attributes.extended(frame, request);
   }
 
   private int set(Node node) {
@@ -72,9 +70,9 @@ final class AttributeRequests {
     OpenFile file = (what & HAS_FILE) != 0 ? mirror.file(frame.argumentLong(8)) : null;
     int error = set(node, file, what);
     if (error >= 0) {
-      error = mirror.lookups.status(lane, node, null);
+      error = mirror.lookups.status(request, node, null);
     }
-    return error < 0 ? error : attributes.attributes(frame, lane);
+    return error < 0 ? error : attributes.attributes(frame, request);
   }
 
   private int set(Node node, OpenFile file, int what) {
@@ -84,30 +82,30 @@ final class AttributeRequests {
     if (asksNothing || (what & (USER | GROUP)) != 0) {
       int user = (what & USER) != 0 ? frame.argumentInt(76) : -1;
       int group = (what & GROUP) != 0 ? frame.argumentInt(80) : -1;
-      error = mirror.attributes.owner(lane, node, user, group);
+      error = mirror.attributes.owner(request, node, user, group);
       changes = true;
     }
     if (error >= 0 && (what & MODE) != 0) {
-      error = mirror.attributes.mode(lane, node, frame.argumentInt(68));
+      error = mirror.attributes.mode(request, node, frame.argumentInt(68));
       changes = true;
     }
     if (error >= 0 && (what & SIZE) != 0) {
       boolean strips = (what & KILL_SET_ID) != 0;
-      error = mirror.content.resize(lane, node, file, frame.argumentLong(16), strips);
+      error = mirror.content.resize(request, node, file, frame.argumentLong(16), strips);
     }
     if (error >= 0 && (what & (ACCESS_TIME | CHANGE_TIME)) != 0) {
       error = times(node, what);
       changes = true;
     }
     if (error >= 0 && changes) {
-      mirror.attributes.changed(lane, node);
+      mirror.attributes.changed(request, node);
     }
     return error;
   }
 
   private int times(Node node, int what) {
     return mirror.attributes.times(
-        lane,
+        request,
         node,
         frame.argumentLong(32),
         nanos(what, ACCESS_TIME, ACCESS_NOW, frame.argumentInt(56)),
@@ -122,7 +120,7 @@ final class AttributeRequests {
     return (what & now) != 0 ? AttributeOperations.NOW : given;
   }
 
-  /** From {@code struct statfs} of 64-bit Linux. */
+  /** Converts {@code struct statfs} of 64-bit Linux. */
   private int fileSystem(Node node) {
     int error = mirror.lookups.fileSystem(node, system.address());
     if (error < 0) {
@@ -141,27 +139,27 @@ final class AttributeRequests {
   private int setExtended(Node node) {
     int size = frame.argumentInt(0);
     int name = Frame.ARGUMENTS + 16;
-    lane.name(frame.in, name);
+    request.name(frame.in, name);
     long value = frame.in.address(frame.in.textEnd(name));
     int flags = frame.argumentInt(4);
     boolean killsSetGroup = (frame.argumentInt(8) & ACL_KILLS_SET_GROUP) != 0;
-    return mirror.attributes.set(lane, node, value, size, flags, killsSetGroup);
+    return mirror.attributes.set(request, node, value, size, flags, killsSetGroup);
   }
 
   private int getExtended(Node node) {
     int size = frame.argumentInt(0);
-    lane.name(frame.in, Frame.ARGUMENTS + 8);
-    int result = mirror.attributes.get(lane, node, frame.out.address(Frame.BODY), size);
+    request.name(frame.in, Frame.ARGUMENTS + 8);
+    int result = mirror.attributes.get(request, node, frame.out.address(Frame.BODY), size);
     return sized(size, result);
   }
 
   private int listExtended(Node node) {
     int size = frame.argumentInt(0);
-    int result = mirror.attributes.list(lane, node, frame.out, Frame.BODY);
+    int result = mirror.attributes.list(request, node, frame.out, Frame.BODY);
     return size > 0 && result > size ? -Errno.ERANGE : sized(size, result);
   }
 
-  /** With room for nothing, only the length was asked for. */
+  /** A size of 0 asks for the length only. */
   private int sized(int room, int result) {
     if (result < 0 || room > 0) {
       return result;
@@ -172,7 +170,7 @@ final class AttributeRequests {
   }
 
   private int removeExtended(Node node) {
-    lane.name(frame.in, Frame.ARGUMENTS);
-    return mirror.attributes.remove(lane, node);
+    request.name(frame.in, Frame.ARGUMENTS);
+    return mirror.attributes.remove(request, node);
   }
 }

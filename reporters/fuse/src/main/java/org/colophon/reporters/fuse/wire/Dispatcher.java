@@ -1,43 +1,43 @@
 package org.colophon.reporters.fuse.wire;
 
-import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Hands each request of one thread to those who know its kind. */
+/** Routes the requests of one thread to their handlers. */
 final class Dispatcher {
-  /** The request wants no answer. */
+  /** The request has no reply. */
   static final int SILENT = Integer.MAX_VALUE;
 
   private final Mirror mirror;
-  private final Lane lane;
+  private final RequestContext request;
   private final Frame frame;
   private final NameRequests names;
   private final FileRequests files;
-  private final FolderRequests folders;
+  private final DirectoryRequests directories;
   private final AttributeRequests attributes;
 
-  Dispatcher(Os os, Mirror mirror, Lane lane, Frame frame, SessionOptions options) {
+  Dispatcher(Os os, Mirror mirror, RequestContext request, Frame frame, Session.Options options) {
     this.mirror = mirror;
-    this.lane = lane;
+    this.request = request;
     this.frame = frame;
-    Attributes written = new Attributes(options.attributeNanos(), options.entryNanos());
-    names = new NameRequests(mirror, lane, frame, written);
-    files = new FileRequests(mirror, lane, frame, written, options);
-    folders = new FolderRequests(os, mirror, lane, frame, written);
-    attributes = new AttributeRequests(mirror, lane, frame, written, os.buffer(256));
+    AttributeEncoder written = new AttributeEncoder(options.attributeNanos(), options.entryNanos());
+    names = new NameRequests(mirror, request, frame, written);
+    files = new FileRequests(mirror, request, frame, written, options);
+    directories = new DirectoryRequests(os, mirror, request, frame, written);
+    attributes = new AttributeRequests(mirror, request, frame, written, os.buffer(256));
   }
 
-  /** Answers the length of the answer's body, a negative error number, or SILENT. */
+  /** Returns the length of the reply's body, a negative error number, or SILENT. */
   int handle() {
-    lane.caller(frame.task(), frame.user(), frame.group());
+    request.caller(frame.task(), frame.user(), frame.group());
     switch (frame.opcode) {
       case Opcode.FORGET -> mirror.nodes.forget(frame.nodeId, frame.argumentLong(0));
       case Opcode.BATCH_FORGET -> forgetAll();
       case Opcode.INTERRUPT -> {
-        // What is at work ends soon by itself: nothing here waits for anybody.
+        // Requests end soon by themselves.
       }
       default -> {
         return answered();
@@ -50,10 +50,10 @@ final class Dispatcher {
     return opcode == Opcode.FORGET || opcode == Opcode.BATCH_FORGET || opcode == Opcode.INTERRUPT;
   }
 
-  /** What is not as the kernel believes since the request, which may be about another; or null. */
-  Node changedBehind() {
-    Node changed = lane.changedBehind;
-    lane.changedBehind = null;
+  /** Returns the node whose cached attributes are outdated after the request; null if none. */
+  Node outdatedNode() {
+    Node changed = request.outdatedNode;
+    request.outdatedNode = null;
     return changed;
   }
 
@@ -93,7 +93,7 @@ final class Dispatcher {
           Opcode.COPY_FILE_RANGE ->
           files.handle(node);
       case Opcode.OPENDIR, Opcode.READDIR, Opcode.READDIRPLUS, Opcode.RELEASEDIR, Opcode.FSYNCDIR ->
-          folders.handle(node);
+          directories.handle(node);
       case Opcode.IOCTL -> -Errno.ENOTTY;
       case Opcode.SYNCFS -> mirror.content.syncAll(node);
       case Opcode.DESTROY -> 0;

@@ -1,13 +1,13 @@
 package org.colophon.reporters.fuse.wire;
 
-import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
-import org.colophon.reporters.fuse.os.Errno;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Requests about open files. Each answers the length of its answer or a negative error number. */
-final class FileRequests {
+/** Handles requests for open files. Returns the length of the reply or a negative error number. */
+final class FileRequests extends RequestHandler {
   private static final int DIRECT_IO = 1;
   private static final int NO_FLUSH = 1 << 5;
   private static final int WRITE_FROM_CACHE = 1;
@@ -15,21 +15,19 @@ final class FileRequests {
   private static final int OPEN_KILLS_SET_ID = 1;
   private static final int DATA_ONLY = 1;
 
-  private final Mirror mirror;
-  private final Lane lane;
-  private final Frame frame;
-  private final Attributes attributes;
-  private final SessionOptions options;
+  private final Session.Options options;
 
   FileRequests(
-      Mirror mirror, Lane lane, Frame frame, Attributes attributes, SessionOptions options) {
-    this.mirror = mirror;
-    this.lane = lane;
-    this.frame = frame;
-    this.attributes = attributes;
+      Mirror mirror,
+      RequestContext request,
+      Frame frame,
+      AttributeEncoder attributes,
+      Session.Options options) {
+    super(mirror, request, frame, attributes);
     this.options = options;
   }
 
+  @Override
   int handle(Node node) {
     return switch (frame.opcode) {
       case Opcode.OPEN -> open(node);
@@ -49,7 +47,8 @@ final class FileRequests {
       case Opcode.WRITE -> write(file);
       case Opcode.FLUSH -> flush(file);
       case Opcode.RELEASE -> release(file);
-      case Opcode.FSYNC -> mirror.content.sync(lane, file, (frame.argumentInt(8) & DATA_ONLY) != 0);
+      case Opcode.FSYNC ->
+          mirror.content.sync(request, file, (frame.argumentInt(8) & DATA_ONLY) != 0);
       case Opcode.FALLOCATE -> allocate(file);
       case Opcode.LSEEK -> seek(file);
       case Opcode.COPY_FILE_RANGE -> copy(file);
@@ -59,12 +58,12 @@ final class FileRequests {
 
   private int open(Node node) {
     boolean strips = (frame.argumentInt(4) & OPEN_KILLS_SET_ID) != 0;
-    return opened(mirror.content.open(lane, node, frame.argumentInt(0), strips), 0);
+    return opened(mirror.content.open(request, node, frame.argumentInt(0), strips), 0);
   }
 
   private int opened(OpenFile file, int at) {
     if (file == null) {
-      return lane.error;
+      return request.error;
     }
     frame.bodyLong(at, file.id());
     frame.bodyInt(at + 8, openFlags(file));
@@ -72,37 +71,39 @@ final class FileRequests {
     return at + 16;
   }
 
-  /** A close that nobody waits for is not worth a round trip. */
+  /** Avoids a round trip for closes that need no reply. */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
-    boolean isAsked = isAwaited || options.without().contains(Offer.FOPEN_NOFLUSH);
+    boolean isAsked = isAwaited || options.without().contains(KernelFeature.FOPEN_NOFLUSH);
     return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAsked ? 0 : NO_FLUSH);
   }
 
-  private int create(Node folder) {
-    lane.umask = frame.argumentInt(8);
-    lane.name(frame.in, Frame.ARGUMENTS + 16);
-    return created(mirror.content.create(lane, folder, frame.argumentInt(0), frame.argumentInt(4)));
+  private int create(Node directory) {
+    request.umask = frame.argumentInt(8);
+    request.name(frame.in, Frame.ARGUMENTS + 16);
+    return created(
+        mirror.content.create(request, directory, frame.argumentInt(0), frame.argumentInt(4)));
   }
 
-  private int createUnnamed(Node folder) {
-    lane.umask = frame.argumentInt(8);
+  private int createUnnamed(Node directory) {
+    request.umask = frame.argumentInt(8);
     return created(
-        mirror.content.createUnnamed(lane, folder, frame.argumentInt(0), frame.argumentInt(4)));
+        mirror.content.createUnnamed(
+            request, directory, frame.argumentInt(0), frame.argumentInt(4)));
   }
 
   private int created(OpenFile file) {
     if (file == null) {
-      return lane.error;
+      return request.error;
     }
-    attributes.entry(frame, lane, file.node());
-    return opened(file, Attributes.ENTRY);
+    attributes.entry(frame, request, file.node());
+    return opened(file, AttributeEncoder.ENTRY);
   }
 
   private int read(OpenFile file) {
     int size = Math.min(frame.argumentInt(16), frame.out.size() - Frame.BODY);
     return mirror.content.read(
-        lane,
+        request,
         file,
         frame.out.address(Frame.BODY),
         size,
@@ -124,25 +125,25 @@ final class FileRequests {
     boolean strips = (how & KILL_SET_ID) != 0;
     if ((how & WRITE_FROM_CACHE) == 0) {
       int flags = frame.argumentInt(32);
-      return mirror.content.write(lane, file, source, size, offset, flags, strips);
+      return mirror.content.write(request, file, source, size, offset, flags, strips);
     }
-    lane.task = Lane.NOBODY; // written by the kernel in its own time, for whoever had it mapped
-    return mirror.content.writeMapped(lane, file, source, size, offset, strips);
+    request.task = RequestContext.NOBODY; // the kernel writes back a mapping
+    return mirror.content.writeMapped(request, file, source, size, offset, strips);
   }
 
   private int flush(OpenFile file) {
-    mirror.content.flush(lane, file);
+    mirror.content.flush(request, file);
     return 0;
   }
 
   private int release(OpenFile file) {
-    mirror.content.release(lane, file);
+    mirror.content.release(request, file);
     return 0;
   }
 
   private int allocate(OpenFile file) {
     return mirror.content.allocate(
-        lane, file, frame.argumentInt(24), frame.argumentLong(8), frame.argumentLong(16));
+        request, file, frame.argumentInt(24), frame.argumentLong(8), frame.argumentLong(16));
   }
 
   private int seek(OpenFile file) {
@@ -158,7 +159,8 @@ final class FileRequests {
     }
     long length = Math.min(frame.argumentLong(40), 1 << 30);
     long count =
-        mirror.content.copy(lane, from, frame.argumentLong(8), to, frame.argumentLong(32), length);
+        mirror.content.copy(
+            request, from, frame.argumentLong(8), to, frame.argumentLong(32), length);
     frame.bodyInt(0, (int) count);
     frame.bodyInt(4, 0);
     return count < 0 ? (int) count : 8;

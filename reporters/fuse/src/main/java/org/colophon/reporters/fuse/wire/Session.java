@@ -3,61 +3,79 @@ package org.colophon.reporters.fuse.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
- * Serves one mounted file system, by several threads that each have a descriptor of their own for
- * the kernel's requests. Ends when the file system is unmounted, or a thread fails.
+ * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
+ * unmounted or a thread fails.
  */
 public final class Session {
+  /**
+   * Options of a session.
+   *
+   * @param threads number of serving threads
+   * @param seesEveryRead whether the kernel's page cache is bypassed
+   * @param seesCloses whether closing a writable file waits for a reply
+   * @param attributeNanos how long the kernel may cache attributes
+   * @param entryNanos how long the kernel may cache names
+   */
+  public record Options(
+      int threads,
+      boolean seesEveryRead,
+      boolean seesCloses,
+      long attributeNanos,
+      long entryNanos,
+      Set<KernelFeature> without) {}
+
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
 
   private final Os os;
   private final Mirror mirror;
-  private final SessionOptions options;
+  private final Options options;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
-  private final Forgetting forgetting;
+  private final CacheEviction forgetting;
   private final RequestCounts counts = new RequestCounts();
-  private final LateAnswers late;
+  private final DelayedReplies late;
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean isStopping;
 
   /**
-   * Agrees with the kernel and starts to serve.
+   * Negotiates with the kernel and starts serving.
    *
    * @param fd of the mounted {@code /dev/fuse}, taken over
-   * @param observers makes an observer for each thread, on that thread
-   * @param whenEnding told if a thread fails and when the last ends, by that thread
+   * @param observers creates an observer for each thread, on that thread
+   * @param whenEnding called after a thread's failure and after the last end, on that thread
    */
   public Session(
       Os os,
       int fd,
       Mirror mirror,
-      SessionOptions options,
+      Options options,
       Supplier<MirrorObserver> observers,
       Runnable whenEnding) {
     this.os = os;
     this.mirror = mirror;
     this.options = options;
     this.serving = new AtomicInteger(options.threads());
-    Negotiation.agree(os, fd, options.without());
-    this.forgetting = new Forgetting(os, clone(fd), mirror.nodes);
-    this.late = new LateAnswers(os, observers, cause -> fail(cause, whenEnding));
+    InitHandshake.agree(os, fd, options.without());
+    this.forgetting = new CacheEviction(os, clone(fd), mirror.nodes);
+    this.late = new DelayedReplies(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {
       int own = i == 0 ? fd : clone(fd);
       Loop loop = new Loop(own, observers, whenEnding);
@@ -81,17 +99,17 @@ public final class Session {
     return copy;
   }
 
-  /** Why it ended, if a thread failed; null if not. */
+  /** Returns the cause of a failure, or null. */
   public Throwable failure() {
     return failure.get();
   }
 
-  /** What the kernel has asked for so far, by names in camel case. */
+  /** Returns the request counts by name. */
   public Map<String, Long> counts() {
     return counts.byName();
   }
 
-  /** Lets each thread end after the next request that it answers. */
+  /** Ends each thread after its next request. */
   public void stop() {
     isStopping = true;
   }
@@ -100,12 +118,12 @@ public final class Session {
     return threads.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Whether no thread answers any more: it was unmounted, or failed. */
+  /** Returns whether no thread replies any more. */
   public boolean isEnding() {
     return serving.get() == 0;
   }
 
-  /** Waits until all threads have ended, at most so long; answers whether they have. */
+  /** Waits for all threads; returns whether they have ended. */
   public boolean await(long millis) {
     long end = System.nanoTime() + millis * 1_000_000;
     try {
@@ -130,7 +148,7 @@ public final class Session {
     private final int own;
     private final Supplier<MirrorObserver> observers;
     private final Runnable whenEnding;
-    private Lane lane;
+    private RequestContext request;
 
     Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
       this.own = own;
@@ -140,10 +158,10 @@ public final class Session {
 
     @Override
     public void run() {
-      Frame frame = new Frame(os, Negotiation.MAX_WRITE);
+      Frame frame = new Frame(os, InitHandshake.MAX_WRITE);
       try {
-        lane = Lane.of(os, observers.get());
-        serve(frame, new Dispatcher(os, mirror, lane, frame, options));
+        request = RequestContext.of(os, observers.get());
+        serve(frame, new Dispatcher(os, mirror, request, frame, options));
       } catch (RuntimeException | Error e) {
         fail(e, whenEnding);
       } finally {
@@ -151,7 +169,7 @@ public final class Session {
         boolean isLast = serving.decrementAndGet() == 0;
         if (isLast) {
           late.end();
-          refuseRest(frame);
+          rejectPending(frame);
         }
         os.libc.close(own);
         if (isLast) {
@@ -160,8 +178,8 @@ public final class Session {
       }
     }
 
-    /** Nobody else answers those for whom the forgetting thread may wait. */
-    private void refuseRest(Frame frame) {
+    /** Replies to requests for which the forgetting thread may wait. */
+    private void rejectPending(Frame frame) {
       forgetting.end();
       os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);
       while (!forgetting.hasEnded()) {
@@ -180,7 +198,7 @@ public final class Session {
           answer(frame, dispatcher);
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
-        } else if (!isToBeReadAgain(error)) {
+        } else if (!isTransient(error)) {
           throw new ColophonException(
               ErrorCode.IO_FAILED, "cannot read FUSE requests: " + Errno.text(-error));
         }
@@ -188,10 +206,10 @@ public final class Session {
     }
 
     /**
-     * Whether only the request at hand is gone. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is
-     * one that was taken from the queue while somebody unmounted: the next read says ENODEV.
+     * Returns whether to read again. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is a request
+     * dequeued during an unmount; the next read returns ENODEV.
      */
-    private static boolean isToBeReadAgain(int error) {
+    private static boolean isTransient(int error) {
       return error == -Errno.EINTR
           || error == -Errno.EAGAIN
           || error == -Errno.ENOENT
@@ -202,9 +220,9 @@ public final class Session {
       counts.requested(frame.opcode);
       int result;
       try {
-        lane.promise = 0;
+        request.promise = 0;
         result = dispatcher.handle();
-        if (lane.promise != 0 && isLate(frame, result)) {
+        if (request.promise != 0 && isDelayed(frame, result)) {
           counts.answered(frame, result);
           return;
         }
@@ -212,7 +230,7 @@ public final class Session {
         frame.reply(own, -Errno.EIO);
         throw e;
       }
-      Node changed = dispatcher.changedBehind();
+      Node changed = dispatcher.outdatedNode();
       if (changed != null) {
         frame.invalidate(own, changed.id());
       }
@@ -223,16 +241,16 @@ public final class Session {
     }
 
     /**
-     * Whether the answer is left to others until a promise is kept. To wait for it here is quicker,
-     * if enough threads are there for other requests.
+     * Returns whether the reply waits on another thread. Waiting here is faster while enough
+     * threads remain.
      */
-    private boolean isLate(Frame frame, int result) {
+    private boolean isDelayed(Frame frame, int result) {
       try {
         if (awaiting.incrementAndGet() > options.threads() / 2) {
-          late.add(own, frame.unique, result, lane.promise);
+          late.add(own, frame.unique, result, request.promise);
           return true;
         }
-        lane.observer.keep(lane.promise);
+        request.observer.keep(request.promise);
         return false;
       } finally {
         awaiting.decrementAndGet();

@@ -1,6 +1,5 @@
 /**
- * The kernel's FUSE protocol, spoken over {@code /dev/fuse} without a library in between: requests
- * are read into native memory, handed to the mirror, and answered from native memory. Protocol 7.x
- * as in {@code linux/fuse.h}.
+ * The kernel's FUSE protocol 7.x of {@code linux/fuse.h} over {@code /dev/fuse}, without a library.
+ * Requests and replies are in native memory.
  */
 package org.colophon.reporters.fuse.wire;

@@ -16,18 +16,18 @@ import org.colophon.core.inspect.content.BeforeConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
 import org.colophon.reporters.fuse.mirror.TestNodes;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that nobody watches, in a folder that gets another name. */
+/** Files that nobody watches, in a directory that gets another name. */
 class ContentWatchTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final Os os = Os.load();
   private final NodeTable table = TestNodes.table(os);
   private final List<Node> told = new ArrayList<>();
@@ -42,12 +42,13 @@ class ContentWatchTest {
             Bytes.of("/mount"),
             table,
             InspectionConfig.of(
-                List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
-            BeforeConfig.in(folder.resolve("before")),
+                List.of(InspectorSpec.of(new TextInspectorFactory())),
+                directory.resolve("scratch")),
+            BeforeConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Nothing::new);
-    root = TestNodes.meet(os, table, folder, null);
-    below = TestNodes.meet(os, table, Files.createDirectory(folder.resolve("d")), root);
+    root = TestNodes.register(os, table, directory, null);
+    below = TestNodes.register(os, table, Files.createDirectory(directory.resolve("d")), root);
   }
 
   @AfterEach
@@ -64,38 +65,38 @@ class ContentWatchTest {
   }
 
   private Node file(String name) throws IOException {
-    return TestNodes.meet(os, table, Files.writeString(folder.resolve("d/" + name), ""), below);
+    return TestNodes.register(os, table, Files.writeString(directory.resolve("d/" + name), ""), below);
   }
 
   private Node untold(String name) throws IOException {
     Node node = file(name);
     contents.created(node, false, false);
-    assertThat(contents.isNotTold(node)).isTrue();
+    assertThat(contents.isUntracked(node)).isTrue();
     return node;
   }
 
   @Test
-  void shouldTellOnlyOfFilesThatWereMadeHereWhenTheirFolderMoves() throws IOException {
+  void offersOnlyFilesCreatedHereWhenDirectoryMoves() throws IOException {
     Node wasThere = file("there.bin");
     assertThat(contents.of(wasThere)).isNull();
     assertThat(wasThere.watch).isNotNull();
     Node made = untold("made.bin");
 
-    contents.withUntoldBelow(below, told::add);
+    contents.forUntrackedBelow(below, told::add);
 
     assertThat(told).containsExactly(made);
     assertThat(wasThere.watch).as("asked again under its new name").isNull();
   }
 
   @Test
-  void shouldTellOfTheOthersWhenOneFails() throws IOException {
+  void offersOtherFilesIfOneFails() throws IOException {
     Node first = untold("1.bin");
     Node second = untold("2.bin");
     Node third = untold("3.bin");
 
     assertThatThrownBy(
             () ->
-                contents.withUntoldBelow(
+                contents.forUntrackedBelow(
                     below,
                     node -> {
                       told.add(node);
@@ -111,9 +112,9 @@ class ContentWatchTest {
   }
 
   @Test
-  void shouldHoldWhatItTellsOfAsLongAsItIsTold() throws IOException {
+  void keepsNodesDuringCallback() throws IOException {
     Node node = untold("1.bin");
-    contents.withUntoldBelow(
+    contents.forUntrackedBelow(
         below,
         each -> {
           TestNodes.forget(table, each);

@@ -17,20 +17,20 @@ import org.colophon.core.inspect.content.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.inspectors.text.TextInspectorFactory;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.TestNodes;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel tells of openings, in orders that come seldom. */
+/** Rare orders of events of open files. */
 class FileWatchTest {
   private static final long WAIT_MILLIS = 30_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final List<String> patches = new CopyOnWriteArrayList<>();
   private final List<Long> charged = new CopyOnWriteArrayList<>();
   private final Os os = Os.load();
@@ -42,14 +42,15 @@ class FileWatchTest {
 
   @BeforeEach
   void watch() throws IOException {
-    path = Files.writeString(folder.resolve("n.txt"), "");
+    path = Files.writeString(directory.resolve("n.txt"), "");
     contents =
         new ContentWatch(
             Bytes.of("/mount"),
             TestNodes.table(os),
             InspectionConfig.of(
-                List.of(InspectorSpec.of(new TextInspectorFactory())), folder.resolve("scratch")),
-            BeforeConfig.in(folder.resolve("before")),
+                List.of(InspectorSpec.of(new TextInspectorFactory())),
+                directory.resolve("scratch")),
+            BeforeConfig.in(directory.resolve("before")),
             (from, to) -> false,
             Patches::new);
     Node node = TestNodes.of(os, path);
@@ -89,7 +90,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheReleaseComesAfterTheNextOneEmptiedIt() throws IOException {
+  void offersOneChangePerWriterIfReleaseIsLate() throws IOException {
     empty();
     watch.opened();
     watch.closing(second);
@@ -103,7 +104,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheReleaseComesBeforeTheNextIsCounted() throws IOException {
+  void offersOneChangePerWriterIfReleaseIsEarly() throws IOException {
     empty();
     watch.released(first);
     watch.opened();
@@ -115,13 +116,13 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellAtTheReleaseWhenNobodyFollows() {
+  void offersChangeOnReleaseWithoutFollowingWriter() {
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n");
   }
 
   @Test
-  void shouldTellAtTheReleaseWhenItWasCutOffByName() throws IOException {
+  void offersChangeOnReleaseAfterTruncationByName() throws IOException {
     watch.released(first);
     watch.opened();
     empty();
@@ -132,7 +133,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNoEarlierWriterWhenItIsNotKnownWhoWrote() throws IOException {
+  void attributesUnknownWriteToNoEarlierWriter() throws IOException {
     watch.released(first);
     watch.opened();
     write(second, "2\n", 0);
@@ -152,7 +153,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeTheOneWhoWroteWhenTheKernelWritesAMapping() throws IOException {
+  void attributesMappedWriteToItsWriter() throws IOException {
     write(first, "2\n", 0);
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n+2\n");
@@ -160,7 +161,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldTellOneChangeEachWhenTheNextClosesACopyBeforeItWrites() throws IOException {
+  void offersOneChangePerWriterThatClosesCopyFirst() throws IOException {
     watch.opened();
     watch.closing(second);
     write(second, "2\n", 3);
@@ -172,7 +173,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNobodyWhenOneWhoIsNotRecordedTookPart() throws IOException {
+  void attributesChangeToNoneIfUnrecordedProcessTookPart() throws IOException {
     watch.opened();
     write(first, "2\n", FileWatch.NOT_RECORDED);
     write(second, "3\n", 3);
@@ -185,7 +186,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldChargeNobodyWhenOneWhoIsNotRecordedWroteBeforeTheLastWriteEnded() throws IOException {
+  void attributesChangeToNoneIfUnrecordedWriteOverlaps() throws IOException {
     watch.opened();
     WatchedFile begun = watch.begin(2, first, 1, 2);
     watch.released(first);
@@ -219,8 +220,8 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldSayThatContentIsLostWhenWhatWasReplacedCannotBeOpened() throws IOException {
-    Node node = TestNodes.of(os, Files.writeString(folder.resolve("new.txt"), "new\n"));
+  void reportsLostContentOfReplacedFile() throws IOException {
+    Node node = TestNodes.of(os, Files.writeString(directory.resolve("new.txt"), "new\n"));
     contents.replaced(node, TestNodes.unopenable("lost.txt"), Bytes.of("/lost.txt"), 3, 4);
     assertThat(patches())
         .singleElement()
@@ -230,7 +231,7 @@ class FileWatchTest {
   }
 
   @Test
-  void shouldLetGoOfWhatIsOpenWhenClosed() {
+  void releasesOpenFilesWhenClosed() {
     contents.close();
     assertThat(patches).singleElement().asString().endsWith("\n+1\n");
     assertThat(contents.kept().watchedFiles()).isZero();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jnr.ffi.Runtime;
-import org.colophon.reporters.fuse.os.AlteredLibc;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.NativeBuffer;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.AlteredLibc;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,15 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 class FileOperationsTest {
   private static final int F_GETFL = 3;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   /** Names of functions that were called. */
   private final List<String> called = new ArrayList<>();
 
-  /** Which flags make an opening fail for want of descriptors; 0: none. */
+  /** Flags for which open fails with EMFILE; 0: none. */
   private int lacking;
 
-  /** Which flags no open file can be given. */
+  /** Flags that fcntl rejects. */
   private int refused;
 
   private final Os os =
@@ -50,13 +50,13 @@ class FileOperationsTest {
             }
             return function.call();
           });
-  private final Lane lane = Lane.plain(os);
+  private final RequestContext request = RequestContext.plain(os);
   private final NativeBuffer text = os.text("text".getBytes(US_ASCII));
   private Mirror mirror;
 
   @BeforeEach
   void open() {
-    mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
+    mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   @AfterEach
@@ -65,51 +65,51 @@ class FileOperationsTest {
   }
 
   private OpenFile opened(String content, int flags) throws Exception {
-    Files.writeString(folder.resolve("file"), content);
-    lane.name(os.text("file".getBytes(US_ASCII)), 0);
-    Node node = mirror.lookups.find(lane, mirror.root());
-    return mirror.content.open(lane, node, flags, false);
+    Files.writeString(directory.resolve("file"), content);
+    request.name(os.text("file".getBytes(US_ASCII)), 0);
+    Node node = mirror.lookups.find(request, mirror.root());
+    return mirror.content.open(request, node, flags, false);
   }
 
   private int write(OpenFile file, long offset, int flags) {
-    return mirror.content.write(lane, file, text.address(), 4, offset, flags, false);
+    return mirror.content.write(request, file, text.address(), 4, offset, flags, false);
   }
 
   @Test
-  void shouldPlaceWhatWasMappedWhereItBelongsWhenTheFileAppends() throws Exception {
+  void writesMappingAtItsOffsetInAppendMode() throws Exception {
     OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
 
-    assertThat(mirror.content.writeMapped(lane, file, text.address(), 4, 2, false)).isEqualTo(4);
-    assertThat(folder.resolve("file")).hasContent("01text6789");
+    assertThat(mirror.content.writeMapped(request, file, text.address(), 4, 2, false)).isEqualTo(4);
+    assertThat(directory.resolve("file")).hasContent("01text6789");
     assertThat(os.libc.fcntl(file.fd, F_GETFL, 0) & Flags.O_APPEND).isEqualTo(Flags.O_APPEND);
 
     assertThat(write(file, 0, file.flags)).isEqualTo(4);
-    assertThat(folder.resolve("file")).hasContent("01text6789text");
+    assertThat(directory.resolve("file")).hasContent("01text6789text");
     assertThat(called).doesNotContain("fsync", "fdatasync");
   }
 
   @Test
-  void shouldFollowWhatItCanWhenAFileSystemHasNoDirectWrites() throws Exception {
+  void appliesOtherFlagsWithoutDirectIo() throws Exception {
     refused = Flags.O_DIRECT;
     OpenFile file = opened("0123456789", Flags.O_RDWR);
 
     assertThat(write(file, 0, Flags.O_RDWR | Flags.O_APPEND | Flags.O_DIRECT)).isEqualTo(4);
-    assertThat(folder.resolve("file")).hasContent("0123456789text");
+    assertThat(directory.resolve("file")).hasContent("0123456789text");
   }
 
   @Test
-  void shouldCloseWhatItPlacesWithWhenTheFileIsClosed() throws Exception {
+  void closesSecondDescriptorWithFile() throws Exception {
     OpenFile file = opened("0123456789", Flags.O_RDWR | Flags.O_APPEND);
-    mirror.content.writeMapped(lane, file, text.address(), 4, 2, false);
+    mirror.content.writeMapped(request, file, text.address(), 4, 2, false);
     called.clear();
 
-    mirror.content.release(lane, file);
+    mirror.content.release(request, file);
 
     assertThat(called).containsExactly("close", "close");
   }
 
   @Test
-  void shouldSyncWhenOneWriteAsksForIt() throws Exception {
+  void syncsIfWriteRequestsIt() throws Exception {
     OpenFile file = opened("", Flags.O_RDWR);
 
     assertThat(write(file, 0, Flags.O_RDWR | Flags.O_DSYNC)).isEqualTo(4);
@@ -127,24 +127,24 @@ class FileOperationsTest {
   }
 
   @Test
-  void shouldHaveTheKernelLookAgainWhenANewFileIsThereAlready() throws Exception {
-    Files.writeString(folder.resolve("file"), "old");
-    lane.name(os.text("file".getBytes(US_ASCII)), 0);
+  void returnsStaleIfNewFileExistsAlready() throws Exception {
+    Files.writeString(directory.resolve("file"), "old");
+    request.name(os.text("file".getBytes(US_ASCII)), 0);
 
     int flags = Flags.O_WRONLY | Flags.O_TRUNC;
-    assertThat(mirror.content.create(lane, mirror.root(), flags, 0600)).isNull();
-    assertThat(lane.error).isEqualTo(-Errno.ESTALE);
+    assertThat(mirror.content.create(request, mirror.root(), flags, 0600)).isNull();
+    assertThat(request.error).isEqualTo(-Errno.ESTALE);
     int exclusive = Flags.O_WRONLY | Flags.O_EXCL;
-    assertThat(mirror.content.create(lane, mirror.root(), exclusive, 0600)).isNull();
-    assertThat(lane.error).isEqualTo(-Errno.EEXIST);
-    assertThat(folder.resolve("file")).hasContent("old");
+    assertThat(mirror.content.create(request, mirror.root(), exclusive, 0600)).isNull();
+    assertThat(request.error).isEqualTo(-Errno.EEXIST);
+    assertThat(directory.resolve("file")).hasContent("old");
   }
 
   @Test
   void shouldSayThatDescriptorsAreWantingWhenAnUnnamedFileCannotBeHeld() {
     lacking = Flags.O_PATH;
 
-    assertThat(mirror.content.createUnnamed(lane, mirror.root(), Flags.O_RDWR, 0600)).isNull();
-    assertThat(lane.error).isEqualTo(-Errno.EMFILE);
+    assertThat(mirror.content.createUnnamed(request, mirror.root(), Flags.O_RDWR, 0600)).isNull();
+    assertThat(request.error).isEqualTo(-Errno.EMFILE);
   }
 }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.AlteredLibc;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.AlteredLibc;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Names that change while the kernel asks whether it still has the right node for them. */
 class LookupsTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final Os real = Os.load();
 
-  /** What others do once the next name is looked up, before it is known what was found. */
+  /** Concurrent action between a lookup and its result. */
   private final Queue<Runnable> meanwhile = new ArrayDeque<>();
 
   private final Os os =
@@ -39,14 +39,14 @@ class LookupsTest {
             return result;
           });
 
-  private final Lane lane = Lane.plain(os);
+  private final RequestContext request = RequestContext.plain(os);
   private Mirror mirror;
   private Node node;
 
   @BeforeEach
   void open() throws Exception {
-    mirror = Mirror.open(os, folder.toString().getBytes(UTF_8));
-    Files.writeString(folder.resolve("old"), "text");
+    mirror = Mirror.open(os, directory.toString().getBytes(UTF_8));
+    Files.writeString(directory.resolve("old"), "text");
     node = find("old");
   }
 
@@ -56,18 +56,18 @@ class LookupsTest {
   }
 
   private Node find(String name) {
-    lane.name(os.text(name.getBytes(UTF_8)), 0);
-    return mirror.lookups.find(lane, mirror.root());
+    request.name(os.text(name.getBytes(UTF_8)), 0);
+    return mirror.lookups.find(request, mirror.root());
   }
 
-  private Lane other(String name) {
-    Lane other = Lane.plain(os);
+  private RequestContext other(String name) {
+    RequestContext other = RequestContext.plain(os);
     other.name(os.text(name.getBytes(UTF_8)), 0);
     return other;
   }
 
   private void rename() {
-    Lane other = other("old");
+    RequestContext other = other("old");
     other.otherName(os.text("new".getBytes(UTF_8)), 0);
     mirror.names.rename(other, mirror.root(), mirror.root(), 0);
   }
@@ -77,13 +77,13 @@ class LookupsTest {
     meanwhile.add(this::rename);
 
     assertThat(find("old")).isNull();
-    assertThat(lane.error).isEqualTo(-Errno.ENOENT);
+    assertThat(request.error).isEqualTo(-Errno.ENOENT);
     assertThat(node.path()).isEqualTo(Bytes.of("/new"));
   }
 
   @Test
   void shouldKeepNoNameWhenItIsRemovedMeanwhile() throws Exception {
-    Files.createLink(folder.resolve("link"), folder.resolve("old"));
+    Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(() -> mirror.names.unlink(other("old"), mirror.root()));
 
     assertThat(find("old")).isNull();
@@ -93,8 +93,8 @@ class LookupsTest {
   }
 
   @Test
-  void shouldFindTheOtherNameWhenSomethingElseMoves() throws Exception {
-    Files.createLink(folder.resolve("link"), folder.resolve("old"));
+  void findsOtherNameWhenAnotherFileMoves() throws Exception {
+    Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(this::rename);
 
     assertThat(find("link")).isSameAs(node);
@@ -102,7 +102,7 @@ class LookupsTest {
   }
 
   @Test
-  void shouldNotTellOfANameAsFoundThatWasMadeHere() {
+  void reportsOwnNameNotAsFound() {
     mirror.names.link(other("link"), node, mirror.root());
 
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));

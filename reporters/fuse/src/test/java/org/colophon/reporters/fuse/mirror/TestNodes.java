@@ -2,9 +2,9 @@ package org.colophon.reporters.fuse.mirror;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.colophon.reporters.fuse.os.FileStatus;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
+import org.colophon.reporters.common.os.FileStatus;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 
 /** Nodes and openings of files without a mount. */
 public final class TestNodes {
@@ -25,7 +25,7 @@ public final class TestNodes {
     return node;
   }
 
-  /** The node of a file that cannot be opened, beside that of {@link #of}. */
+  /** The node of a file that cannot be opened, outside that of {@link #of}. */
   public static Node unopenable(String name) {
     Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 0, Flags.S_IFDIR));
     Node node = new Node(ANY + 1, 0, -1, new Node.Inode(1, ANY + 1, 0, Flags.S_IFREG));
@@ -33,20 +33,20 @@ public final class TestNodes {
     return node;
   }
 
-  /** Moves a node to a folder below the root. */
-  public static void move(Node node, String folder) {
+  /** Moves a node to a directory below the root. */
+  public static void move(Node node, String directory) {
     Node root = node;
-    while (root.folder() != null) {
-      root = root.folder();
+    while (root.directory() != null) {
+      root = root.directory();
     }
     Node to = new Node(ANY + 2, 0, -1, new Node.Inode(1, ANY + 2, 0, Flags.S_IFDIR));
-    to.move(root, folder.getBytes(StandardCharsets.UTF_8));
+    to.move(root, directory.getBytes(StandardCharsets.UTF_8));
     node.move(to, node.name());
   }
 
   /** Gives a node another name where it is. */
   public static void rename(Node node, String name) {
-    node.move(node.folder(), name.getBytes(StandardCharsets.UTF_8));
+    node.move(node.directory(), name.getBytes(StandardCharsets.UTF_8));
   }
 
   /** A table that knows none of them. */
@@ -54,19 +54,25 @@ public final class TestNodes {
     return new NodeTable(os);
   }
 
-  /** The node of a file or folder as a table comes to know it, in a folder; null for the root. */
-  public static Node meet(Os os, NodeTable table, Path path, Node folder) {
-    Lane lane = lane(os);
+  /**
+   * The node of a file or directory as a table comes to know it, in a directory; null for the root.
+   */
+  public static Node register(Os os, NodeTable table, Path path, Node directory) {
+    RequestContext request = request(os);
     byte[] text = path.toString().getBytes(StandardCharsets.UTF_8);
     int fd = os.libc.openat(Flags.AT_FDCWD, os.text(text).address(), Flags.O_CLOEXEC, 0);
     int error =
         os.libc.statx(
-            fd, lane.empty.address(), Flags.AT_EMPTY_PATH, FileStatus.MASK, lane.status.address());
+            fd,
+            request.empty.address(),
+            Flags.AT_EMPTY_PATH,
+            FileStatus.MASK,
+            request.status.address());
     if (fd < 0 || error < 0) {
       throw new AssertionError("cannot open " + path + ": error " + os.errno());
     }
     byte[] name = path.getFileName().toString().getBytes(StandardCharsets.UTF_8);
-    return table.meet(fd, lane.status, folder, name);
+    return table.register(fd, request.status, directory, name);
   }
 
   /** The kernel forgets a node that it was told of once. */
@@ -74,9 +80,9 @@ public final class TestNodes {
     table.forget(node.id(), 1);
   }
 
-  /** A lane for a thread that stays as it is. */
-  public static Lane lane(Os os) {
-    return Lane.plain(os);
+  /** A request that does not change its thread. */
+  public static RequestContext request(Os os) {
+    return RequestContext.plain(os);
   }
 
   /** Somebody's opening of it for writing. */

@@ -23,7 +23,7 @@ class MountTableTest {
   }
 
   @Test
-  void shouldFindAMirrorBelowAFolder() {
+  void findsMirrorBelowDirectory() {
     assertThat(table.oursBelow(path("/mnt")).target()).isEqualTo(path("/mnt/a b"));
     assertThat(table.oursBelow(path("/"))).isNotNull();
     assertThat(table.oursBelow(path("/mnt/a b"))).isNull();
@@ -31,7 +31,7 @@ class MountTableTest {
   }
 
   @Test
-  void shouldFindAMirrorThatShowsAFolder() {
+  void findsMirrorThatShowsDirectory() {
     assertThat(table.oursShowing(path("/lab x/sub")).target()).isEqualTo(path("/mnt/a b"));
     assertThat(table.oursShowing(path("/lab x"))).isNull();
     assertThat(table.oursShowing(path("/cover/sub"))).isNull();
@@ -39,7 +39,7 @@ class MountTableTest {
   }
 
   @Test
-  void shouldPassOverWhatIsHidden() {
+  void ignoresCoveredMounts() {
     MountTable hidden =
         MountTable.parse(
             """

@@ -41,7 +41,7 @@ public final class TestPrograms {
 
       @Override
       public void declare(Program program, OperationSink sink) {
-        new Declarer("host", "boot", Ancestors.NAMES).declare(program, sink);
+        new ProgramDeclarer("host", "boot", AncestorDetail.NAMES).declare(program, sink);
       }
 
       @Override

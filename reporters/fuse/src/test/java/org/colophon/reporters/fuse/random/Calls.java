@@ -54,7 +54,7 @@ public interface Calls {
 
   int lchown(byte[] path, int user, int group);
 
-  int utimensat(int folder, byte[] path, long[] times, int flags);
+  int utimensat(int directory, byte[] path, long[] times, int flags);
 
   int lsetxattr(byte[] path, byte[] name, byte[] value, long size, int flags);
 
@@ -66,7 +66,7 @@ public interface Calls {
 
   int access(byte[] path, int mode);
 
-  int statx(int folder, byte[] path, int flags, int mask, byte[] status);
+  int statx(int directory, byte[] path, int flags, int mask, byte[] status);
 
   long getdents64(int fd, byte[] buffer, long size);
 

@@ -21,22 +21,22 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 import org.colophon.reporters.fuse.Mounted;
 
 /**
- * Random sequences of file operations are made through a mount and in a plain folder beside its
+ * Random sequences of file operations are made through a mount and in a plain directory outside its
  * source; every answer, and what is there in the end, must be the same.
  */
 class RandomOperationsProperties {
-  private static Path folder;
+  private static Path directory;
   private static Mounted mounted;
   private static Calls calls;
   private static int tries;
 
   @BeforeContainer
   static void mount() throws Exception {
-    folder = Files.createTempDirectory("colophon-random");
-    open(folder);
-    open(Files.createDirectory(folder.resolve("plain")));
+    directory = Files.createTempDirectory("colophon-random");
+    open(directory);
+    open(Files.createDirectory(directory.resolve("plain")));
     calls = LibraryLoader.create(Calls.class).failImmediately().load("libc.so.6");
-    mounted = new Mounted(folder, "ordering", "async", "inspectors", "text");
+    mounted = new Mounted(directory, "ordering", "async", "inspectors", "text");
   }
 
   private static void open(Path path) throws Exception {
@@ -46,7 +46,7 @@ class RandomOperationsProperties {
   @AfterContainer
   static void unmount() throws Exception {
     mounted.close();
-    Mounted.run(List.of("rm", "-r", folder.toString()), Path.of("/"));
+    Mounted.run(List.of("rm", "-r", directory.toString()), Path.of("/"));
   }
 
   private static Path room(Path parent) throws Exception {
@@ -65,11 +65,11 @@ class RandomOperationsProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void shouldAnswerAsAPlainFolderWhateverIsDone(@ForAll("steps") List<Step> steps)
+  void behavesLikePlainDirectory(@ForAll("steps") List<Step> steps)
       throws Exception {
     tries++;
     Path below = room(mounted.source);
-    Path plainRoom = room(folder.resolve("plain"));
+    Path plainRoom = room(directory.resolve("plain"));
     try (Room plain = new Room(calls, plainRoom);
         Room mirror = new Room(calls, mounted.mount.resolve("r" + tries));
         Room source = new Room(calls, below)) {

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import jnr.ffi.Runtime;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
- * A folder in which steps are made, by their absolute paths. Answers in words what came of each.
+ * A directory in which steps are made, by their absolute paths. Answers in words what came of each.
  */
 final class Room implements AutoCloseable {
   private static final String ACL = "system.posix_acl_access";
@@ -28,14 +28,14 @@ final class Room implements AutoCloseable {
   private static final int[] OWNERS = {-1, 0, 65534, 7};
 
   private final Calls calls;
-  private final String folder;
+  private final String directory;
   private final int[] open = new int[Step.SLOTS];
   private final byte[] buffer = new byte[ROOM];
   private boolean isRoot = true;
 
-  Room(Calls calls, Path folder) {
+  Room(Calls calls, Path directory) {
     this.calls = calls;
-    this.folder = folder + "/";
+    this.directory = directory + "/";
     Arrays.fill(open, -1);
   }
 
@@ -44,7 +44,7 @@ final class Room implements AutoCloseable {
   }
 
   private byte[] path(String name) {
-    return ended(name.isEmpty() ? "" : folder + name);
+    return ended(name.isEmpty() ? "" : directory + name);
   }
 
   private String said(long returned) {
@@ -127,10 +127,10 @@ final class Room implements AutoCloseable {
     return buffer;
   }
 
-  /** Positions in folders mean something to the file system alone. */
+  /** Positions in directories mean something to the file system alone. */
   private String seek(Step step, int fd) {
-    boolean isFolder = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_FOLDER;
-    return isFolder ? "folder" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
+    boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_FOLDER;
+    return isDirectory ? "folder" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
   }
 
   private String allocate(Step step, int fd) {
@@ -150,10 +150,7 @@ final class Room implements AutoCloseable {
     return data(calls.pread(fd, buffer, step.length(), step.offset()));
   }
 
-  /**
-   * Whether it depends on where the buffer is what is read past the page cache; a mount's is
-   * aligned.
-   */
+  /** True if the result of direct I/O depends on the buffer's address; a mount's is aligned. */
   private boolean isPicky(int fd, Step step) {
     return step.length() >= BLOCK && isDirect(fd);
   }
@@ -181,7 +178,7 @@ final class Room implements AutoCloseable {
     return said(calls.mknod(name, types[step.flags() % types.length] | step.mode(), 0x103));
   }
 
-  /** To change nothing needs the file's owner in a plain folder, and not in a mount. */
+  /** To change nothing needs the file's owner in a plain directory, and not in a mount. */
   private String changeOwner(Step step, byte[] name) {
     boolean changesNothing = owner(step.flags()) == -1 && owner(step.size()) == -1;
     return !isRoot && changesNothing
@@ -252,7 +249,7 @@ final class Room implements AutoCloseable {
     }
     ByteBuffer status = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     int mode = status.getShort(28) & 0xffff;
-    boolean isFolder = (mode & Flags.S_IFMT) == Flags.S_IFDIR;
+    boolean isDirectory = (mode & Flags.S_IFMT) == Flags.S_IFDIR;
     boolean isLink = (mode & Flags.S_IFMT) == Flags.S_IFLNK;
     return "mode %o links %d user %d group %d size %d device %d:%d%s%s"
         .formatted(
@@ -260,7 +257,7 @@ final class Room implements AutoCloseable {
             status.getInt(16),
             status.getInt(20),
             status.getInt(24),
-            isFolder ? 0 : status.getLong(40),
+            isDirectory ? 0 : status.getLong(40),
             status.getInt(128),
             status.getInt(132),
             isLink ? "" : time(status, 64), // a link that the kernel has in mind is not read
@@ -272,7 +269,7 @@ final class Room implements AutoCloseable {
     return seconds > OLD_SECONDS ? " now" : " " + seconds + "." + status.getInt(at + 8);
   }
 
-  /** Names with types as the folder has them. */
+  /** Names with types as the directory has them. */
   private Map<String, Integer> list(String name) {
     Map<String, Integer> entries = new TreeMap<>();
     int fd = calls.open(path(name), Flags.O_DIRECTORY, 0);

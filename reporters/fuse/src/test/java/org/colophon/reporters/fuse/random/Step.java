@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.random;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.fuse.os.Flags;
+import org.colophon.reporters.common.os.Flags;
 
 /**
  * One file operation. Which of its numbers mean something depends on its kind.
@@ -19,7 +19,7 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   private static final String LONG = "l".repeat(255);
 
-  /** Few, so that steps meet; some are no text, too long, or lead nowhere. */
+  /** Few, so that steps collide; some are not text, too long, or dangling. */
   static final List<String> NAMES =
       List.of(
           "a",
@@ -129,9 +129,9 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
 
   @Override
   public String toString() {
-    String shown =
+    String view =
         (Bytes.of(nameText()).display() + " " + Bytes.of(otherText()).display())
             .replace(LONG, "long");
-    return kind + " slot=" + slot + " " + shown + " flags=" + flags + " at=" + at + " size=" + size;
+    return kind + " slot=" + slot + " " + view + " flags=" + flags + " at=" + at + " size=" + size;
   }
 }

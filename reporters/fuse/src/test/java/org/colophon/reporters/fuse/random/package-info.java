@@ -1,2 +1,2 @@
-/** Random file operations, made in a mount and in a plain folder: both must answer the same. */
+/** Random file operations, made in a mount and in a plain directory: both must answer the same. */
 package org.colophon.reporters.fuse.random;

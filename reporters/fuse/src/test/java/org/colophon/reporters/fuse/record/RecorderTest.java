@@ -23,41 +23,42 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.reporters.fuse.mirror.Lane;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.colophon.reporters.fuse.mirror.TestNodes;
-import org.colophon.reporters.fuse.os.Os;
 import org.colophon.reporters.fuse.process.TestPrograms;
+import org.colophon.reporters.fuse.scope.Scope;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told to a recorder without a mount, and what the kernel then knows. */
+/** Events of a recorder without a mount, and their effect in the kernel. */
 class RecorderTest {
   private static final int SOMEBODY = 1;
   private static final int UNSEEN = 0;
   private static final Bytes MOUNT = Bytes.of("/mount");
 
-  @TempDir Path folder;
+  @TempDir Path directory;
   private final Os os = Os.load();
-  private final Lane lane = TestNodes.lane(os);
+  private final RequestContext request = TestNodes.request(os);
   private Kernel kernel;
   private OpenFile file;
-  private Losses losses;
+  private RecordingLosses losses;
 
   @BeforeEach
   void open() throws Exception {
     StorageAdapterFactory memory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     kernel =
         Kernel.open(
-            KernelConfig.builder(folder.resolve("store"))
+            KernelConfig.builder(directory.resolve("store"))
                 .adapter(AdapterConfig.of(memory))
                 .build());
-    file = TestNodes.opening(TestNodes.of(os, Files.writeString(folder.resolve("f"), "text")));
-    losses = new Losses(MOUNT);
+    file = TestNodes.opening(TestNodes.of(os, Files.writeString(directory.resolve("f"), "text")));
+    losses = new RecordingLosses(MOUNT);
   }
 
   @AfterEach
@@ -65,7 +66,7 @@ class RecorderTest {
     kernel.close();
   }
 
-  /** Records what is told in a scope, as a mount would. */
+  /** Records events within a scope, as a mount would. */
   private void record(Scope scope, Consumer<MirrorObserver> events) throws Exception {
     recordAll(scope, observers -> events.accept(observers.get()));
   }
@@ -76,8 +77,8 @@ class RecorderTest {
         new Reporter() {
           @Override
           public void run(ReporterContext context) {
-            Provenance provenance =
-                new Provenance(
+            MountRecording provenance =
+                new MountRecording(
                     context,
                     TestPrograms.tableOfMany(),
                     scope,
@@ -107,9 +108,9 @@ class RecorderTest {
   }
 
   private void write(MirrorObserver observer, int task) {
-    lane.caller(task, 7, 7);
-    observer.writing(lane, file, 0, 4);
-    observer.written(lane, file, 0, 4);
+    request.caller(task, 7, 7);
+    observer.writing(request, file, 0, 4);
+    observer.written(request, file, 0, 4);
   }
 
   private int writes() {
@@ -131,14 +132,14 @@ class RecorderTest {
   }
 
   @Test
-  void shouldSayThatSomethingIsMissingWhenAProcessCannotBeSeen() throws Exception {
+  void recordsGapForInvisibleProcess() throws Exception {
     record(
         all(),
         observer -> {
           write(observer, SOMEBODY);
           write(observer, UNSEEN);
-          lane.caller(UNSEEN, 7, 7);
-          observer.read(lane, file, 0, 4);
+          request.caller(UNSEEN, 7, 7);
+          observer.read(request, file, 0, 4);
         });
 
     assertThat(writes()).isEqualTo(1);
@@ -150,7 +151,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldMissNothingWhenTheUnseenDoWhatIsNotWanted() throws Exception {
+  void recordsNoGapForInvisibleProcessOutsideScope() throws Exception {
     record(new Scope(List.of(), List.of("f"), List.of()), observer -> write(observer, UNSEEN));
     record(new Scope(List.of(), List.of(), List.of("65534")), observer -> write(observer, UNSEEN));
 
@@ -159,13 +160,13 @@ class RecorderTest {
   }
 
   @Test
-  void shouldChargeThoseWhoHaveItOpenWhenTheKernelWritesWhatWasMapped() throws Exception {
+  void attributesMappedWriteToUsersOfOpenFile() throws Exception {
     record(
         all(),
         observer -> {
-          lane.caller(SOMEBODY, 7, 7);
-          observer.opened(lane, file);
-          write(observer, Lane.NOBODY);
+          request.caller(SOMEBODY, 7, 7);
+          observer.opened(request, file);
+          write(observer, RequestContext.NOBODY);
         });
 
     assertThat(writes()).isEqualTo(1);
@@ -174,16 +175,16 @@ class RecorderTest {
 
   /** Copies of the descriptor were inherited, so that the kernel tells of no opening. */
   @Test
-  void shouldChargeWhoUsesACopyOfADescriptorWhenTheKernelWritesWhatWasMapped() throws Exception {
+  void attributesMappedWriteToUserOfCopiedDescriptor() throws Exception {
     OpenFile other = TestNodes.opening(file.node());
     record(
         all(),
         observer -> {
-          lane.caller(SOMEBODY, 7, 7);
-          observer.read(lane, file, 0, 4);
-          observer.opened(lane, other);
-          observer.released(lane, other);
-          write(observer, Lane.NOBODY);
+          request.caller(SOMEBODY, 7, 7);
+          observer.read(request, file, 0, 4);
+          observer.opened(request, other);
+          observer.released(request, other);
+          write(observer, RequestContext.NOBODY);
         });
 
     assertThat(writes()).isEqualTo(1);
@@ -211,21 +212,21 @@ class RecorderTest {
     return kernel.reader("memory").resolve(Bytes.of(path), Lsn.LATEST);
   }
 
-  /** A folder moves while something is told of a file in it. */
+  /** A directory moves during an event of a file in it. */
   private void whileTheFolderMoves(Consumer<MirrorObserver> event) throws Exception {
     TestNodes.move(file.node(), "a");
-    Node moving = file.node().folder();
-    Node root = moving.folder();
+    Node moving = file.node().directory();
+    Node root = moving.directory();
     recordAll(
         all(),
         observers -> {
           MirrorObserver one = observers.get();
           MirrorObserver other = observers.get();
-          lane.caller(SOMEBODY, 7, 7);
-          one.renamed(lane, moving, root, bytes("a"), root, bytes("b"), false);
+          request.caller(SOMEBODY, 7, 7);
+          one.renamed(request, moving, root, bytes("a"), root, bytes("b"), false);
           Thread apart = tellApart(() -> event.accept(other));
           TestNodes.rename(moving, "b");
-          one.moved(lane, moving, false);
+          one.moved(request, moving, false);
           join(apart);
         });
   }
@@ -235,33 +236,34 @@ class RecorderTest {
   }
 
   @Test
-  void shouldNameAFileWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
-    Lane otherLane = TestNodes.lane(os);
-    otherLane.caller(SOMEBODY, 7, 7);
-    whileTheFolderMoves(observer -> observer.created(otherLane, file.node()));
+  void namesFileDuringMoveOfDirectory() throws Exception {
+    RequestContext otherRequest = TestNodes.request(os);
+    otherRequest.caller(SOMEBODY, 7, 7);
+    whileTheFolderMoves(observer -> observer.created(otherRequest, file.node()));
 
     assertThat(object("/mount/b/f")).isPositive();
     assertThat(object("/mount/a/f")).isZero();
   }
 
   @Test
-  void shouldNameWhatIsUsedFirstWhereItIsWhenItsFolderMovesMeanwhile() throws Exception {
-    Lane otherLane = TestNodes.lane(os);
-    otherLane.caller(SOMEBODY, 7, 7);
-    whileTheFolderMoves(observer -> observer.read(otherLane, file, 0, 4));
+  void namesFirstUsedFileDuringMoveOfDirectory() throws Exception {
+    RequestContext otherRequest = TestNodes.request(os);
+    otherRequest.caller(SOMEBODY, 7, 7);
+    whileTheFolderMoves(observer -> observer.read(otherRequest, file, 0, 4));
 
     assertThat(object("/mount/b/f")).isPositive();
     assertThat(object("/mount/a/f")).isZero();
   }
 
   @Test
-  void shouldTakeTheNameOfWhatIsRemovedWhenItsFolderMovesMeanwhile() throws Exception {
-    Lane otherLane = TestNodes.lane(os);
-    otherLane.caller(SOMEBODY, 7, 7);
+  void unbindsRemovedNameDuringMoveOfDirectory() throws Exception {
+    RequestContext otherRequest = TestNodes.request(os);
+    otherRequest.caller(SOMEBODY, 7, 7);
     TestNodes.move(file.node(), "a");
     record(all(), observer -> write(observer, SOMEBODY));
     assertThat(object("/mount/a/f")).isPositive();
-    whileTheFolderMoves(observer -> observer.unlinked(otherLane, file.node().folder(), bytes("f")));
+    whileTheFolderMoves(
+        observer -> observer.unlinked(otherRequest, file.node().directory(), bytes("f")));
 
     assertThat(object("/mount/b/f")).isZero();
   }
@@ -280,8 +282,8 @@ class RecorderTest {
   /** The file comes to where it is recorded. */
   private void moveIn(MirrorObserver observer) {
     TestNodes.move(file.node(), "in");
-    lane.caller(SOMEBODY, 7, 7);
-    observer.moved(lane, file.node(), false);
+    request.caller(SOMEBODY, 7, 7);
+    observer.moved(request, file.node(), false);
   }
 
   private int writesWhereItIsRecorded() {
@@ -289,7 +291,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldTellOfTheNewestWritersAndThatThereWereMoreWhenALogComesToWhereItIsRecorded()
+  void reportsLatestWritersAndGapWhenLogEntersScope()
       throws Exception {
     record(
         included(),
@@ -307,7 +309,7 @@ class RecorderTest {
   }
 
   @Test
-  void shouldMissNothingWhenFewWroteBesideWhatIsRecorded() throws Exception {
+  void recordsNoGapForFewWritersOutsideScope() throws Exception {
     record(
         included(),
         observer -> {
@@ -321,13 +323,13 @@ class RecorderTest {
   }
 
   @Test
-  void shouldForgetWhoWroteWhatWasCutOffBesideWhatIsRecorded() throws Exception {
+  void forgetsWritersOfCutOutsideScope() throws Exception {
     record(
         included(),
         observer -> {
           writeAll(observer, 67);
-          observer.cutting(lane, file.node(), file);
-          observer.cut(lane, file.node(), true);
+          observer.cutting(request, file.node(), file);
+          observer.cut(request, file.node(), true);
           write(observer, SOMEBODY + 66);
           moveIn(observer);
         });
@@ -337,13 +339,13 @@ class RecorderTest {
   }
 
   @Test
-  void shouldStillSayThatThereWereMoreWhenItCouldNotBeCutOff() throws Exception {
+  void keepsEvictedWriterCountAfterFailedCut() throws Exception {
     record(
         included(),
         observer -> {
           writeAll(observer, 67);
-          observer.cutting(lane, file.node(), file);
-          observer.cut(lane, file.node(), false);
+          observer.cutting(request, file.node(), file);
+          observer.cut(request, file.node(), false);
           moveIn(observer);
         });
 
@@ -353,21 +355,21 @@ class RecorderTest {
 
   /** The file gets another name between the look at where it is and the note of its writer. */
   @Test
-  void shouldTellWhoWroteWhenTheFileIsRenamedBesideWhatIsRecordedMeanwhile() throws Exception {
+  void attributesWriteDuringRenameOutsideScope() throws Exception {
     Node node = file.node();
     record(
         included(),
         observer -> {
-          lane.caller(SOMEBODY, 7, 7);
-          observer.read(lane, file, 0, 4);
+          request.caller(SOMEBODY, 7, 7);
+          observer.read(request, file, 0, 4);
           Thread writer;
           synchronized (node) {
-            writer = new Thread(() -> observer.writing(lane, file, 0, 4));
+            writer = new Thread(() -> observer.writing(request, file, 0, 4));
             writer.start();
             while (writer.getState() != Thread.State.BLOCKED && writer.isAlive()) {
               Thread.onSpinWait();
             }
-            observer.moved(TestNodes.lane(os), node, false);
+            observer.moved(TestNodes.request(os), node, false);
           }
           join(writer);
           moveIn(observer);
@@ -376,26 +378,26 @@ class RecorderTest {
     assertThat(writesWhereItIsRecorded()).isEqualTo(1);
   }
 
-  /** A folder leaves what is recorded while a file that stays there gets a name in it. */
+  /** A directory leaves what is recorded while a file that stays there gets a name in it. */
   @Test
-  void shouldGiveNoNameWhereNothingIsRecordedWhenTheFolderLeavesMeanwhile() throws Exception {
-    Node other = TestNodes.of(os, Files.writeString(folder.resolve("g"), "text"));
+  void namesNothingIfDirectoryLeavesScopeMeanwhile() throws Exception {
+    Node other = TestNodes.of(os, Files.writeString(directory.resolve("g"), "text"));
     TestNodes.move(other, "a");
-    Node moving = other.folder();
-    Node root = moving.folder();
-    Lane otherLane = TestNodes.lane(os);
-    otherLane.caller(SOMEBODY, 7, 7);
+    Node moving = other.directory();
+    Node root = moving.directory();
+    RequestContext otherRequest = TestNodes.request(os);
+    otherRequest.caller(SOMEBODY, 7, 7);
     recordAll(
         new Scope(List.of(), List.of("/secret"), List.of()),
         observers -> {
           MirrorObserver one = observers.get();
           MirrorObserver two = observers.get();
           write(one, SOMEBODY);
-          one.renamed(lane, moving, root, bytes("a"), root, bytes("secret"), false);
+          one.renamed(request, moving, root, bytes("a"), root, bytes("secret"), false);
           Thread apart =
-              tellApart(() -> two.linked(otherLane, file.node(), moving, bytes("linked")));
+              tellApart(() -> two.linked(otherRequest, file.node(), moving, bytes("linked")));
           TestNodes.rename(moving, "secret");
-          one.moved(lane, moving, false);
+          one.moved(request, moving, false);
           join(apart);
         });
 

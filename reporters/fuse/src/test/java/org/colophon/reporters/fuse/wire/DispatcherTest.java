@@ -6,23 +6,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.TestNodes;
-import org.colophon.reporters.fuse.os.Flags;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What answers allow the kernel, request by request, without one. */
+/** Replies to single requests, without a kernel. */
 class DispatcherTest {
   private static final int ROOT = 1;
   private static final int DIRECT_IO = 1;
   private static final int NOFLUSH = 1 << 5;
   private static final int READ_ONLY = 0;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final Os os = Os.load();
   private final Frame frame = new Frame(os, 1 << 16);
@@ -31,9 +31,9 @@ class DispatcherTest {
 
   @BeforeEach
   void open() throws Exception {
-    Files.writeString(folder.resolve("file"), "text");
-    mirror = Mirror.open(os, folder.toString().getBytes(StandardCharsets.UTF_8));
-    serve(new SessionOptions(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
+    Files.writeString(directory.resolve("file"), "text");
+    mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
+    serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
   }
 
   @AfterEach
@@ -41,8 +41,8 @@ class DispatcherTest {
     mirror.close();
   }
 
-  private void serve(SessionOptions options) {
-    dispatcher = new Dispatcher(os, mirror, TestNodes.lane(os), frame, options);
+  private void serve(Session.Options options) {
+    dispatcher = new Dispatcher(os, mirror, TestNodes.request(os), frame, options);
   }
 
   private int ask(int opcode, long node) {
@@ -79,27 +79,27 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldLetNoPageCacheHideReadsAndAskForNoFlushWhenNobodyWaits() {
+  void bypassesPageCacheAndSkipsUnneededFlushes() {
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
   }
 
   @Test
-  void shouldBeAskedAtClosesOfWhatIsWrittenWhenTheyArePromises() {
-    serve(new SessionOptions(1, true, true, 0, 0, Set.of()));
+  void receivesClosesOfWritableFilesIfTheyPromiseDurability() {
+    serve(new Session.Options(1, true, true, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void shouldBeAskedAtEachCloseWhenThatIsNotLeftOut() {
-    serve(new SessionOptions(1, true, false, 0, 0, Set.of(Offer.FOPEN_NOFLUSH)));
+    serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void shouldLeaveReadsToThePageCacheWhenThatIsChosen() {
-    serve(new SessionOptions(1, false, false, 0, 0, Set.of()));
+    serve(new Session.Options(1, false, false, 0, 0, Set.of()));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
 
@@ -111,8 +111,8 @@ class DispatcherTest {
   }
 
   @Test
-  void shouldNameTheFileThatLostItsSetUserIdWhenAnotherWasCopiedIntoIt() throws Exception {
-    Path copy = Files.writeString(folder.resolve("copy"), "");
+  void invalidatesTargetOfCopyThatLostSetUserId() throws Exception {
+    Path copy = Files.writeString(directory.resolve("copy"), "");
     Files.setAttribute(copy, "unix:mode", 04755);
     long from = lookUp();
     long to = lookUp("copy");
@@ -126,12 +126,12 @@ class DispatcherTest {
     assertThat(ask(Opcode.COPY_FILE_RANGE, from)).isPositive();
 
     assertThat(copy).hasContent("text");
-    assertThat(dispatcher.changedBehind().id()).isEqualTo(to);
-    assertThat(dispatcher.changedBehind()).isNull();
+    assertThat(dispatcher.outdatedNode().id()).isEqualTo(to);
+    assertThat(dispatcher.outdatedNode()).isNull();
   }
 
   @Test
-  void shouldForgetWhatTheKernelForgetsInOneRequest() {
+  void forgetsBatchOfNodes() {
     long node = lookUp();
     assertThat(lookUp()).isEqualTo(node);
     assertThat(mirror.nodes.size()).isEqualTo(2);

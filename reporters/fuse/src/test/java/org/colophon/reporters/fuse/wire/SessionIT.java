@@ -15,32 +15,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import jnr.ffi.Runtime;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Libc;
+import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
-import org.colophon.reporters.fuse.os.Errno;
-import org.colophon.reporters.fuse.os.Libc;
-import org.colophon.reporters.fuse.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the kernel says when a request goes while it is handed over. It does so within some
- * instructions of its own, which no test can hit, so here it is said in its place.
+ * Simulates the error of a request that is aborted during its delivery. It does so within some
+ * instructions of its own, which no test can hit, so this test simulates it.
  */
+@Tag("jdk")
 class SessionIT {
   private static final long PATIENCE_MILLIS = 60_000;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  /** How many reads of requests are still to fail, and how. */
+  /** Number of reads that will fail, and their error. */
   private final AtomicInteger failures = new AtomicInteger();
 
   private volatile int failure;
 
-  /** Whether only what says that it is unmounted fails. */
+  /** True if only reads after the unmount fail. */
   private volatile boolean onlyAtTheEnd;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -51,8 +53,8 @@ class SessionIT {
 
   @BeforeEach
   void serve() throws Exception {
-    Path source = Files.createDirectory(folder.resolve("source")).toRealPath();
-    mount = Files.createDirectory(folder.resolve("mount")).toRealPath();
+    Path source = Files.createDirectory(directory.resolve("source")).toRealPath();
+    mount = Files.createDirectory(directory.resolve("mount")).toRealPath();
     Files.writeString(source.resolve("file"), "text");
     Os real = Os.load();
     Os os = real.with(failing(real.libc));
@@ -60,7 +62,7 @@ class SessionIT {
     mounter = new Mounter(os, Bytes.of(mount.toString()));
     int mode = mirror.root().type();
     int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
-    SessionOptions options = new SessionOptions(1, true, false, 0, 0, Set.of());
+    Session.Options options = new Session.Options(1, true, false, 0, 0, Set.of());
     session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
   }
 
@@ -104,7 +106,7 @@ class SessionIT {
   }
 
   @Test
-  void shouldGoOnWhenARequestWasAborted() throws Exception {
+  void continuesAfterAbortedRequest() throws Exception {
     for (int error : new int[] {Errno.ECONNABORTED, Errno.ENOENT, Errno.EINTR, Errno.EAGAIN}) {
       failure = error;
       failures.set(2);

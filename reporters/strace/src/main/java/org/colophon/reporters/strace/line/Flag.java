@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A symbolic constant to look for in an argument. Where strace printed the argument as a bare
- * number, the constant's bits decide.
+ * A symbolic constant in an argument. Where strace prints a bare number, the constant's bits
+ * decide.
  */
 public final class Flag {
   private final byte[] name;
@@ -15,19 +15,19 @@ public final class Flag {
     this.bits = bits;
   }
 
-  /** A flag with its value on Linux. */
+  /** Creates a flag with its value on Linux. */
   public static Flag of(String name, long bits) {
     return new Flag(name, bits);
   }
 
-  /** A word that never comes as a number. */
+  /** Creates a word that never appears as a number. */
   public static Flag word(String name) {
     return new Flag(name, 0);
   }
 
   boolean isIn(byte[] buffer, int from, int to) {
-    if (bits != 0 && from < to && buffer[from] == '0' && Scan.isNumber(buffer, from, to)) {
-      return (Scan.number(buffer, from, to) & bits) == bits;
+    if (bits != 0 && from < to && buffer[from] == '0' && LineScan.isNumber(buffer, from, to)) {
+      return (LineScan.number(buffer, from, to) & bits) == bits;
     }
     return isWordIn(buffer, from, to);
   }
@@ -37,9 +37,9 @@ public final class Flag {
     final int last = to - word.length;
     for (int i = from; i <= last; i++) {
       if (buffer[i] == word[0]
-          && Scan.matches(buffer, i, to, word)
-          && (i == from || !Scan.isWord(buffer[i - 1]))
-          && (i == last || !Scan.isWord(buffer[i + word.length]))) {
+          && LineScan.matches(buffer, i, to, word)
+          && (i == from || !LineScan.isWord(buffer[i - 1]))
+          && (i == last || !LineScan.isWord(buffer[i + word.length]))) {
         return true;
       }
     }

@@ -3,11 +3,10 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Takes one line of strace output apart: every form of prefix (process id, times, instruction
- * pointer), calls, calls begun and resumed, results with and without decoration, ends of threads.
- * One pass over the bytes, no object made, nothing thrown whatever the bytes are.
+ * Parses one line of strace output: every form of prefix, complete, interrupted and resumed calls,
+ * results and ends of threads. One pass without allocation or exceptions.
  *
- * <p>Used by one thread at a time; {@link #line} is the same object every time.
+ * <p>Used by one thread at a time; {@link #line} returns the same object every time.
  */
 public final class StraceLineParser {
   private static final byte[] PID = ascii("[pid");
@@ -21,7 +20,7 @@ public final class StraceLineParser {
   private static final byte[] STRACE = ascii("strace: ");
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
-  /** Larger than any process id, smaller than any time in seconds that matters. */
+  /** Larger than any process id, smaller than any relevant time in seconds. */
   private static final long PID_LIMIT = 1L << 22;
 
   private static final long NANOS = 1_000_000_000L;
@@ -32,15 +31,15 @@ public final class StraceLineParser {
   private int end;
   private int at;
 
-  /** What the last call of {@link #parse} or {@link #parseJoined} found. */
+  /** Returns the result of the last call of {@link #parse} or {@link #parseJoined}. */
   public StraceLine line() {
     return line;
   }
 
   /**
-   * Takes a line apart.
+   * Parses a line.
    *
-   * @param to where the line ends, its newline not included
+   * @param to the end of the line, without its newline
    */
   public StraceLine parse(byte[] bytes, int from, int to) {
     start(bytes, from, to);
@@ -60,8 +59,8 @@ public final class StraceLineParser {
   }
 
   /**
-   * Takes a call apart that was put together from a line that began it and one that resumed it: no
-   * prefix. Thread and time of the last line stay.
+   * Parses a call that was joined from two lines and has no prefix. Keeps thread and time of the
+   * last line.
    */
   public StraceLine parseJoined(byte[] bytes, int from, int to) {
     int pid = line.pid;
@@ -73,12 +72,12 @@ public final class StraceLineParser {
     return line;
   }
 
-  /** Whether strace let go of the thread while that was in a call: how it ends is not seen. */
+  /** Returns whether strace detached during the call, so that its end is unknown. */
   private boolean isLeft() {
     int detached = end - DETACHED.length;
     return buffer[end - 1] == '>'
         && detached >= at
-        && Scan.matches(buffer, detached, end, DETACHED);
+        && LineScan.matches(buffer, detached, end, DETACHED);
   }
 
   private void start(byte[] bytes, int from, int to) {
@@ -107,18 +106,16 @@ public final class StraceLineParser {
     line.problem = problem;
   }
 
-  // --- what comes before the call ---
-
   private void prefix() {
-    if (at < end && buffer[at] == '[' && Scan.matches(buffer, at, end, PID)) {
+    if (at < end && buffer[at] == '[' && LineScan.matches(buffer, at, end, PID)) {
       at += PID.length;
       skipSpaces();
       line.pid = (int) decimal();
       skipPast(']');
-    } else if (at < end && Scan.isDigit(buffer[at])) {
+    } else if (at < end && LineScan.isDigit(buffer[at])) {
       leadingNumber();
     }
-    while (at < end && (Scan.isDigit(buffer[at]) || buffer[at] == '[' || buffer[at] == '(')) {
+    while (at < end && (LineScan.isDigit(buffer[at]) || buffer[at] == '[' || buffer[at] == '(')) {
       timeOrPointer();
     }
   }
@@ -144,7 +141,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Seconds since 1970; the time of day and times relative to the line before are skipped. */
+  /** Reads seconds since 1970; skips times of day and relative times. */
   private void time() {
     long seconds = decimal();
     if (at < end && buffer[at] == '.') {
@@ -163,7 +160,7 @@ public final class StraceLineParser {
   private long fraction() {
     long value = 0;
     long unit = NANOS;
-    while (at < end && Scan.isDigit(buffer[at])) {
+    while (at < end && LineScan.isDigit(buffer[at])) {
       if (unit > 1) {
         unit /= 10;
         value += (buffer[at] - '0') * unit;
@@ -175,7 +172,7 @@ public final class StraceLineParser {
 
   private long decimal() {
     long value = 0;
-    while (at < end && Scan.isDigit(buffer[at])) {
+    while (at < end && LineScan.isDigit(buffer[at])) {
       value = value * 10L + (buffer[at++] - '0');
     }
     return value;
@@ -195,17 +192,15 @@ public final class StraceLineParser {
     skipSpaces();
   }
 
-  // --- lines that are no calls ---
-
   private void ending() {
-    if (Scan.matches(buffer, at, end, EXITED)) {
+    if (LineScan.matches(buffer, at, end, EXITED)) {
       line.kind = LineKind.EXITED;
       at += EXITED.length;
       line.number = decimal();
-    } else if (Scan.matches(buffer, at, end, KILLED)) {
+    } else if (LineScan.matches(buffer, at, end, KILLED)) {
       line.kind = LineKind.KILLED;
-      line.number = 128L + Signals.number(buffer, at + KILLED.length, end);
-    } else if (Scan.matches(buffer, at, end, SUPERSEDED)) {
+      line.number = 128L + SignalNumbers.number(buffer, at + KILLED.length, end);
+    } else if (LineScan.matches(buffer, at, end, SUPERSEDED)) {
       line.kind = LineKind.SUPERSEDED;
       at += SUPERSEDED.length;
       line.number = decimal();
@@ -214,31 +209,29 @@ public final class StraceLineParser {
     }
   }
 
-  /** {@code <... read resumed>} and what follows. */
+  /** Parses {@code <... read resumed>} and the rest. */
   private void resumed() {
     int name = at + 5;
     int nameEnd = nameEnd(name);
-    if (nameEnd == name || !Scan.matches(buffer, nameEnd + 1, end, RESUMED)) {
+    if (nameEnd == name || !LineScan.matches(buffer, nameEnd + 1, end, RESUMED)) {
       malformed("resumes no call");
       return;
     }
     line.call = Syscall.find(buffer, name, nameEnd);
     line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
     at = nameEnd + 1 + RESUMED.length;
-    skipSpaces(); // older versions write one
+    skipSpaces(); // written by older versions
     line.textFrom = at;
     line.textTo = end;
   }
 
   private int nameEnd(int from) {
     int p = from;
-    while (p < end && Scan.isWord(buffer[p])) {
+    while (p < end && LineScan.isWord(buffer[p])) {
       p++;
     }
     return p;
   }
-
-  // --- calls ---
 
   private void call() {
     int name = at;
@@ -250,7 +243,8 @@ public final class StraceLineParser {
     line.textFrom = name;
     line.call = Syscall.find(buffer, name, nameEnd);
     boolean isIoctl = line.call == Syscall.IOCTL;
-    if (line.call == Syscall.OTHER || (isIoctl && !Requests.matter(buffer, nameEnd + 1, end))) {
+    if (line.call == Syscall.OTHER
+        || (isIoctl && !IoctlRequests.isRelevant(buffer, nameEnd + 1, end))) {
       line.kind = LineKind.NOISE;
       return;
     }
@@ -258,7 +252,7 @@ public final class StraceLineParser {
     cutTail();
     int closing = arguments();
     if (isIoctl) {
-      Requests.showSource(line);
+      IoctlRequests.showSource(line);
     }
     if (line.kind == LineKind.CALL) {
       finish(closing);
@@ -266,14 +260,14 @@ public final class StraceLineParser {
   }
 
   private void notACall(int from) {
-    if (Scan.matches(buffer, from, end, STRACE)) {
+    if (LineScan.matches(buffer, from, end, STRACE)) {
       line.kind = LineKind.NOISE;
     } else {
-      malformed("is no system call");
+      malformed("is not a system call");
     }
   }
 
-  /** Decides between CALL and the kinds of calls that did not end in this line. */
+  /** Distinguishes complete calls from those that did not end in this line. */
   private void cutTail() {
     line.kind = LineKind.CALL;
     line.textTo = end;
@@ -281,7 +275,7 @@ public final class StraceLineParser {
       return;
     }
     int unfinished = end - UNFINISHED.length;
-    if (unfinished >= at && Scan.matches(buffer, unfinished, end, UNFINISHED)) {
+    if (unfinished >= at && LineScan.matches(buffer, unfinished, end, UNFINISHED)) {
       line.kind = LineKind.BEGUN;
       end = unfinished - 1;
     } else if (buffer[end - 2] == '.') {
@@ -295,17 +289,17 @@ public final class StraceLineParser {
     while (p > at && buffer[p] != '<') {
       p--;
     }
-    if (Scan.matches(buffer, p, end, PID_CHANGED)) {
+    if (LineScan.matches(buffer, p, end, PID_CHANGED)) {
       line.kind = LineKind.PID_CHANGED;
-      line.number = Scan.number(buffer, p + PID_CHANGED.length, end);
+      line.number = LineScan.number(buffer, p + PID_CHANGED.length, end);
       end = p - 1;
     }
   }
 
   /**
-   * Finds where each argument begins and ends.
+   * Finds the limits of each argument.
    *
-   * @return the index of the closing parenthesis, -1 if there is none
+   * @return the index of the closing parenthesis, or -1
    */
   private int arguments() {
     final byte[] bytes = buffer;
@@ -321,7 +315,7 @@ public final class StraceLineParser {
       }
       switch (b) {
         case '"' -> {
-          int after = Scan.stringEnd(bytes, p + 1, last);
+          int after = LineScan.stringEnd(bytes, p + 1, last);
           p = after < 0 ? last : after - 1;
         }
         case '(', '[', '{' -> depth++;
@@ -341,7 +335,7 @@ public final class StraceLineParser {
         case '<' -> p = skipAngle(p, last);
         case '/' -> p = skipComment(p, last);
         default -> {
-          // Nothing that separates.
+          // Not a separator.
         }
       }
       p++;
@@ -359,17 +353,17 @@ public final class StraceLineParser {
     }
   }
 
-  /** Skips a decoration, or {@code <unfinished ...>} inside a call whose process died in it. */
+  /** Skips a decoration, or {@code <unfinished ...>} in a call during which the process died. */
   private int skipAngle(int p, int last) {
-    boolean follows = p > at && Scan.isWord(buffer[p - 1]);
+    boolean follows = p > at && LineScan.isWord(buffer[p - 1]);
     boolean shifts = p + 1 < last && buffer[p + 1] == '<';
     if (shifts) {
       return p + 1;
     }
-    if (!follows && !Scan.matches(buffer, p, last, UNFINISHED)) {
+    if (!follows && !LineScan.matches(buffer, p, last, UNFINISHED)) {
       return p;
     }
-    int after = Scan.decorationEnd(buffer, p + 1, last);
+    int after = LineScan.decorationEnd(buffer, p + 1, last);
     return after < 0 ? last : after - 1;
   }
 
@@ -407,10 +401,10 @@ public final class StraceLineParser {
       malformed("has no result");
     } else if (buffer[from] == '?') {
       line.hasResult = false;
-    } else if (Scan.isNumber(buffer, from, end)) {
+    } else if (LineScan.isNumber(buffer, from, end)) {
       line.hasResult = true;
-      line.number = Scan.number(buffer, from, end);
-      at = Scan.numberEnd(buffer, from, end);
+      line.number = LineScan.number(buffer, from, end);
+      at = LineScan.numberEnd(buffer, from, end);
       if (line.call.startsTask()) {
         translate(from);
       } else {
@@ -421,9 +415,9 @@ public final class StraceLineParser {
     }
   }
 
-  /** Lines have the ids of strace's PID namespace, results those of the caller's. */
+  /** Prefers strace's id in a comment over the caller's id. */
   private void translate(int from) {
-    long translated = Scan.translatedPid(buffer, from, end);
+    long translated = LineScan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;
     if (line.isTranslated) {
       line.number = translated;
@@ -433,12 +427,12 @@ public final class StraceLineParser {
 
   private void afterResult() {
     if (at < end && buffer[at] == '<') {
-      int after = Scan.decorationEnd(buffer, at + 1, end);
+      int after = LineScan.decorationEnd(buffer, at + 1, end);
       line.decorationFrom = at + 1;
       line.decorationTo = after < 0 ? end : after - 1;
     } else if (line.number == -1) {
       line.failed = at + 1 < end && buffer[at + 1] == 'E';
-      line.inProgress = line.failed && Scan.matches(buffer, at + 1, end, IN_PROGRESS);
+      line.inProgress = line.failed && LineScan.matches(buffer, at + 1, end, IN_PROGRESS);
     }
   }
 

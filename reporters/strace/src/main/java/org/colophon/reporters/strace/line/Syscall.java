@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** The system calls that matter for provenance; every other one is {@link #OTHER}. */
+/** The relevant system calls; every other one is {@link #OTHER}. */
 public enum Syscall {
   READ,
   PREAD64,
@@ -17,8 +17,7 @@ public enum Syscall {
   PWRITEV,
   PWRITEV2,
   COPY_FILE_RANGE,
-  SENDFILE,
-  SENDFILE64,
+  SENDFILE("sendfile64"),
   SPLICE,
   TEE,
   VMSPLICE,
@@ -31,8 +30,7 @@ public enum Syscall {
   DUP,
   DUP2,
   DUP3,
-  FCNTL,
-  FCNTL64,
+  FCNTL("fcntl64"),
   IOCTL,
   PIPE,
   PIPE2,
@@ -47,8 +45,7 @@ public enum Syscall {
   INOTIFY_INIT,
   INOTIFY_INIT1,
   USERFAULTFD,
-  MMAP,
-  MMAP2,
+  MMAP("mmap2"),
   MUNMAP,
   MREMAP,
   MPROTECT,
@@ -59,10 +56,8 @@ public enum Syscall {
   MQ_OPEN,
   MQ_TIMEDSEND("mq_timedsend_time64"),
   MQ_TIMEDRECEIVE("mq_timedreceive_time64"),
-  TRUNCATE,
-  TRUNCATE64,
-  FTRUNCATE,
-  FTRUNCATE64,
+  TRUNCATE("truncate64"),
+  FTRUNCATE("ftruncate64"),
   FALLOCATE,
   LINK,
   LINKAT,
@@ -109,10 +104,6 @@ public enum Syscall {
   SETREUID("setreuid32"),
   SETRESUID("setresuid32"),
   SETFSUID("setfsuid32"),
-  SETGID,
-  SETREGID,
-  SETRESGID,
-  SETFSGID,
   CLONE,
   CLONE3,
   FORK,
@@ -140,7 +131,6 @@ public enum Syscall {
   ACCEPT,
   ACCEPT4,
   GETSOCKNAME,
-  GETPEERNAME,
   SENDTO("send"),
   RECVFROM("recv"),
   SENDMSG,
@@ -152,7 +142,7 @@ public enum Syscall {
   /** Any other call. */
   OTHER;
 
-  /** A table of names, four times as large as there are names, probed linearly. */
+  /** Open-addressing table, about eight times as large as the number of names. */
   private static final int MASK = 1023;
 
   private static final byte[][] NAMES = new byte[MASK + 1][];
@@ -167,7 +157,7 @@ public enum Syscall {
     }
   }
 
-  /** What 32-bit programs call that is the same but for the width of numbers; empty if none. */
+  /** Another name of the same call, as in 32-bit programs; empty if none. */
   private final String other;
 
   Syscall() {
@@ -187,7 +177,7 @@ public enum Syscall {
     NAMES[slot] = name;
   }
 
-  /** All names that strace writes for the call. */
+  /** Returns all names that strace prints for the call. */
   public List<String> names() {
     if (this == OTHER) {
       return List.of();
@@ -195,22 +185,21 @@ public enum Syscall {
     return other.isEmpty() ? List.of(text()) : List.of(text(), other);
   }
 
-  /** The call's name as strace writes it. */
+  /** Returns the call's main name. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the call starts a process or thread. */
+  /** Returns whether the call starts a process or thread. */
   public boolean startsTask() {
     return this == CLONE || this == CLONE3 || this == FORK || this == VFORK;
   }
 
-  /** Whether the call replaces the program. */
   public boolean replacesProgram() {
     return this == EXECVE || this == EXECVEAT;
   }
 
-  /** The call whose name stands in {@code buffer[from..to)}. */
+  /** Returns the call named by {@code buffer[from..to)}. */
   static Syscall find(byte[] buffer, int from, int to) {
     int slot = hash(buffer, from, to) & MASK;
     Syscall call = TABLE[slot];

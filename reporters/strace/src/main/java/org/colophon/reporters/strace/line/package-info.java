@@ -1,5 +1,2 @@
-/**
- * Takes lines of strace output apart, byte by byte, without making objects. Knows nothing of what
- * the calls mean; {@code org.colophon.reporters.strace.replay} does.
- */
+/** Parses lines of strace output without allocation. */
 package org.colophon.reporters.strace.line;

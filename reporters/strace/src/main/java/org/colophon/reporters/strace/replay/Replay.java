@@ -1,124 +1,112 @@
 package org.colophon.reporters.strace.replay;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.line.Syscall;
+import org.colophon.reporters.strace.replay.call.AccessReporter;
+import org.colophon.reporters.strace.replay.call.CallRouter;
+import org.colophon.reporters.strace.replay.call.ProcessCalls;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.MirrorReports;
+import org.colophon.reporters.strace.replay.state.Task;
+import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /**
- * Takes strace output line by line and reports what it means. One thread. A line that cannot be
- * understood is refused, with its number, and counted as a gap; its neighbours are not touched.
+ * Interprets strace output line by line and reports operations. One thread. Rejects malformed lines
+ * with their number and counts them as gaps.
  */
-public final class Replay {
-  /** How long a newborn's line waits for its parent to be known. */
+public final class Replay implements LineHandler {
+  /** Limit of a line in bytes; strace prints a few thousand strings of a few thousand bytes. */
+  public static final int MAX_LINE_BYTES = 1 << 26;
+
+  /** Problem of an incomplete last line. */
+  public static final String TORN = "is cut off at the end of the source";
+
+  /** Limit of lines that wait for a new process's parent. */
   private static final int MAX_HELD_BYTES = 1 << 20;
 
   private static final int MAX_ENDS = 1 << 10;
 
-  /**
-   * What a replay needs to know.
-   *
-   * @param host this machine's id
-   * @param boot this boot's id
-   * @param place what to call the source of the lines
-   * @param directory the first process's working folder
-   * @param isCommand whether the first line is the first of the first process's life
-   * @param begunNanos when this replay began: processes in lines without times are its own
-   */
-  public record Settings(
-      String host,
-      String boot,
-      String place,
-      Bytes directory,
-      boolean isCommand,
-      long begunNanos,
-      Surroundings surroundings) {}
-
   private final OperationSink sink;
-  private final Settings settings;
+  private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
-  private final HeldLines held = new HeldLines();
+  private final PendingLines held = new PendingLines();
   private final SplitLine split = new SplitLine();
-  private final Report report;
-  private final Tasks tasks;
-  private final Calls calls;
+  private final AccessReporter report;
+  private final TaskTable tasks;
+  private final ParentFinder parents;
+  private final CallRouter calls;
   private final ProcessCalls processes;
-  private final Served served = new Served();
+  private final MirrorReports mirrorReports = new MirrorReports();
 
-  /** How tasks ended whose beginning is not known yet, by id. */
+  /** Statuses of ended tasks whose start is not known yet, by id. */
   private final Map<Integer, Integer> ends = new HashMap<>();
 
   private long lineNumber;
   private boolean isEmpty = true;
-  private boolean isNamed;
   private volatile int firstPid;
 
-  public Replay(OperationSink sink, Settings settings) {
+  public Replay(OperationSink sink, ReplaySettings settings) {
     this.sink = sink;
     this.settings = settings;
-    report = new Report(sink);
-    tasks = new Tasks();
-    calls = new Calls(report, tasks, served, settings);
+    report = new AccessReporter(sink);
+    tasks = new TaskTable();
+    parents = new ParentFinder(tasks, settings, parser);
+    calls = new CallRouter(report, tasks, mirrorReports, settings);
     processes = calls.processes;
   }
 
-  /** The time that lines without a time of their own get, nanoseconds since 1970. */
+  /** Sets the time of lines without one, in nanoseconds since 1970. */
   public void setTime(long nowNanos) {
     report.nowNanos = nowNanos;
   }
 
-  /** How many lines came so far. */
   public long lines() {
     return lineNumber;
   }
 
-  /** The pid of the first process, 0 before the first line. */
+  /** Returns the pid of the first process; 0 before the first line. */
   public int firstPid() {
     return firstPid;
   }
 
-  /** What neighbours have reported of calls whose lines have not come yet. */
-  public Served served() {
-    return served;
+  public MirrorReports mirrorReports() {
+    return mirrorReports;
   }
 
   /**
-   * The process of a thread as the sink's id, 0 if it is not known or has not begun its first
-   * program. All lines that there are must have come.
+   * Returns the sink's id of a thread's process; 0 if unknown or before its first program. All
+   * available lines must have been replayed.
    */
   public long processOf(int tid) {
     if (isEmpty && settings.isCommand()) {
       return 0;
     }
-    long process = processes.asked(tid);
-    isEmpty &= process == 0; // the first line may be a child's
+    long process = processes.processIdOf(tid);
+    isEmpty &= process == 0; // the first line may belong to a child
     return process;
   }
 
   /**
-   * A neighbour is about to report that the thread writes. What was held back of it came before,
-   * and what it copies from in the same call.
+   * A mirror is about to report a write of the thread. Reports what was held back before it, and
+   * the source of a copying call.
    */
   public void writes(int tid) {
     Task task = tasks.get(tid);
     if (task != null && task.process.id != 0) {
       report.release(task.process);
-      calls.copies(task, settings.surroundings().copiedFrom(tid));
+      calls.copies(task, settings.probe().copiedFrom(tid));
     }
   }
 
-  /**
-   * Takes a line.
-   *
-   * @param to where it ends, its newline not included
-   */
+  @Override
   public void line(byte[] buffer, int from, int to) {
     lineNumber++;
     if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
@@ -139,23 +127,23 @@ public final class Replay {
     }
   }
 
-  /** No line comes any more. */
+  /** Ends the replay after the last line. */
   public void finish() {
     while (!held.isEmpty()) {
-      giveUp();
+      assignOldestParent();
     }
-    long unheard = 0;
+    long withoutLines = 0;
     for (Task task : tasks.all()) {
       report.release(task.process);
-      unheard += task.isHeard ? 0 : 1;
+      withoutLines += task.hasOwnLine ? 0 : 1;
     }
-    if (unheard > 0) { // strace did not follow them: without -f, or to another file
-      sink.gap(0, GapCause.EVENTS_LOST, unheard, report.nowNanos);
+    if (withoutLines > 0) { // strace did not follow them: no -f, or another file
+      sink.gap(0, GapCause.EVENTS_LOST, withoutLines, report.nowNanos);
     }
   }
 
-  /** Records that the processes which still run are no longer watched. */
-  public void loseSight() {
+  /** Records a gap for the remaining processes. */
+  public void reportUntraced() {
     tasks.all().stream()
         .map(task -> task.process.id)
         .filter(id -> id != 0)
@@ -163,24 +151,16 @@ public final class Replay {
         .forEach(id -> sink.gap(id, GapCause.LOST_SIGHT, 1, report.nowNanos));
   }
 
-  /** The bytes at the end of the source are no whole line. */
-  public void torn() {
+  @Override
+  public void badLine(String problem) {
     lineNumber++;
-    refuse("is cut off at the end of the source");
-  }
-
-  /** A line was longer than anything strace writes. */
-  public void tooLong() {
-    lineNumber++;
-    refuse("is too long");
+    refuse(problem);
   }
 
   private void refuse(String problem) {
     sink.refuse(settings.place() + ":" + lineNumber, problem);
     sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
   }
-
-  // --- lines whose process is not known yet ---
 
   private void hold(byte[] buffer, int from, int to) {
     held.add(buffer, from, to);
@@ -194,11 +174,11 @@ public final class Replay {
     }
     release();
     while (held.bytes() > MAX_HELD_BYTES) {
-      giveUp();
+      assignOldestParent();
     }
   }
 
-  /** The end of a call, read without joining it for good. */
+  /** Joins a call's end with its begin without storing the result. */
   private StraceLine resumedText(Task parent, StraceLine line) {
     if (parent.begun == null) {
       return line;
@@ -217,32 +197,29 @@ public final class Replay {
     }
   }
 
-  /** Takes the oldest candidate for the parent of the process that nothing more is heard of. */
-  private void giveUp() {
+  private void assignOldestParent() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
     held.parents.put(line.pid(), tasks.starting().get(0).tid);
     sink.gap(0, GapCause.UNDECODABLE, 1, report.nowNanos);
     release();
   }
 
-  // --- one line ---
-
   /**
-   * Takes a line, or answers false if its process cannot be told yet. Bytes that mislead us must
-   * not end the trace of everything else.
+   * Replays a line; returns false if its process is not known yet. An unexpected exception rejects
+   * only this line.
    */
   private boolean take(byte[] buffer, int from, int to) {
     try {
-      return takeUnsafely(buffer, from, to);
+      return replayLine(buffer, from, to);
     } catch (ColophonException e) {
       throw e;
     } catch (RuntimeException e) {
-      refuse("makes no sense here: " + e);
+      refuse("cannot be replayed: " + e);
       return true;
     }
   }
 
-  private boolean takeUnsafely(byte[] buffer, int from, int to) {
+  private boolean replayLine(byte[] buffer, int from, int to) {
     StraceLine line = parser.parse(buffer, from, to);
     if (line.timeNanos() != 0) {
       report.nowNanos = line.timeNanos();
@@ -257,13 +234,13 @@ public final class Replay {
     }
     Task task = line.pid() == 0 ? tasks.withoutId() : tasks.get(line.pid());
     if (task == null) {
-      task = alias(line);
+      task = parents.alias(line);
     }
     if (task == null) {
       if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
-        return ofUnknown(line);
+        return replayUnknown(line);
       }
-      task = meet(line);
+      task = createTask(line);
       if (task == null) {
         return false;
       }
@@ -273,29 +250,8 @@ public final class Replay {
     return true;
   }
 
-  /**
-   * On a terminal strace names the first process only once there is a second: a new id that no fork
-   * explains is the first process's.
-   */
-  private Task alias(StraceLine line) {
-    Task first = isNamed ? null : tasks.get(0);
-    boolean isNewborn =
-        line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
-    boolean isOther =
-        line.kind() == LineKind.RESUMED && first != null && first.begun != line.call();
-    if (first == null || isNewborn || isOther) {
-      return null;
-    }
-    isNamed = true;
-    tasks.addAlias(line.pid(), first);
-    return first;
-  }
-
-  /**
-   * The end of something whose begin was not seen; ends of threads need no begin. A child may end
-   * before the call returns that started it.
-   */
-  private boolean ofUnknown(StraceLine line) {
+  /** Handles lines of an unknown task. A child may end before the call that started it returns. */
+  private boolean replayUnknown(StraceLine line) {
     boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
     if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
       refuse("resumes a call that did not begin");
@@ -305,74 +261,40 @@ public final class Replay {
     return true;
   }
 
-  /** A task is heard of for the first time. Null if its parent cannot be told yet. */
-  private Task meet(StraceLine line) {
+  /** Creates a task for its first line; returns null if its parent is ambiguous. */
+  private Task createTask(StraceLine line) {
     int pid = line.pid();
     if (isEmpty) {
       isEmpty = false;
       firstPid = pid;
       boolean isBirth = settings.isCommand() || line.call().replacesProgram();
-      return isBirth ? processes.first(pid) : processes.stranger(pid);
+      return isBirth ? processes.first(pid) : processes.runningProcess(pid);
     }
-    if (isThreadFromBefore(pid)) {
-      return processes.stranger(pid);
+    if (!held.parents.containsKey(pid) && parents.isThreadFromBefore(pid)) {
+      return processes.runningProcess(pid);
     }
     Integer known = held.parents.remove(pid);
-    Task parent = known == null ? candidate(pid) : tasks.get(known);
+    Task parent = known == null ? parents.candidate(pid) : tasks.get(known);
     if (parent != null) {
       return adopt(parent, pid);
     }
     boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
-    return isAmbiguous ? null : processes.stranger(pid);
-  }
-
-  /**
-   * Whether a task that is heard of for the first time ran before it was watched: it is a thread of
-   * a process none of whose calls that have begun starts a thread.
-   */
-  private boolean isThreadFromBefore(int tid) {
-    if (settings.isCommand() || tasks.starting().isEmpty() || held.parents.containsKey(tid)) {
-      return false;
-    }
-    Surroundings.Origin origin = settings.surroundings().origin(tid);
-    return origin != null
-        && origin.pid() != tid
-        && tasks.starting().stream()
-            .noneMatch(task -> task.process.pid == origin.pid() && startsThread(task));
-  }
-
-  private boolean startsThread(Task task) {
-    StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
-    return call.hasAnywhere(Flags.CLONE_THREAD);
-  }
-
-  /** Who starts a task, as far as that can be told; null if it cannot. */
-  private Task candidate(int tid) {
-    List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
-    if (candidates.size() < 2) {
-      return candidates.isEmpty() ? null : candidates.get(0);
-    }
-    Surroundings.Origin origin = settings.surroundings().origin(tid);
-    if (origin == null) {
-      return null;
-    }
-    int starter = origin.pid() == tid ? origin.parent() : origin.pid();
-    return candidates.stream().filter(task -> task.process.pid == starter).findFirst().orElse(null);
+    return isAmbiguous ? null : processes.runningProcess(pid);
   }
 
   private Task adopt(Task parent, int pid) {
     StraceLine call = parser.parseJoined(parent.text(), 0, parent.textLength());
-    Task child = processes.born(parent, pid, call);
+    Task child = processes.started(parent, pid, call);
     parent.child = child;
     return child;
   }
 
   private void dispatch(Task task, StraceLine line) {
-    task.isHeard = true;
+    task.hasOwnLine = true;
     switch (line.kind()) {
       case CALL -> {
         if (task.begun != null) {
-          task.forget();
+          task.clear();
           tasks.starting().remove(task);
         }
         finished(task, line);
@@ -398,7 +320,7 @@ public final class Replay {
   private void resumed(Task task, StraceLine line) {
     if (task.begun != line.call()) {
       boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
-      if (!isEnd && line.call() != Syscall.IOCTL) { // the begin of most is passed over
+      if (!isEnd && line.call() != Syscall.IOCTL) { // begins of other requests are skipped
         refuse("resumes a call that did not begin");
       }
       return;
@@ -411,7 +333,7 @@ public final class Replay {
       refuse("ends a call in an unknown way");
     }
     tasks.starting().remove(task);
-    task.forget();
+    task.clear();
     if (!ends.isEmpty() && tasks.starting().isEmpty()) {
       ends.clear();
     }
@@ -426,51 +348,40 @@ public final class Replay {
     } else {
       calls.end(task, line);
     }
-    served.clear(task.tid);
+    mirrorReports.clear(task.tid);
   }
 
-  /** A fork or clone has returned: its child is known by now, or known for the first time. */
+  /** A fork or clone has returned. */
   private void started(Task task, StraceLine line) {
     if (!line.succeeded() || line.number() <= 0) {
       return;
     }
     int pid = (int) line.number();
     task.process.isInNamespace |= line.isTranslated();
-    boolean isUntold = task.process.isInNamespace && !line.isTranslated();
-    if (task.child != null && (task.child.tid == pid || isUntold)) {
+    boolean isUntranslated = task.process.isInNamespace && !line.isTranslated();
+    if (task.child != null && (task.child.tid == pid || isUntranslated)) {
       return;
     }
     Task existing = tasks.get(pid);
-    if (existing != null && (existing.process.isAsked || isChildOfAnother(task, existing))) {
+    if (existing != null && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
       return;
     }
     if (existing != null) {
       processes.ended(existing, 0);
     }
-    Task child = processes.born(task, pid, line);
+    Task child = processes.started(task, pid, line);
     Integer status = ends.remove(pid);
     if (status != null) {
       processes.ended(child, status);
     }
   }
 
-  /** Two threads of a process that started one each at once: it does not matter who was whose. */
-  private boolean isChildOfAnother(Task task, Task child) {
-    for (Task other : tasks.starting()) {
-      if (other != task && other.child == child) {
-        other.child = task.child;
-        return true;
-      }
-    }
-    return task.process.tasks.contains(child);
-  }
-
-  /** Another thread called execve and goes on under this task's id. */
+  /** Another thread called execve and continues under this task's id. */
   private void superseded(Task task, StraceLine line) {
     Task caller = tasks.get((int) line.number());
     if (caller != null && caller.begun != null) {
       task.takeOver(caller);
-      served.move(caller.tid, task.tid);
+      mirrorReports.move(caller.tid, task.tid);
       tasks.remove(caller);
     } else if (caller == null) {
       task.begun = Syscall.OTHER;

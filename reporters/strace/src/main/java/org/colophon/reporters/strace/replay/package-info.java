@@ -1,6 +1,5 @@
 /**
- * Replays what strace printed: threads and processes, descriptor tables, folders, names, pipes and
- * sockets, and reports what carries provenance to an {@link
- * org.colophon.core.spi.reporter.OperationSink}. Runs on one thread; holds no threads or files.
+ * Replays lines of strace and reports operations to an {@link
+ * org.colophon.core.spi.reporter.OperationSink}. Single-threaded; owns no threads or files.
  */
 package org.colophon.reporters.strace.replay;

@@ -34,7 +34,7 @@ class StraceLineParserTest {
         "6415  read(3<TCP:[127.0.0.1:80->127.0.0.1:90]>, \"\", 832) = 832",
         "6415  read(3<UNIX-STREAM:[12->13,\"/a>b\"]>, \"\", 832) = 832\r",
       })
-  void shouldReadACallWhateverComesBeforeIt(String text) {
+  void parsesCallAfterAnyPrefix(String text) {
     StraceLine line = parse(text);
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
     assertThat(line.pid()).isEqualTo(6415);
@@ -60,7 +60,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void shouldTellFailureFromSuccess() {
+  void distinguishesFailureFromSuccess() {
     StraceLine failed = parse("1 openat(AT_FDCWD, \"x\", O_RDONLY) = -1 ENOENT (No such file)");
     assertThat(failed.succeeded()).isFalse();
     assertThat(failed.fdAt(0)).isEqualTo(StraceLine.AT_FDCWD);
@@ -88,7 +88,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void shouldNotBeFooledByANameThatLooksLikeStrace() {
+  void acceptsNameThatLooksLikeStrace() {
     StraceLine line = parse("1 openat(3, \") = 7 <unfinished ...>\", O_RDONLY|O_CLOEXEC) = 4");
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
     assertThat(line.number()).isEqualTo(4);
@@ -124,7 +124,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void shouldReadACallWhoseProcessDiedInIt() {
+  void parsesCallDuringWhichProcessDied() {
     StraceLine line = parse("7 read(0,  <unfinished ...>) = ?");
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
     assertThat(line.succeeded()).isFalse();
@@ -164,7 +164,7 @@ class StraceLineParserTest {
         "7 <detached ...>",
         "",
       })
-  void shouldPassOverWhatCarriesNothing(String text) {
+  void ignoresFilesWithoutData(String text) {
     assertThat(parse(text).kind()).isEqualTo(LineKind.NOISE);
   }
 
@@ -180,7 +180,7 @@ class StraceLineParserTest {
         "7 +++ vanished +++",
         "\u0000\u0001\u00ff",
       })
-  void shouldSayWhatIsWrongWithALine(String text) {
+  void reportsProblemOfLine(String text) {
     StraceLine line = parse(text);
     assertThat(line.kind()).isEqualTo(LineKind.MALFORMED);
     assertThat(line.problem()).isNotBlank();

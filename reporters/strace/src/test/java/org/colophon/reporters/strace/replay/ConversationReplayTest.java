@@ -35,7 +35,7 @@ class ConversationReplayTest {
     return "recvfrom(3, \"" + bytes + "\", 16384, MSG_DONTWAIT, NULL, NULL) = " + count;
   }
 
-  private static String greeting(String number) {
+  private static String handshake(String number) {
     return received(HEAD + VERSION + number + REST, 40);
   }
 
@@ -51,9 +51,9 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldDeclareWhatTheLogDeclaresToo() {
+  void declaresSameConnectionAsServerLog() {
     connect();
-    after(greeting("\\3\\1\\0\\0"));
+    after(handshake("\\3\\1\\0\\0"));
     ServerConnection connection = new ServerConnection("host", "unix:/run/db", 259);
     long stretch = ServerConnection.stretch(AT_NANOS);
     assertThat(identities())
@@ -62,9 +62,9 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldTellOfRequestsAgainOnlyWhenMoreWasRead() {
+  void linksRequestsAgainOnlyAfterMoreReads() {
     connect();
-    int stretches = links(after(greeting("\\3\\0\\0\\0"))).size();
+    int stretches = links(after(handshake("\\3\\0\\0\\0"))).size();
     assertThat(stretches).isBetween(1, 3);
     String send = "sendto(3, \"x\", 25, MSG_DONTWAIT|MSG_NOSIGNAL, NULL, 0) = 25";
     assertThat(links(after(send))).hasSize(stretches);
@@ -87,7 +87,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldTakeAGreetingWhateverCallReceivesIt() {
+  void acceptsHandshakeOfAnyReceivingCall() {
     String text = HEAD + VERSION + "\\3\\0\\0\\0" + REST;
     String parts = "{iov_base=\"" + HEAD + "\", iov_len=4}, {iov_base=\"";
     parts += text.substring(HEAD.length()) + "\", iov_len=9000}";
@@ -104,16 +104,16 @@ class ConversationReplayTest {
   }
 
   @Test
-  void shouldJoinNobodyWhenWhatWasReadIsNotShown() {
+  void joinsNoClientIfReadBytesAreNotShown() {
     connect();
-    after("read(0x3, 0x7ffe0000, 0x4000) = 0x43", greeting("\\3\\0\\0\\0"));
+    after("read(0x3, 0x7ffe0000, 0x4000) = 0x43", handshake("\\3\\0\\0\\0"));
     connect();
-    after("read(3, \"" + HEAD + VERSION + "\"..., 16384) = 67", greeting("\\3\\0\\0\\0"));
+    after("read(3, \"" + HEAD + VERSION + "\"..., 16384) = 67", handshake("\\3\\0\\0\\0"));
     assertThat(identities()).isEmpty();
   }
 
   @Test
-  void shouldJoinNobodyWhoIsGreetedOtherwise() {
+  void joinsNoClientWithOtherHandshake() {
     List<String> others =
         List.of(
             "SSH-2.0-OpenSSH_9.2\\r\\n",
@@ -127,21 +127,21 @@ class ConversationReplayTest {
     for (String other : others) {
       connect();
       after(received(other, 40), "sendto(3, \"x\", 1, 0, NULL, 0) = 1");
-      after(greeting("\\3\\0\\0\\0"));
+      after(handshake("\\3\\0\\0\\0"));
     }
     assertThat(identities()).isEmpty();
   }
 
   @Test
-  void shouldJoinNobodyWithoutATimeOrFarAway() {
+  void joinsNoClientWithoutTimeOrOfRemoteServer() {
     replay.after("socket(AF_UNIX, SOCK_STREAM, 0) = 3");
     replay.after("connect(3, {sa_family=AF_UNIX, sun_path=\"/run/db\"}, 110) = 0");
-    replay.after(greeting("\\3\\0\\0\\0"));
+    replay.after(handshake("\\3\\0\\0\\0"));
     after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 3");
     after(
         "connect(3, {sa_family=AF_INET, sin_port=htons(3306), sin_addr=inet_addr(\"9.9.9.9\")},"
             + " 16) = 0");
-    after(greeting("\\3\\0\\0\\0"));
+    after(handshake("\\3\\0\\0\\0"));
     assertThat(identities()).isEmpty();
   }
 }

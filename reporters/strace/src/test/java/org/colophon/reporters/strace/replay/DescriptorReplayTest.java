@@ -93,8 +93,8 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotTakeADeletedFileForWhatHasItsNameNow() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+  void distinguishesDeletedFileFromItsSuccessor() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"a\", O_RDWR) = 3");
     assertThat(written(live, 3)).isEqualTo(live.sink.resolve(Bytes.of("/w/a")));
     assertThat(Set.of(written(live, 3), written(live, 5), written(live, 6))).hasSize(3);
@@ -162,7 +162,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotTakeAnUnknownFolderForTheWorkingFolder() {
+  void distinguishesUnknownFromWorkingDirectory() {
     after("77 openat(5, \"x\", O_RDONLY) = 6", "77 openat(5, \"../x\", O_RDONLY) = 7");
     after("77 openat(5, \"../../d/../y\", O_RDONLY) = 7", "77 mkdirat(5, \"d\", 0777) = 0");
     after("77 fchdir(8) = 0", "77 open(\"x\", O_RDONLY) = 9", "77 openat(5, \"/z\", O_RDONLY) = 9");
@@ -183,7 +183,7 @@ class DescriptorReplayTest {
 
   @Test
   void shouldFollowTheLinksOfProcessesInProc() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
     assertThat(
             live.after(
@@ -208,8 +208,8 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldFollowALinkInProcToWhatInterpretsAScript() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+  void followsProcExeToInterpreterOfScript() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("execve(\"/w/x.sh\", [\"x\"], 0x7) = 0", "fork() = 11");
     assertThat(live.after("11 open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("11 OPEN /bin/sh 0");
@@ -219,10 +219,10 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void shouldNotFollowALinkInProcToWhatIsNotKnown() {
+  void ignoresProcLinkOfUnknownProcess() {
     assertThat(after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("execve(\"/w/x (deleted)\", [\"x\"], 0x7) = 0");
     assertThat(live.after("open(\"/proc/self/exe\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /proc/10/exe 0");

@@ -47,7 +47,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldCutOffWhatIsTruncated() {
+  void cutsTruncatedFile() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after("openat(AT_FDCWD, \"a\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 4"))
         .containsExactly("10 OPEN /w/a 0", "10 cut /w/a");
@@ -69,7 +69,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldCreateWhatWasNotKnown() {
+  void createsUnknownFile() {
     assertThat(after("openat(AT_FDCWD, \"n\", O_WRONLY|O_CREAT|O_EXCL, 0600) = 3"))
         .containsExactly("10 bind /w/n", "10 CREATE /w/n 0");
     assertThat(after("openat(AT_FDCWD, \"m\", O_WRONLY|O_CREAT|O_TRUNC, 0600) = 4"))
@@ -111,7 +111,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldFollowLinksFoldersAndRoots() {
+  void followsLinksDirectoriesAndRoots() {
     after("symlink(\"../v/real\", \"l\") = 0", "mkdirat(AT_FDCWD, \"/v\", 0777) = 0");
     assertThat(after("openat(AT_FDCWD, \"l\", O_RDONLY) = 3")).containsExactly("10 OPEN /v/real 0");
     assertThat(after("unlink(\"l\") = 0")).containsExactly("10 unbind /w/l");
@@ -151,7 +151,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldKnowDevicesThatCarryNothing() {
+  void ignoresDevicesWithoutData() {
     for (String device : List.of("null", "zero", "full", "random", "urandom")) {
       assertThat(
               after(
@@ -232,13 +232,13 @@ class FileReplayTest {
   @Test
   void shouldAskTheLiveSystemForLinksOnce() {
     Map<Bytes, Bytes> links = Map.of(Bytes.of("/lib"), Bytes.of("usr/lib"));
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(links));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(links));
     assertThat(live.after("open(\"/lib/x\", O_RDONLY) = 3", "open(\"/lib/x\", O_RDONLY) = 4"))
         .containsExactly("10 OPEN /usr/lib/x 0", "10 OPEN /usr/lib/x 0");
   }
 
   @Test
-  void shouldRefuseWhatItCannotReadAndKeepItsNeighbours() {
+  void rejectsUnreadableLinesOnly() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after("read(3, \"ab", "read(3, \"\", 1) = 1"))
         .containsExactly("0 gap UNDECODABLE", "10 READ /w/a 1");
@@ -270,7 +270,7 @@ class FileReplayTest {
 
   @Test
   void shouldAskForNamedPipesThatWereThereBefore() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     for (int time = 0; time < 2; time++) {
       assertThat(live.after("open(\"a.fifo\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>"))
           .isEmpty();
@@ -335,7 +335,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportWhatIsHandedInToBeReadAndWritten() {
+  void reportsSubmittedRequests() {
     after("open(\"a\", O_RDWR) = 4", "open(\"b\", O_RDWR) = 5");
     String requests =
         "io_submit(0x7f, 4, [{aio_data=0x7, aio_lio_opcode=IOCB_CMD_PWRITE, aio_fildes=4,"
@@ -350,7 +350,7 @@ class FileReplayTest {
   }
 
   @Test
-  void shouldReportWhatGoesThroughQueuesWithDescriptors() {
+  void reportsDataOfPosixQueues() {
     after("mq_open(\"q\", O_RDWR|O_CREAT, 0600, NULL) = 5", "fork() = 11");
     assertThat(
             after(

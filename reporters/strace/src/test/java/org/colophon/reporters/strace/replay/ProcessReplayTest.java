@@ -18,7 +18,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldInheritDescriptorsAndFolders() {
+  void inheritsDescriptorsAndDirectories() {
     after("chdir(\"/d\") = 0", "openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after(FORK + ", child_tidptr=0x1) = 11"))
         .containsExactly("11 process /bin/x", "11 FORK 10");
@@ -66,7 +66,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldGoOnWhenAParentIsNeverKnown() {
+  void continuesIfParentIsNeverKnown() {
     after("fork() = 11", "fork( <unfinished ...>", "11 fork( <unfinished ...>");
     after("12 open(\"b\", O_RDONLY) = 5");
     replay.finish();
@@ -112,14 +112,14 @@ class ProcessReplayTest {
 
   @Test
   void shouldLoadTheInterpreterOfAScript() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("execve(\"./a.sh\", [\"a\"], 0x7) = 0"))
         .contains("10 LOAD /bin/sh 0", "10 LOAD /w/a.sh 0");
   }
 
   @Test
-  void shouldKnowWhatTheFirstProcessInheritsAndForWhomItRuns() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+  void recordsInheritedDescriptorsAndUserOfFirstProcess() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("write(1, \"\", 3) = 3", "read(0, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[5] 3");
     assertThat(live.sink.objects.values()).anyMatch(o -> o.label().toString().equals("user 1000"));
@@ -157,7 +157,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldSayWhatItCannotSee() {
+  void recordsGapsForInvisibleEffects() {
     after("io_uring_setup(8, {flags=0}) = 3", "unshare(CLONE_NEWNS) = 0");
     assertThat(replay.sink.gaps).containsExactly(GapCause.IO_URING, GapCause.UNKNOWN_CALL);
     after("99 open(\"a\", O_RDONLY) = 3");
@@ -190,7 +190,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldEndAChildThatWasGoneBeforeItsParentsCloneReturned() {
+  void endsChildThatExitedBeforeCloneReturned() {
     String thread = "clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}";
     assertThat(after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++")).isEmpty();
     assertThat(after("<... clone resumed>, child_tidptr=0x1) = 101"))
@@ -200,14 +200,14 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotEndAChildThatHasTheIdOfAnotherThatIsGone() {
+  void keepsChildWithReusedId() {
     after(FORK + " <unfinished ...>", "101 +++ exited with 3 +++", "<... clone resumed>) = 12");
     assertThat(after("fork() = 101")).containsExactly("101 process /bin/x", "101 FORK 10");
   }
 
   @Test
   void shouldNotTakeAThreadFromBeforeForTheChildThatAnotherStarts() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("vfork( <unfinished ...>", "900 open(\"b\", O_RDONLY) = 5"))
         .contains("10 OPEN /w/b 0")
         .doesNotContain("900 FORK 10");
@@ -221,14 +221,14 @@ class ProcessReplayTest {
 
   @Test
   void shouldRefuseALineThatCannotBeUnderstoodInItsSurroundings() {
-    ReplayFixture live = new ReplayFixture(new FakeSurroundings(Map.of()));
-    live.after("" + FakeSurroundings.TROUBLE + " open(\"b\", O_RDONLY) = 5");
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    live.after("" + FakeHostProbe.TROUBLE + " open(\"b\", O_RDONLY) = 5");
     assertThat(live.sink.refused).hasSize(1);
     assertThat(live.after("open(\"c\", O_RDONLY) = 5")).containsExactly("10 OPEN /w/c 0");
   }
 
   @Test
-  void shouldMakeOneThingOfWhatTheFirstProcessOfALogInherits() {
+  void usesOneObjectForInheritedDescriptor() {
     after("fcntl(1, F_DUPFD, 10) = 12", "close(1) = 0", "dup2(12, 1) = 1", "fork() = 11");
     assertThat(replay.sink.gaps).isEmpty();
     assertThat(after("11 read(0, \"\", 3) = 3", "11 read(0, \"\", 3) = 3", "read(0, \"\", 4) = 4"))
@@ -257,7 +257,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotMissWhatComesAfterALineThatWasLost() {
+  void readsLinesAfterLostOne() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3", "read(3,  <unfinished ...>");
     assertThat(after("write(3, \"\", 1) = 1")).contains("10 WRITE /w/a 1");
   }
@@ -295,14 +295,14 @@ class ProcessReplayTest {
   }
 
   @Test
-  void shouldNotTakeAnInnerIdForAProcessWhoseChildWasGoneBeforeItCouldBeTranslated() {
+  void ignoresUntranslatedIdOfEndedChild() {
     after(FORK + ") = 2 /* 11 in strace's PID NS */", FORK + " <unfinished ...>");
     assertThat(after("12 exit_group(0) = ?", "<... clone resumed>) = 3"))
         .containsExactly("12 process /bin/x", "12 FORK 10", "12 exit 0");
   }
 
   @Test
-  void shouldLoseNothingWhenStraceLetsGoOfAThreadInACall() {
+  void ignoresDetachDuringCall() {
     after("pipe([3, 4]) = 0", "read(3,  <unfinished ...>", "fork() = 11");
     after("11 read(3,  <detached ...>", "<... read resumed> <detached ...>");
     assertThat(replay.sink.refused).isEmpty();

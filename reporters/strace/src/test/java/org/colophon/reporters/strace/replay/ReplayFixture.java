@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.strace.RecordingSink;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 
-/** Replays lines as a saved log: process 10 runs /bin/x in the folder /w. */
+/** Replays lines as a saved log: process 10 runs /bin/x in the directory /w. */
 final class ReplayFixture {
   private static final String START =
       "10 execve(\"/bin/x\", [\"x\", \"-v\"], 0x7f /* 3 vars */) = 0";
@@ -15,14 +17,13 @@ final class ReplayFixture {
   private final Replay replay;
 
   ReplayFixture() {
-    this(Surroundings.none());
+    this(HostProbe.NONE);
   }
 
-  ReplayFixture(Surroundings surroundings) {
+  ReplayFixture(HostProbe probe) {
     replay =
         new Replay(
-            sink,
-            new Replay.Settings("host", "boot", "log", Bytes.of("/w"), false, 1, surroundings));
+            sink, new ReplaySettings("host", "boot", "log", Bytes.of("/w"), false, 1, probe));
     line(START);
     sink.events.clear();
   }
@@ -36,7 +37,7 @@ final class ReplayFixture {
     replay.finish();
   }
 
-  /** What the lines made happen; those without a process id are process 10's. */
+  /** Returns the operations of the lines; lines without a pid belong to process 10. */
   List<String> after(String... lines) {
     int before = sink.events.size();
     for (String line : lines) {

@@ -78,7 +78,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void shouldNameThePeersOutsideTheTrace() {
+  void namesUntracedPeers() {
     after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("connect(5, " + address("1.2.3.4", 80) + ", 16) = 0");
     assertThat(after("write(5, \"\", 3) = 3", "read(5, \"\", 3) = 3"))

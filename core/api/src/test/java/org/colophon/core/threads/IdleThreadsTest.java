@@ -1,0 +1,205 @@
+package org.colophon.core.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@Tag("jdk")
+class IdleThreadsTest {
+  /** Numbers threads itself, and knows who is in the class. */
+  private static final class Told implements IdleClass {
+    final Set<Integer> members = ConcurrentHashMap.newKeySet();
+    final AtomicInteger calls = new AtomicInteger();
+    volatile boolean refuses;
+    volatile Runnable whileEntering = () -> {};
+
+    @Override
+    public int threadId() {
+      return (int) Thread.currentThread().getId();
+    }
+
+    @Override
+    public boolean set(int threadId, boolean isIdle) {
+      calls.incrementAndGet();
+      if (isIdle) {
+        whileEntering.run();
+        if (refuses) {
+          return false;
+        }
+        members.add(threadId);
+        return true;
+      }
+      members.remove(threadId);
+      return true;
+    }
+  }
+
+  private final Told told = new Told();
+  private final IdleThreads threads = new IdleThreads(() -> told);
+
+  @Test
+  void shouldEnterOnce() {
+    threads.enter();
+    threads.enter();
+
+    assertThat(told.members).containsExactly(told.threadId());
+    assertThat(told.calls).hasValue(1);
+  }
+
+  @Test
+  void shouldTakeOutFromAnotherThread() throws Exception {
+    threads.enter();
+    Thread idle = Thread.currentThread();
+
+    Thread other = new Thread(() -> threads.leave(idle));
+    other.start();
+    other.join();
+
+    assertThat(told.members).isEmpty();
+    threads.enter();
+    assertThat(told.members).hasSize(1);
+  }
+
+  @Test
+  void shouldHaveNobodyInTheClassWhileSomebodyWaits() {
+    threads.enter();
+
+    threads.hold();
+    threads.hold();
+    assertThat(told.members).isEmpty();
+    threads.enter();
+    assertThat(told.members).isEmpty();
+    threads.release();
+    threads.enter();
+    assertThat(told.members).isEmpty();
+
+    threads.release();
+    threads.enter();
+    assertThat(told.members).hasSize(1);
+  }
+
+  @Test
+  void shouldNotStayInTheClassWhenSomebodyBeganToWaitMeanwhile() {
+    told.whileEntering = threads::hold;
+
+    threads.enter();
+
+    assertThat(told.members).isEmpty();
+  }
+
+  @Test
+  void shouldNotStayInTheClassWhenHurriedMeanwhile() {
+    Thread thread = Thread.currentThread();
+    told.whileEntering = () -> threads.leave(thread);
+
+    threads.enter();
+
+    assertThat(told.members).isEmpty();
+  }
+
+  @Test
+  void shouldAskNoMoreOnceRefused() {
+    told.refuses = true;
+    threads.enter();
+    int calls = told.calls.get();
+
+    threads.enter();
+
+    assertThat(told.calls).hasValue(calls);
+    assertThat(told.members).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWhereTheClassCannotBeLoaded() {
+    IdleThreads broken =
+        new IdleThreads(
+            () -> {
+              throw new UnsatisfiedLinkError("no place to unpack it");
+            });
+
+    broken.enter();
+    broken.hold();
+    broken.leave(Thread.currentThread());
+    broken.enter();
+
+    assertThat(told.calls).hasValue(0);
+  }
+
+  @Test
+  void shouldLookForTheClassOnlyWhenAThreadEnters() {
+    IdleThreads held =
+        new IdleThreads(
+            () -> {
+              throw new AssertionError("looked for it");
+            });
+
+    held.hold();
+    held.enter();
+    held.leave(Thread.currentThread());
+    held.release();
+
+    assertThatThrownBy(held::enter).hasMessage("looked for it");
+  }
+
+  @Test
+  void shouldDoNothingWithoutSuchAClass() {
+    IdleThreads none = new IdleThreads(null);
+
+    none.enter();
+    none.leave(Thread.currentThread());
+    none.hold();
+    none.release();
+
+    assertThat(told.calls).hasValue(0);
+  }
+
+  @Test
+  void shouldForgetThreadsThatEnded() throws Exception {
+    Thread ended = new Thread(threads::enter);
+    ended.start();
+    ended.join();
+    int calls = told.calls.get();
+
+    threads.leave(ended);
+
+    assertThat(told.calls).as("its number may be another's by now").hasValue(calls);
+  }
+
+  @Test
+  void shouldLeaveNobodyInTheClassHoweverCallsMeet() throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    Set<Thread> entering = new HashSet<>();
+    for (int i = 0; i < 3; i++) {
+      Thread thread = new Thread(() -> enterUntil(isOver));
+      entering.add(thread);
+      thread.start();
+    }
+    for (int i = 0; i < 20_000; i++) {
+      threads.hold();
+      entering.forEach(threads::leave);
+      threads.release();
+    }
+    threads.hold();
+    isOver.set(true);
+    for (Thread thread : entering) {
+      thread.join();
+    }
+
+    assertThat(told.members).isEmpty();
+  }
+
+  private void enterUntil(AtomicBoolean isOver) {
+    while (!isOver.get()) {
+      threads.enter();
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package org.colophon.core.inspect.worker;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.colophon.core.plugin.PluginDirectories;
+import org.colophon.core.spi.inspect.Change;
+import org.colophon.core.spi.inspect.Finding;
+
+/**
+ * A running worker JVM, seen from the service. For one thread; {@link #kill} from any.
+ *
+ * <p>It bears no environment but the locale, runs at low priority, and cannot write files beyond a
+ * size. It ends when its input ends, when it is killed, and when this JVM is gone.
+ */
+public final class WorkerProcess implements AutoCloseable {
+  /** After so many inspections a new one takes over, against what libraries hoard. */
+  private static final int MAX_INSPECTIONS = 2_000;
+
+  private static final long MAX_FILE_BLOCKS = 1 << 20;
+  private static final long START_MILLIS = 60_000;
+  private static final long END_MILLIS = 1_000;
+  private static final int METASPACE_MEBIBYTES = 192;
+
+  /** In what encoding Java names files: the paths that this JVM gives it are in its own. */
+  private static final Set<String> LOCALE = Set.of("LC_ALL", "LC_CTYPE", "LANG");
+
+  private final Process process;
+  private final Path folder;
+  private final Complaint complaint;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+  private int inspections;
+  private boolean isBroken;
+
+  private WorkerProcess(Process process, Path folder) {
+    this.process = process;
+    this.folder = folder;
+    this.complaint = Complaint.hear(process.getErrorStream());
+    this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+    this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+  }
+
+  /** Starts one, and waits until it is ready. */
+  public static WorkerProcess start(WorkerConfig config) throws IOException {
+    Files.createDirectories(config.folder());
+    Path folder =
+        Files.createTempDirectory(
+            config.folder(),
+            "worker",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    ProcessBuilder builder = new ProcessBuilder(command(config, folder));
+    builder.environment().keySet().retainAll(LOCALE);
+    builder.directory(folder.toFile());
+    WorkerProcess worker = new WorkerProcess(builder.start(), folder);
+    try {
+      worker.greet();
+      return worker;
+    } catch (IOException e) {
+      String why = worker.whyNotStarted(e);
+      worker.close();
+      throw new IOException("the worker JVM did not start: " + why, e);
+    }
+  }
+
+  /**
+   * To kill it closes its pipes, and what it says of its end is in one: first it is listened to.
+   */
+  private String whyNotStarted(IOException e) {
+    String said = hasEnded() ? complaint.text(END_MILLIS) : "";
+    return said.isEmpty() ? "" + e.getMessage() : said;
+  }
+
+  /** The shell bounds files (in blocks of 512 bytes) and core dumps, then becomes the JVM. */
+  private static List<String> command(WorkerConfig config, Path folder) {
+    List<String> command = new ArrayList<>();
+    command.add("/bin/sh");
+    command.add("-c");
+    command.add("ulimit -c 0; ulimit -f " + MAX_FILE_BLOCKS + "; exec nice -n 10 \"$@\"");
+    command.add("sh");
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + config.memoryMebibytes() + "m");
+    command.add("-XX:MaxMetaspaceSize=" + METASPACE_MEBIBYTES + "m");
+    command.add("-XX:MaxDirectMemorySize=16m");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:-UsePerfData");
+    command.add("-Xlog:disable");
+    command.add("-Djava.awt.headless=true");
+    command.add("-Djava.io.tmpdir=" + folder);
+    command.addAll(config.options());
+    command.add("-cp");
+    command.add(PluginDirectories.current().classPath());
+    command.add(WorkerMain.class.getName());
+    return command;
+  }
+
+  /** A worker that says nothing is killed, which ends the read. */
+  private void greet() throws IOException {
+    Thread impatience =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(START_MILLIS);
+                kill();
+              } catch (InterruptedException e) {
+                // It greeted.
+              }
+            },
+            "colophon-inspect-start");
+    impatience.setDaemon(true);
+    impatience.start();
+    try {
+      int hello = in.readInt();
+      if (hello != WorkerProtocol.HELLO) {
+        throw new IOException("it said " + Integer.toHexString(hello));
+      }
+    } finally {
+      impatience.interrupt();
+    }
+  }
+
+  /** Whether another inspection can be asked of it. */
+  public boolean isUsable() {
+    return !isBroken && inspections < MAX_INSPECTIONS && process.isAlive();
+  }
+
+  /**
+   * Has an inspector look at a change.
+   *
+   * @throws WorkerDiedException if the worker ended
+   * @throws IOException if the content cannot be read, or the inspector failed
+   */
+  public List<Finding> inspect(String inspector, Map<String, String> options, Change change)
+      throws IOException {
+    inspections++;
+    try {
+      WorkerProtocol.writeText(out, inspector);
+      WorkerProtocol.writeMap(out, options);
+      WorkerProtocol.writeBytes(out, change.path().toArray());
+      WorkerProtocol.writeText(out, change.mediaType());
+      out.writeLong(change.equalPrefixBytes());
+      WorkerProtocol.writeContent(out, change.before());
+      WorkerProtocol.writeContent(out, change.after());
+      out.flush();
+      return WorkerProtocol.readFindings(in);
+    } catch (InspectionFailedException e) {
+      throw e;
+    } catch (IOException e) {
+      // Half a request is in the pipe: the worker is of no use any more.
+      isBroken = true;
+      throw hasEnded() ? new WorkerDiedException("the worker JVM ended" + status(), e) : e;
+    }
+  }
+
+  private boolean hasEnded() {
+    try {
+      return process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return !process.isAlive();
+    }
+  }
+
+  private String status() {
+    int status = process.exitValue();
+    return status == 3 ? ", out of memory" : " with status " + status;
+  }
+
+  /** The process's id. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Ends it at once. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Ends it, and removes its files. */
+  @Override
+  public void close() {
+    kill();
+    hasEnded();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      System.getLogger(WorkerProcess.class.getName())
+          .log(System.Logger.Level.DEBUG, "files of a worker JVM stay in " + folder, e);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Finds plug-ins by name through {@link java.util.ServiceLoader}. */
-package org.colophon.core.plugin;

@@ -1,0 +1,9 @@
+package org.colophon.reporters.dsl.feed;
+
+/** Annotations stored as extended records. */
+public enum AnnotationChoice {
+  /** Those without a representation in Colophon's model, so that nothing is lost. */
+  REST,
+  ALL,
+  NONE
+}

@@ -1,0 +1,178 @@
+package org.colophon.reporters.dsl.text;
+
+import java.util.Arrays;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+
+/** A parsed line, reused for the next. Of repeated keys the last counts, as in SPADE. */
+public final class FeedLine {
+  public static final int MAX_ANNOTATIONS = 4096;
+
+  /** Empty if absent. */
+  public Bytes type;
+
+  public Bytes id;
+  public Bytes from;
+  public Bytes to;
+
+  private Bytes[] keys = new Bytes[16];
+  private Bytes[] values = new Bytes[16];
+  private boolean[] taken = new boolean[16];
+  private int count;
+
+  public void reset() {
+    type = Bytes.EMPTY;
+    id = Bytes.EMPTY;
+    from = Bytes.EMPTY;
+    to = Bytes.EMPTY;
+    count = 0;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** Returns whether the line is blank. */
+  public boolean isEmpty() {
+    return type.isEmpty() && id.isEmpty() && count == 0 && !isEdge();
+  }
+
+  public Bytes key(int i) {
+    return keys[i];
+  }
+
+  public Bytes value(int i) {
+    return values[i];
+  }
+
+  public boolean isEdge() {
+    return !from.isEmpty() || !to.isEmpty();
+  }
+
+  /** Adds a pair; returns false above the limit. */
+  public boolean put(Bytes key, Bytes value) {
+    switch (Word.of(key)) {
+      case TYPE -> type = value;
+      case ID -> id = value;
+      case FROM -> from = value;
+      case TO -> to = value;
+      default -> {
+        return annotate(key, value);
+      }
+    }
+    return true;
+  }
+
+  private boolean annotate(Bytes key, Bytes value) {
+    if (count == MAX_ANNOTATIONS) {
+      return false;
+    }
+    if (count == keys.length) {
+      keys = Arrays.copyOf(keys, count * 2);
+      values = Arrays.copyOf(values, count * 2);
+      taken = Arrays.copyOf(taken, count * 2);
+    }
+    keys[count] = key;
+    taken[count] = false;
+    values[count++] = value;
+    return true;
+  }
+
+  /** Returns whether the annotation is represented in the model. */
+  public boolean isTaken(int i) {
+    return taken[i];
+  }
+
+  /** Returns the last value of the first key that is present; null if none is. */
+  public Bytes find(List<Bytes> wanted) {
+    int at = indexOf(wanted);
+    return at < 0 ? null : values[at];
+  }
+
+  /** Finds a value and marks it as {@linkplain #isTaken represented}. */
+  public Bytes take(List<Bytes> wanted) {
+    int at = indexOf(wanted);
+    if (at < 0) {
+      return null;
+    }
+    taken[at] = true;
+    return values[at];
+  }
+
+  /** Takes a time; 0 if it is not valid. */
+  public long takeTime(List<Bytes> wanted) {
+    int at = indexOf(wanted);
+    long nanos = at < 0 ? 0 : Times.nanos(values[at]);
+    if (nanos != 0) {
+      taken[at] = true;
+    }
+    return nanos;
+  }
+
+  /** Takes a number; 0 if it is not valid. */
+  public long takeNumber(List<Bytes> wanted) {
+    int at = indexOf(wanted);
+    long number = at < 0 ? -1 : Times.number(values[at]);
+    if (number < 0) {
+      return 0;
+    }
+    taken[at] = true;
+    return number;
+  }
+
+  private int indexOf(List<Bytes> wanted) {
+    for (int w = 0; w < wanted.size(); w++) {
+      Bytes key = wanted.get(w);
+      for (int i = count - 1; i >= 0; i--) {
+        if (keys[i].equals(key)) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Returns a hash of the annotations in any order. */
+  public long fingerprint() {
+    long sum = mix(type, 1);
+    for (int i = 0; i < count; i++) {
+      sum += mix(values[i], mix(keys[i], 7));
+    }
+    return sum;
+  }
+
+  private static long mix(Bytes bytes, long seed) {
+    long h = seed ^ 0xcbf29ce484222325L;
+    for (int i = 0; i < bytes.length(); i++) {
+      h = (h ^ (bytes.at(i) & 0xff)) * 0x100000001b3L;
+    }
+    h ^= h >>> 32;
+    return h * 0x9e3779b97f4a7c15L + 1;
+  }
+
+  /** The keys that are not annotations, in any case as in SPADE. */
+  private enum Word {
+    TYPE,
+    ID,
+    FROM,
+    TO,
+    OTHER;
+
+    static Word of(Bytes key) {
+      return switch (key.length()) {
+        case 2 -> is(key, "id") ? ID : is(key, "to") ? TO : OTHER;
+        case 4 -> is(key, "type") ? TYPE : is(key, "from") ? FROM : OTHER;
+        default -> OTHER;
+      };
+    }
+
+    private static boolean is(Bytes key, String word) {
+      for (int i = 0; i < word.length(); i++) {
+        if ((key.at(i) | 0x20) != word.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

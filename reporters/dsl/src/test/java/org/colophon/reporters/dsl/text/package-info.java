@@ -1,0 +1,2 @@
+/** Tests of parsing. */
+package org.colophon.reporters.dsl.text;

@@ -1,0 +1,47 @@
+package org.colophon.reporters.fuse;
+
+import java.nio.file.Path;
+import org.colophon.core.model.PathBytes;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.common.os.NativeBuffer;
+import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.wire.Session;
+
+/**
+ * A descriptor of a mount that stays valid after a lazy unmount. Sends requests that wakeThreads
+ * session threads waiting in the kernel.
+ */
+final class MountHandle {
+  private final Os os;
+  private final int fd;
+
+  private MountHandle(Os os, int fd) {
+    this.os = os;
+    this.fd = fd;
+  }
+
+  static MountHandle of(Os os, Path mount) {
+    NativeBuffer path = os.text(PathBytes.of(mount).toArray());
+    return new MountHandle(os, os.libc.open(path.address(), Flags.O_PATH | Flags.O_CLOEXEC, 0));
+  }
+
+  void close() {
+    os.libc.close(fd);
+  }
+
+  /** Wakes the threads of a stopped session until they have ended or time is up. */
+  void wakeThreads(Session session, long patienceMillis) {
+    long end = System.nanoTime() + patienceMillis * 1_000_000;
+    while (!session.await(1) && System.nanoTime() < end) {
+      Thread waker = new Thread(() -> ask(), "colophon-fuse-departure");
+      waker.setDaemon(true);
+      waker.start();
+      session.await(20);
+    }
+  }
+
+  private void ask() {
+    NativeBuffer room = os.buffer(256);
+    os.libc.fstatfs(fd, room.address());
+  }
+}

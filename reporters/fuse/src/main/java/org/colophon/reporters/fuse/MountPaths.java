@@ -1,0 +1,155 @@
+package org.colophon.reporters.fuse;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.PathBytes;
+import org.colophon.reporters.fuse.mount.MountTable;
+
+/** Source and mount directory, with links resolved. */
+record MountPaths(Path source, Path mount) {
+  /**
+   * Resolves and validates both.
+   *
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST
+   */
+  static MountPaths of(Path source, Path mount) {
+    MountPaths place = new MountPaths(directory("source", source), directory("mount", mount));
+    boolean isInside = place.mount.startsWith(place.source) && !place.mount.equals(place.source);
+    if (isInside) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          place.mount + " lies inside " + place.source + ", and would mirror itself endlessly");
+    }
+    return place;
+  }
+
+  /**
+   * Rejects a directory of this process below the mount, also one that does not exist yet.
+   *
+   * @param what the option that names it
+   * @throws ColophonException BAD_REQUEST
+   */
+  void rejectBelow(String what, Path own) {
+    Path file = made(own.toAbsolutePath().normalize());
+    if (file.startsWith(mount)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s=%s lies below mount=%s: this process would wait for itself. Keep it elsewhere"
+              .formatted(what, file, mount));
+    }
+  }
+
+  /**
+   * Rejects mirrors of mirrors, whose accesses would be charged to this process and whose files
+   * would be two objects each.
+   *
+   * @throws ColophonException BAD_REQUEST if one mirror would be seen through the other
+   */
+  void rejectMirrors() {
+    MountTable mounts = MountTable.read();
+    if (mounts.isSeenThroughOurs(device(source))) {
+      throw splitLineage(
+          "source=%s is seen through a mirror".formatted(source),
+          "Name the directory that is mirrored there");
+    }
+    MountTable.Entry below = mounts.oursBelow(PathBytes.of(source));
+    if (below != null) {
+      throw splitLineage(
+          "below source=%s a mirror is mounted on %s".formatted(source, below.target().display()),
+          "Mount that elsewhere, or detach it (umount, if its process has died)");
+    }
+    MountTable.Entry showing = mounts.oursShowing(PathBytes.of(mount));
+    if (showing != null) {
+      throw splitLineage(
+          "mount=%s is seen through a mirror too: %s shows %s"
+              .formatted(mount, showing.target().display(), showing.source().display()),
+          "Mount elsewhere, or detach that (umount, if its process has died)");
+    }
+  }
+
+  private static ColophonException splitLineage(String why, String advice) {
+    return new ColophonException(
+        ErrorCode.BAD_REQUEST, why + ", so that lineage would be split in two. " + advice);
+  }
+
+  private static long device(Path directory) {
+    try {
+      return (Long) Files.getAttribute(directory, "unix:dev");
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot look at " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Resolves the existing part of a path. */
+  private static Path made(Path path) {
+    Path parent = path.getParent();
+    Path name = path.getFileName();
+    boolean isThere = parent == null || name == null || Files.exists(path);
+    return isThere ? resolved(path) : made(parent).resolve(name);
+  }
+
+  /** Resolves links, also of a dead mount; returns a missing path unchanged. */
+  static Path resolved(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path;
+    }
+  }
+
+  private static Path directory(String what, Path path) {
+    try {
+      Path real = path.toRealPath();
+      if (Files.isDirectory(real)) {
+        return real;
+      }
+      throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is not a directory");
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, what + "=" + path + " does not exist", e);
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, what + "=" + path + " cannot be entered: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Rejects files of this process below the mount, because it would wait for itself. The store is
+   * already open.
+   *
+   * @throws ColophonException BAD_REQUEST
+   */
+  void rejectOwnFiles() {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        rejectOwn(file);
+      }
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot list this process's files: " + e.getMessage(), e);
+    }
+  }
+
+  private void rejectOwn(Path descriptor) {
+    Path file;
+    try {
+      file = Files.readSymbolicLink(descriptor);
+    } catch (IOException e) {
+      return; // closed in between
+    }
+    if (file.startsWith(mount)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "this process itself uses "
+              + file
+              + ", below mount="
+              + mount
+              + ": it would wait for itself. Keep the store and the program elsewhere");
+    }
+  }
+}

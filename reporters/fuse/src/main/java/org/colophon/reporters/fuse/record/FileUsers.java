@@ -1,0 +1,49 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.reporters.fuse.process.Program;
+
+/** Programs that used an open file, mostly one. */
+final class FileUsers {
+  private final List<Program> programs = new CopyOnWriteArrayList<>();
+  private volatile Program last;
+
+  /** The object that lists this, if writable; guarded by this. */
+  private volatile NodeRecord listed;
+
+  /** True if its reads are loads of code. */
+  volatile boolean isCode;
+
+  void add(Program program) {
+    if (last != program) {
+      if (!programs.contains(program)) {
+        programs.add(program);
+      }
+      last = program;
+    }
+  }
+
+  /** Adds this to its file's current object, which may have entered the scope. */
+  void list(NodeRecord known) {
+    if (listed != known) {
+      synchronized (this) {
+        unlist();
+        known.openings.add(this);
+        listed = known;
+      }
+    }
+  }
+
+  /** Removes this from the object when the file is closed. */
+  synchronized void unlist() {
+    if (listed != null) {
+      listed.openings.remove(this);
+      listed = null;
+    }
+  }
+
+  List<Program> all() {
+    return programs;
+  }
+}

@@ -1,0 +1,151 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileMirror;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.fuse.inspect.ContentWatch;
+import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.process.Program;
+import org.colophon.reporters.fuse.process.ProgramTable;
+import org.colophon.reporters.fuse.process.SharedPrograms;
+import org.colophon.reporters.fuse.scope.Scope;
+
+/** State shared by the recorders of all threads. */
+public final class MountRecording {
+  final NodeObjects objects;
+  final RecordedNames names;
+  final SharedPrograms programs;
+  final Neighbours neighbours;
+  final Scope scope;
+  final RecordingLosses losses;
+  final Ordering ordering;
+
+  /** True if repeated accesses are reported one by one. */
+  final boolean reportsAll;
+
+  final String host;
+  private final ReporterContext context;
+  private final ContentWatch contents;
+  private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
+
+  /**
+   * Creates the state of one mount.
+   *
+   * @param source the source directory, absolute
+   * @param mount the mount point
+   * @param losses counts what could not be recorded
+   * @param contents receives changes of content; null without inspectors
+   */
+  public MountRecording(
+      ReporterContext context,
+      ProgramTable programs,
+      Scope scope,
+      Ordering ordering,
+      boolean reportsAll,
+      Bytes source,
+      Bytes mount,
+      ContentWatch contents,
+      RecordingLosses losses) {
+    this.context = context;
+    this.losses = losses;
+    this.contents = contents;
+    this.neighbours = context.neighbours();
+    this.programs = new SharedPrograms(programs, neighbours);
+    this.scope = scope;
+    this.ordering = ordering;
+    this.reportsAll = reportsAll;
+    this.host = context.hostId();
+    this.names = new RecordedNames(scope, source, mount);
+    this.objects = new NodeObjects(scope, host, names, losses);
+  }
+
+  Activity activity(Program program) {
+    Object note = program.note;
+    if (note == null) {
+      synchronized (program) {
+        note = program.note == null ? new Activity(program, this) : program.note;
+        program.note = note;
+      }
+    }
+    return (Activity) note;
+  }
+
+  /** Registers an activity with waiting accesses. */
+  void list(Activity activity) {
+    waiting.add(activity);
+  }
+
+  /** Publishes accesses that waited long enough. Called periodically. */
+  public void tick(OperationSink sink) {
+    if (losses.hasEnded()) {
+      return;
+    }
+    try {
+      publish(sink);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private void publish(OperationSink sink) {
+    programs.tick(sink);
+    for (Activity next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.publishIdle(sink);
+    }
+    losses.settle(sink);
+    sink.flush();
+  }
+
+  /** With strict ordering no write may go unrecorded. */
+  private void failed(RuntimeException cause) {
+    if (ordering == Ordering.STRICT) {
+      throw cause;
+    }
+    losses.failed(cause);
+  }
+
+  /**
+   * Returns this mirror as other reporters see it.
+   *
+   * @param behind a path to the source that bypasses the mount
+   */
+  public FileMirror mirror(Bytes mount, Bytes behind) {
+    return new MirrorView(this, mount, behind);
+  }
+
+  /** Creates an observer for the calling thread. */
+  public MirrorObserver newObserver() {
+    Recorder recorder = new Recorder(this, context.newSink());
+    MirrorObserver whole =
+        contents == null ? recorder : new ContentWatchingObserver(recorder, contents);
+    return ordering == Ordering.STRICT ? whole : new FailSafeObserver(whole, losses);
+  }
+
+  /** View of a mirror for other reporters. */
+  private record MirrorView(MountRecording provenance, Bytes mount, Bytes root)
+      implements FileMirror {
+    @Override
+    public boolean reports(Bytes path) {
+      return provenance.scope.hasPath(below(path));
+    }
+
+    /** The dot turns a directory's link in /proc into the directory. */
+    @Override
+    public Bytes behind(Bytes path) {
+      return root.concat(Bytes.of("/.")).concat(below(path));
+    }
+
+    private Bytes below(Bytes path) {
+      return path.slice(mount.length(), path.length());
+    }
+
+    @Override
+    public long processOf(int pid, OperationSink sink) {
+      return provenance.programs.processOf(pid, sink);
+    }
+  }
+}

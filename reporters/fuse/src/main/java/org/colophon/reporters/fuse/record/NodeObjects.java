@@ -1,0 +1,267 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.os.Flags;
+import org.colophon.reporters.fuse.mirror.Node;
+import org.colophon.reporters.fuse.process.Program;
+import org.colophon.reporters.fuse.scope.Scope;
+
+/** Maps nodes to objects and decides whether they are recorded. */
+final class NodeObjects {
+  /** State of unrecorded nodes. */
+  static final NodeRecord NOT_RECORDED = new NodeRecord(0);
+
+  /** Epoch of a state to be computed again. */
+  private static final int STALE = -1;
+
+  private final Scope scope;
+  private final String host;
+  private final RecordedNames names;
+  private final RecordingLosses losses;
+
+  /**
+   * Rises when renames of directories change the scope or names of unseen files. A node's state is
+   * computed again at its next use.
+   */
+  private final AtomicInteger epoch = new AtomicInteger();
+
+  /** Shared state of excluded nodes in the current epoch. */
+  private volatile NodeRecord excluded = NOT_RECORDED;
+
+  /** Shared state of unwritten nodes that are not included. */
+  private volatile NodeRecord outside = NodeRecord.outside();
+
+  NodeObjects(Scope scope, String host, RecordedNames names, RecordingLosses losses) {
+    this.scope = scope;
+    this.host = host;
+    this.names = names;
+    this.losses = losses;
+  }
+
+  /** Returns whether accesses to a node are recorded. */
+  boolean isInScope(Node node) {
+    Bytes path = scope.isLimited() ? node.path() : null;
+    return path == null || scope.hasPath(path);
+  }
+
+  /** Returns whether accesses to a node must never be recorded, even after a rename. */
+  boolean isExcluded(Node node) {
+    Bytes path = scope.isLimited() ? node.path() : null;
+    return path != null && scope.excludes(path);
+  }
+
+  /** Returns the state of an existing node and declares its object. */
+  NodeRecord of(Node node, OperationSink sink) {
+    NodeRecord known = (NodeRecord) node.note;
+    return known != null && known.epoch == epoch.get() ? known : update(node, sink);
+  }
+
+  /** Does the same for a process; unrecorded processes, with id 0, do not declare objects. */
+  NodeRecord usedBy(long process, Node node, OperationSink sink) {
+    boolean isUnknown = process == 0 && node.note == null;
+    return isUnknown ? NOT_RECORDED : of(node, sink);
+  }
+
+  private NodeRecord update(Node node, OperationSink sink) {
+    synchronized (node) {
+      NodeRecord known = (NodeRecord) node.note;
+      int now = epoch.get(); // before the path is read, which may change
+      if (known == null || known.epoch != now) {
+        known = updateLocked(node, known, now, sink);
+        node.note = known;
+      }
+      return known;
+    }
+  }
+
+  private NodeRecord updateLocked(Node node, NodeRecord before, int now, OperationSink sink) {
+    long place = names.namesLock.readLock();
+    try {
+      return known(node, before, now, sink);
+    } finally {
+      names.namesLock.unlockRead(place);
+    }
+  }
+
+  /** Keeps the state of a node without name. */
+  private NodeRecord known(Node node, NodeRecord before, int now, OperationSink sink) {
+    Bytes path = node.path();
+    boolean wasRecorded = before != null && before.object != 0;
+    boolean isRecorded = path == null ? before == null || wasRecorded : scope.hasPath(path);
+    if (!isRecorded) {
+      return outside(node, path, before, now);
+    }
+    NodeRecord known = wasRecorded ? before : declare(node, path, before, sink);
+    if (wasRecorded && path != null) {
+      // An unseen rename of a parent may have given its name to another node, unless it was
+      // looked up.
+      names.again(path, known.object, known.epoch == STALE, sink);
+    }
+    known.epoch = now;
+    return known;
+  }
+
+  /** Keeps writers of a file outside the scope until it moves into it. */
+  private NodeRecord outside(Node node, Bytes path, NodeRecord before, int now) {
+    boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
+    if (!isExcluded && before != null && before.outsideWriters != null) {
+      before.epoch = now;
+      return before;
+    }
+    NodeRecord known = isExcluded ? excluded : outside;
+    if (known.epoch != now) {
+      known = isExcluded ? new NodeRecord(0) : NodeRecord.outside();
+      known.epoch = now;
+      if (isExcluded) {
+        excluded = known;
+      } else {
+        outside = known;
+      }
+    }
+    return known;
+  }
+
+  /**
+   * Adds writers of a node outside the scope.
+   *
+   * @return its current state
+   */
+  NodeRecord outsideWriters(Node node, OutsideWriters.Snapshot writers, OperationSink sink) {
+    NodeRecord known = addOutsideWriters(node, writers);
+    while (known == null) { // it has just been renamed
+      of(node, sink);
+      known = addOutsideWriters(node, writers);
+    }
+    return known;
+  }
+
+  /** Returns null if the node has no state. */
+  private static NodeRecord addOutsideWriters(Node node, OutsideWriters.Snapshot writers) {
+    synchronized (node) { // the monitor orders this with changes of the node's state
+      NodeRecord known = (NodeRecord) node.note;
+      if (known != null && known.isOutside) {
+        known = known.outsideWriters == null ? known.written() : known;
+        known.outsideWriters.addAll(writers);
+        node.note = known;
+      }
+      return known;
+    }
+  }
+
+  private NodeRecord declare(Node node, Bytes path, NodeRecord before, OperationSink sink) {
+    NodeRecord known = new NodeRecord(names.objectAt(path, declaration(node), sink));
+    if (before != null && before.outsideWriters != null) {
+      OutsideWriters.Snapshot writers = before.outsideWriters.all();
+      losses.forgotten(writers.forgotten(), sink);
+      for (Program program : writers.programs()) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), known.object, 0, 0);
+      }
+      known.wrote(sink.flush());
+    }
+    return known;
+  }
+
+  NodeRecord made(Node node, long process, OperationSink sink) {
+    synchronized (node) {
+      long place = names.namesLock.readLock();
+      try {
+        NodeRecord known = madeInPlace(node, process, sink);
+        node.note = known;
+        return known;
+      } finally {
+        names.namesLock.unlockRead(place);
+      }
+    }
+  }
+
+  private NodeRecord madeInPlace(Node node, long process, OperationSink sink) {
+    int now = epoch.get();
+    Bytes path = node.path();
+    boolean isRecorded = path == null || scope.hasPath(path);
+    if (!isRecorded) {
+      return outside(node, path, null, now);
+    }
+    NodeRecord known = new NodeRecord(sink.object(declaration(node), 0));
+    known.epoch = now;
+    names.bind(process, path, known.object, sink, () -> create(process, known.object, sink));
+    return known;
+  }
+
+  private static void create(long process, long object, OperationSink sink) {
+    sink.access(OperationKind.CREATE, Phase.WHOLE, process, object, 0, 0);
+  }
+
+  private ObjectDeclaration declaration(Node node) {
+    boolean isLasting = node.birthNanos() != 0; // otherwise inode numbers may be reused
+    Bytes identity =
+        isLasting
+            ? Identities.inode(host, node.device(), node.inode(), node.birthNanos())
+            : Bytes.EMPTY;
+    return new ObjectDeclaration(kind(node.type()), identity, Bytes.EMPTY);
+  }
+
+  private static ObjectKind kind(int type) {
+    return switch (type) {
+      case Flags.S_IFREG -> ObjectKind.FILE;
+      case Flags.S_IFDIR -> ObjectKind.DIRECTORY;
+      case Flags.S_IFLNK -> ObjectKind.SYMLINK;
+      case Flags.S_IFIFO -> ObjectKind.FIFO;
+      case Flags.S_IFSOCK -> ObjectKind.SOCKET;
+      default -> ObjectKind.DEVICE;
+    };
+  }
+
+  void moved(Node node, boolean exchanged) {
+    if (!scope.isLimited()) {
+      return;
+    }
+    if (exchanged || node.isDirectory()) {
+      epoch.incrementAndGet();
+    } else {
+      reconsider(node);
+    }
+  }
+
+  /** Reports earlier writers of a node that moved into the scope. */
+  void reportOutsideWrites(Node node, OperationSink sink) {
+    NodeRecord known = (NodeRecord) node.note;
+    if (known != null && known.outsideWriters != null && !known.outsideWriters.all().isEmpty()) {
+      of(node, sink);
+    }
+  }
+
+  /** A node got a name in the scope. */
+  void linked(Node node) {
+    NodeRecord known = (NodeRecord) node.note;
+    if (scope.isLimited() && (known == null || known.object == 0)) {
+      reconsider(node);
+    }
+  }
+
+  /** A node was found under a name that may not be recorded. */
+  void found(Node node) {
+    if (node.isDirectory()) {
+      epoch.incrementAndGet(); // names below it changed too
+    } else if (isInScope(node)) {
+      reconsider(node);
+    }
+  }
+
+  private static void reconsider(Node node) {
+    synchronized (node) {
+      NodeRecord known = (NodeRecord) node.note;
+      if (known != null && (known.object != 0 || known.outsideWriters != null)) {
+        known.epoch = STALE;
+      } else {
+        node.note = null;
+      }
+    }
+  }
+}

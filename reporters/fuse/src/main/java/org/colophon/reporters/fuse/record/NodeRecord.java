@@ -1,0 +1,88 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.reporters.fuse.process.Program;
+
+/**
+ * The recorder's state of a node. Fields about its user are guarded by this monitor, which is
+ * acquired after that of an {@link Activity}.
+ */
+final class NodeRecord {
+  static final int READ = 0;
+  static final int WRITE = 1;
+  static final int LOAD = 2;
+  static final int OPEN = 3;
+  static final int CLOSE = 4;
+  static final int KINDS = 5;
+
+  /** The sink's id; 0 if it is not recorded. */
+  final long object;
+
+  /** The scope's epoch of this state; see {@link NodeObjects}. */
+  volatile int epoch;
+
+  private final AtomicLong lastWriteLsn = new AtomicLong();
+
+  /** Users of each writable open file, who may write through a mapping. */
+  final List<FileUsers> openings = new CopyOnWriteArrayList<>();
+
+  /** The last user, the only one with unpublished accesses; null after a cut. */
+  volatile Activity user;
+
+  /** Bits of access kinds that the user has published. */
+  int published;
+
+  /** Bits of access kinds that wait, with bytes and order of the last. */
+  int pending;
+
+  final long[] pendingBytes = new long[KINDS];
+  final long[] pendingOrder = new long[KINDS];
+
+  /** True if its writers are recorded once it moves to a recorded path. */
+  final boolean isOutside;
+
+  /** Writers at unrecorded paths; null if there are none. */
+  final OutsideWriters outsideWriters;
+
+  NodeRecord(long object) {
+    this(object, false, null);
+  }
+
+  private NodeRecord(long object, boolean isOutside, OutsideWriters outsideWriters) {
+    this.object = object;
+    this.isOutside = isOutside;
+    this.outsideWriters = outsideWriters;
+  }
+
+  /** Creates the shared state of unwritten nodes at unrecorded paths. */
+  static NodeRecord outside() {
+    return new NodeRecord(0, true, null);
+  }
+
+  /** Creates the state of a node that is written at an unrecorded path. */
+  NodeRecord written() {
+    NodeRecord known = new NodeRecord(0, true, new OutsideWriters());
+    known.epoch = epoch;
+    return known;
+  }
+
+  /** Returns the programs that may write through a mapping. */
+  Set<Program> writers() {
+    Set<Program> writers = new LinkedHashSet<>();
+    openings.forEach(users -> writers.addAll(users.all()));
+    return writers;
+  }
+
+  long lastWriteLsn() {
+    return lastWriteLsn.get();
+  }
+
+  /** A write was published up to an LSN. */
+  void wrote(long lsn) {
+    lastWriteLsn.accumulateAndGet(lsn, Math::max);
+  }
+}

@@ -1,0 +1,223 @@
+package org.colophon.reporters.fuse.record;
+
+import java.util.List;
+import java.util.concurrent.locks.StampedLock;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.scope.Scope;
+
+/**
+ * Names of files: each has one below the mount and one below the source, which change together.
+ * Unrecorded and too long paths have none. Any thread.
+ */
+final class RecordedNames {
+  /** The longest name that a sink accepts. */
+  private static final int MAX_BYTES = 64 << 10;
+
+  /** Source of the units of name changes; never has a position. */
+  private static final String UNIT = "fuse";
+
+  /**
+   * Guards node locations together with their recorded names. Held for reading while a node is named
+   * by its path, for writing while a name moves or is removed. Acquired last, after a node's
+   * monitor, and not reentrant.
+   */
+  final StampedLock namesLock = new StampedLock();
+
+  private final Scope scope;
+  private final Bytes source;
+  private final Bytes mount;
+  private final boolean hasSeparateSource;
+  private final int maxBytes;
+
+  RecordedNames(Scope scope, Bytes source, Bytes mount) {
+    this.scope = scope;
+    this.source = source;
+    this.mount = mount;
+    this.hasSeparateSource = !source.equals(mount);
+    this.maxBytes = MAX_BYTES - Math.max(source.length(), mount.length());
+  }
+
+  private boolean fits(Bytes path) {
+    return path.length() <= maxBytes;
+  }
+
+  private boolean has(Bytes path) {
+    return fits(path) && scope.hasPath(path);
+  }
+
+  /**
+   * Publishes several changes of names at once. The changes must not throw, or the unit stays open
+   * and locked.
+   */
+  private static void inUnit(OperationSink sink, Runnable changes) {
+    sink.begin();
+    changes.run();
+    sink.position(UNIT, Bytes.EMPTY);
+  }
+
+  /** Returns the object of an existing file; its path may be null. */
+  long objectAt(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
+    if (path == null || !fits(path)) {
+      return sink.object(declaration, 0);
+    }
+    if (declaration.identity().isEmpty()) {
+      return objectByName(path, declaration, sink);
+    }
+    long object = sink.objectAt(mount.concat(path), declaration, 0);
+    if (hasSeparateSource) {
+      sink.objectAt(source.concat(path), declaration, 0);
+    }
+    return object;
+  }
+
+  /** Resolves an object without identity by either name. */
+  private long objectByName(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
+    Bytes below = mount.concat(path);
+    Bytes outside = source.concat(path);
+    long known = sink.resolve(below) == 0 ? sink.resolve(outside) : 0;
+    if (known != 0) {
+      sink.bind(0, below, known, 0);
+      return known;
+    }
+    long object = sink.objectAt(below, declaration, 0);
+    if (hasSeparateSource && sink.resolve(outside) == 0) {
+      sink.bind(0, outside, object, 0);
+    }
+    return object;
+  }
+
+  /**
+   * Names an object by its path where the name is unknown.
+   *
+   * @param isSeen whether it was found there, so that the name is certain
+   */
+  void again(Bytes path, long object, boolean isSeen, OperationSink sink) {
+    if (!fits(path)) {
+      return;
+    }
+    for (Bytes name : List.of(mount.concat(path), source.concat(path))) {
+      long named = sink.resolve(name);
+      if (named == 0 || (isSeen && named != object)) {
+        sink.bind(0, name, object, 0);
+      }
+    }
+  }
+
+  /**
+   * A process gave an object a name.
+   *
+   * @param path null if it is not recorded
+   * @param also published in the same unit
+   */
+  void bind(long process, Bytes path, long object, OperationSink sink, Runnable also) {
+    boolean isNamed = path != null && fits(path);
+    inUnit(
+        sink,
+        () -> {
+          if (isNamed) {
+            bindBoth(process, path, object, sink);
+          }
+          also.run();
+        });
+  }
+
+  void bind(long process, Bytes path, long object, OperationSink sink) {
+    bind(process, path, object, sink, () -> {});
+  }
+
+  private void bindBoth(long process, Bytes path, long object, OperationSink sink) {
+    sink.bind(process, mount.concat(path), object, 0);
+    if (hasSeparateSource) {
+      sink.bind(process, source.concat(path), object, 0);
+    }
+  }
+
+  void unbind(long process, Bytes path, OperationSink sink) {
+    if (has(path)) {
+      inUnit(sink, () -> unbindBoth(process, path, sink));
+    }
+  }
+
+  private void unbindBoth(long process, Bytes path, OperationSink sink) {
+    sink.unbind(process, mount.concat(path), 0);
+    if (hasSeparateSource) {
+      sink.unbind(process, source.concat(path), 0);
+    }
+  }
+
+  private void unbindAll(long process, Bytes path, OperationSink sink) {
+    if (fits(path) && !scope.excludes(path)) {
+      inUnit(sink, () -> unbindBoth(process, path, sink));
+    }
+  }
+
+  /** Returns whether all names below two directories can move together. */
+  boolean moveTogether(Bytes one, Bytes other) {
+    return fits(one) && fits(other) && scope.isSameBelow(one, other) && !scope.excludes(one);
+  }
+
+  /**
+   * Records a rename into or out of the scope as a bind or unbind. Does the same for directories
+   * whose content is recorded in only one of the places.
+   *
+   * @param object the moved object; 0 if it is not recorded
+   */
+  void rename(
+      long process, Bytes from, Bytes to, long object, boolean isDirectory, OperationSink sink) {
+    if (has(from) && has(to) && (!isDirectory || moveTogether(from, to))) {
+      inUnit(sink, () -> renameBoth(process, from, to, sink));
+      return;
+    }
+    if (isDirectory && !has(from) && moveTogether(from, to)) {
+      inUnit(sink, () -> renameBelowBoth(process, from, to, sink));
+      return;
+    }
+    if (isDirectory) {
+      unbindAll(process, from, sink);
+    } else {
+      unbind(process, from, sink);
+    }
+    if (object != 0 && scope.hasPath(from) && has(to)) {
+      bind(process, to, object, sink); // its name was too long, or not all names below move with it
+    } else {
+      unbind(process, to, sink); // named again at its next use
+    }
+  }
+
+  private void renameBoth(long process, Bytes from, Bytes to, OperationSink sink) {
+    sink.rename(process, mount.concat(from), mount.concat(to), 0);
+    if (hasSeparateSource) {
+      sink.rename(process, source.concat(from), source.concat(to), 0);
+    }
+  }
+
+  private void renameBelowBoth(long process, Bytes from, Bytes to, OperationSink sink) {
+    sink.renameBelow(process, mount.concat(from), mount.concat(to), 0);
+    if (hasSeparateSource) {
+      sink.renameBelow(process, source.concat(from), source.concat(to), 0);
+    }
+  }
+
+  /**
+   * Exchanges two names.
+   *
+   * @param isDirectory whether the first is a directory; the second may be one
+   */
+  void exchange(long process, Bytes one, Bytes other, boolean isDirectory, OperationSink sink) {
+    if (moveTogether(one, other) && (isDirectory || (has(one) && has(other)))) {
+      inUnit(sink, () -> exchangeBoth(process, one, other, sink));
+    } else {
+      unbindAll(process, one, sink);
+      unbindAll(process, other, sink);
+    }
+  }
+
+  private void exchangeBoth(long process, Bytes one, Bytes other, OperationSink sink) {
+    sink.exchange(process, mount.concat(one), mount.concat(other), 0);
+    if (hasSeparateSource) {
+      sink.exchange(process, source.concat(one), source.concat(other), 0);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.colophon.reporters.fuse.wire;
+
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.os.Errno;
+import org.colophon.reporters.common.os.Os;
+
+/**
+ * The INIT handshake. Requested features:
+ *
+ * <ul>
+ *   <li>requests of 1 MiB; parallel reads, lookups and listings;
+ *   <li>truncation as part of open, as one event;
+ *   <li>the caller's mode, so that default ACLs of the source apply instead of the umask;
+ *   <li>removal of set-user-id with a write, which saves a capability query per write;
+ *   <li>whether setting an ACL removes set-group-id;
+ *   <li>listings with statuses, when the kernel finds them useful;
+ *   <li>shared mappings of files with direct I/O.
+ * </ul>
+ *
+ * <p>Not the write-back cache, which hides when and by whom data was written.
+ */
+final class InitHandshake {
+  static final int MAX_WRITE = 1 << 20;
+
+  private static final int MAJOR = 7;
+  private static final int MINOR = 41;
+  private static final int OLDEST_MINOR = 34;
+  private static final int ATOMIC_TRUNCATE = 1 << 3;
+  private static final int DONT_MASK = 1 << 6;
+  private static final int POSIX_ACL = 1 << 20;
+  private static final int LONG_SET_ATTRIBUTE = 1 << 29;
+  private static final int EXTENDED = 1 << 30;
+  private static final int DIRECT_MAPPING = 1 << 4;
+  private static final int NEEDED =
+      ATOMIC_TRUNCATE | DONT_MASK | POSIX_ACL | LONG_SET_ATTRIBUTE | EXTENDED;
+
+  private InitHandshake() {}
+
+  /** Replies to the first request. */
+  static void agree(Os os, int fd, Set<KernelFeature> without) {
+    Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
+    int error = frame.receive(fd);
+    while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
+      error = frame.receive(fd);
+    }
+    if (error < 0 || frame.opcode != Opcode.INIT) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "the kernel did not begin to talk FUSE: " + Errno.text(-error));
+    }
+    if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
+      frame.reply(fd, -Errno.EIO);
+      throw new ColophonException(
+          ErrorCode.TOOL_MISSING,
+          "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
+              .formatted(frame.argumentInt(0), frame.argumentInt(4)));
+    }
+    frame.reply(fd, answer(frame, without));
+  }
+
+  private static int wanted(Set<KernelFeature> without) {
+    int wanted = NEEDED;
+    for (KernelFeature offer : KernelFeature.values()) {
+      wanted |= without.contains(offer) ? 0 : offer.flags;
+    }
+    return wanted;
+  }
+
+  private static int answer(Frame frame, Set<KernelFeature> without) {
+    frame.out.clear(Frame.BODY, 64);
+    int offered = frame.argumentInt(12);
+    int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
+    frame.bodyInt(0, MAJOR);
+    frame.bodyInt(4, MINOR);
+    frame.bodyInt(8, frame.argumentInt(8));
+    frame.bodyInt(12, offered & wanted(without));
+    frame.out.putShort(Frame.BODY + 16, 64);
+    frame.out.putShort(Frame.BODY + 18, 48);
+    frame.bodyInt(20, MAX_WRITE);
+    frame.bodyInt(24, 1);
+    frame.out.putShort(Frame.BODY + 28, MAX_WRITE / Frame.PAGE);
+    frame.bodyInt(32, offeredMore & DIRECT_MAPPING);
+    return 64;
+  }
+}

@@ -1,0 +1,94 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+
+/**
+ * Stops strace, and with it the traced programs, while the reader is too far after. Runs on a
+ * thread of its own, because the reader's thread may be blocked.
+ */
+final class BacklogLimiter implements AutoCloseable {
+  private static final long LOOK_NANOS = 50_000_000;
+
+  private final TraceFile file;
+  private final LongSupplier strace;
+  private final Thread thread;
+  private Process guard;
+  private volatile boolean isClosed;
+
+  private BacklogLimiter(TraceFile file, LongSupplier strace) {
+    this.file = file;
+    this.strace = strace;
+    this.thread = new Thread(this::watch, "colophon-strace-backlog");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Starts a monitor that runs until closed.
+   *
+   * @param strace the pid of strace; 0 while unknown
+   */
+  static BacklogLimiter watch(TraceFile file, LongSupplier strace) {
+    BacklogLimiter backlog = new BacklogLimiter(file, strace);
+    backlog.thread.start();
+    return backlog;
+  }
+
+  private void watch() {
+    boolean isHeld = false;
+    while (!isClosed) {
+      long bytes = bytes();
+      if (!isHeld && bytes > file.limits().maxBacklogBytes() && strace.getAsLong() != 0) {
+        guard = hold(strace.getAsLong());
+        isHeld = true;
+      } else if (isHeld && bytes <= file.limits().resumeBytes()) {
+        release(strace.getAsLong());
+        isHeld = false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    if (isHeld) {
+      release(strace.getAsLong());
+    }
+  }
+
+  /**
+   * Stops strace.
+   *
+   * @return a guard process that resumes strace if this process dies
+   */
+  static Process hold(long pid) {
+    try {
+      Process guard =
+          new ProcessBuilder("sh", "-c", "read line; kill -CONT $0", Long.toString(pid)).start();
+      SignalForwarder.send("STOP", pid);
+      return guard;
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot start the guard of strace: " + e.getMessage(), e);
+    }
+  }
+
+  private void release(long pid) {
+    SignalForwarder.send("CONT", pid);
+    guard.destroy();
+  }
+
+  private long bytes() {
+    try {
+      return file.backlog();
+    } catch (IOException e) {
+      // The trace has ended and its file is deleted.
+      return 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(thread);
+  }
+}

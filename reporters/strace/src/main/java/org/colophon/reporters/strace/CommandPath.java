@@ -1,0 +1,82 @@
+package org.colophon.reporters.strace;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds programs in PATH as a shell does. */
+final class CommandPath {
+  private static final String SHELL = "/bin/sh";
+
+  /** The number of bytes that shells examine. */
+  private static final int HEAD_BYTES = 128;
+
+  private CommandPath() {}
+
+  /** Returns the path of a program, which may not be executable, or null. */
+  static Path find(String word) {
+    if (word.contains("/")) {
+      Path path = Path.of(word);
+      return Files.exists(path) ? path : null;
+    }
+    String search = System.getenv().getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    Path second = null;
+    for (String directory : search.split(File.pathSeparator, -1)) {
+      Path path = Path.of(directory.isEmpty() ? "." : directory, word);
+      if (Files.isRegularFile(path)) {
+        if (Files.isExecutable(path)) {
+          return path;
+        }
+        second = path;
+      }
+    }
+    return second;
+  }
+
+  static boolean exists(String word) {
+    Path path = find(word);
+    return path != null && Files.isExecutable(path);
+  }
+
+  /**
+   * Returns the command, with the shell in front of a script without an interpreter line. {@code
+   * execve} rejects these and shells run them with {@code /bin/sh}; strace does not.
+   */
+  static List<String> withShell(List<String> command) {
+    Path program = find(command.get(0));
+    if (program == null || !needsShell(program)) {
+      return command;
+    }
+    List<String> words = new ArrayList<>(List.of(SHELL, program.toString()));
+    words.addAll(command.subList(1, command.size()));
+    return words;
+  }
+
+  private static boolean needsShell(Path program) {
+    try (InputStream input = Files.newInputStream(program)) {
+      return isText(input.readNBytes(HEAD_BYTES));
+    } catch (IOException e) {
+      return false; // executable but not readable, so not a script
+    }
+  }
+
+  /** Returns true for text: binary formats have a zero byte in the first line. */
+  private static boolean isText(byte[] begin) {
+    if (begin.length > 1 && begin[0] == '#' && begin[1] == '!') {
+      return false;
+    }
+    for (byte b : begin) {
+      if (b == 0) {
+        return false;
+      }
+      if (b == '\n') {
+        return true;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,116 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/**
+ * Output file of an strace that another process runs. Read until {@link #stop}, or until both that
+ * process and its strace have ended.
+ */
+final class FollowedTrace implements LineSource {
+  private final Path file;
+  private final String client;
+  private volatile boolean isStopped;
+
+  /**
+   * Creates a source for an existing empty file.
+   *
+   * @param client the process that runs strace; the command inherits its descriptors, working
+   *     directory and user
+   */
+  FollowedTrace(Path file, long client) {
+    this.file = file;
+    this.client = Long.toString(client);
+  }
+
+  @Override
+  public String place() {
+    return file.toString();
+  }
+
+  @Override
+  public Bytes directory() {
+    return ProcFiles.link(client, "cwd");
+  }
+
+  @Override
+  public boolean isCommand() {
+    return true;
+  }
+
+  @Override
+  public HostProbe probe(Neighbours neighbours) {
+    return new LiveHostProbe(client, true, neighbours);
+  }
+
+  @Override
+  @SuppressWarnings("try") // the monitor needs no calls
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
+    check();
+    try (TraceFile trace = TraceFile.of(file);
+        TraceFollower log = new TraceFollower(replay, trace, files, flush, neighbours, false);
+        BacklogLimiter backlog =
+            BacklogLimiter.watch(trace, new Found(Bytes.of(file.toString())))) {
+      TraceFollower.poll(this::hasEnded, log::take, log::publish);
+      log.end();
+    } catch (IOException e) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
+    }
+  }
+
+  /** Rejects files that this source must not delete. */
+  private void check() {
+    if (!Files.isReadable(file)) {
+      throw new ColophonException(
+          ErrorCode.NOT_FOUND, "the output file " + file + " is not readable");
+    }
+    if (file.toFile().length() > 0) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, file + " is not empty; read saved strace output with from=FILE");
+    }
+  }
+
+  private boolean hasEnded() {
+    return isStopped
+        || (!ProcFiles.exists(client) && ProcFiles.withArgument(Bytes.of(file.toString())) == 0);
+  }
+
+  /** Finds the strace that writes a file, and remembers its pid. */
+  private static final class Found implements LongSupplier {
+    private final Bytes path;
+    private long pid;
+
+    Found(Bytes path) {
+      this.path = path;
+    }
+
+    @Override
+    public long getAsLong() {
+      if (pid == 0) {
+        pid = ProcFiles.withArgument(path);
+      }
+      return pid;
+    }
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+  }
+
+  @Override
+  public int exitStatus() {
+    return 0;
+  }
+}

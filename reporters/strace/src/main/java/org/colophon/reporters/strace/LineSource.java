@@ -1,0 +1,41 @@
+package org.colophon.reporters.strace;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/** Source of strace lines. Used by the reporter's thread, except {@link #stop}. */
+interface LineSource {
+  /** Returns the name for messages. */
+  String place();
+
+  /** Returns the first process's working directory. */
+  Bytes directory();
+
+  /** Returns true if the first line begins the first process's life. */
+  boolean isCommand();
+
+  /** Returns true if the processes run while the source is read. */
+  default boolean isLive() {
+    return true;
+  }
+
+  /** Returns the view of the host that the replay may use. */
+  HostProbe probe(Neighbours neighbours);
+
+  /**
+   * Replays all lines until the source ends.
+   *
+   * @param neighbours reporters that may ask for earlier events
+   * @param files opens files that options name
+   */
+  void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files);
+
+  /** Makes {@link #feed} return soon. Any thread. */
+  void stop();
+
+  /** Returns the command's exit status; 0 without a command. */
+  int exitStatus();
+}

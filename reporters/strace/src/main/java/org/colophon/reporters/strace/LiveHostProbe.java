@@ -1,0 +1,258 @@
+package org.colophon.reporters.strace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
+import org.colophon.core.spi.reporter.FileMirror;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/** Looks at the running host, shortly after the traced event. */
+final class LiveHostProbe implements HostProbe {
+  private static final int SHEBANG_BYTES = 256;
+  private static final int FILE_TYPE = 0170000;
+  private static final int FIFO = 0010000;
+
+  private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
+  private static final String SENDFILE = IS_ARM ? "71" : "40";
+  private static final String SPLICE = IS_ARM ? "76" : "275";
+  private static final String COPY_FILE_RANGE = IS_ARM ? "285" : "326";
+
+  private final String starter;
+  private final boolean isCommand;
+  private final Neighbours neighbours;
+
+  /**
+   * Creates a probe of this host.
+   *
+   * @param starter the process that starts strace, as /proc names it
+   * @param isCommand whether strace starts the traced process
+   */
+  LiveHostProbe(String starter, boolean isCommand, Neighbours neighbours) {
+    this.starter = starter;
+    this.isCommand = isCommand;
+    this.neighbours = neighbours;
+  }
+
+  static long wallClockNanos() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  @Override
+  public Bytes linkTarget(Bytes path) {
+    Path file = path(path);
+    if (file == null || !Files.isSymbolicLink(file)) {
+      return null;
+    }
+    try {
+      return PathBytes.of(Files.readSymbolicLink(file));
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public Bytes interpreter(Bytes path) {
+    Path file = path(path);
+    if (file == null || !Files.isRegularFile(file)) {
+      return null;
+    }
+    try (InputStream input = Files.newInputStream(file)) {
+      return interpreter(input.readNBytes(SHEBANG_BYTES));
+    } catch (IOException e) {
+      // Executable but not readable, or deleted in between.
+      return null;
+    }
+  }
+
+  static Bytes interpreter(byte[] head) {
+    if (head.length < 3 || head[0] != '#' || head[1] != '!') {
+      return Bytes.EMPTY;
+    }
+    int from = 2;
+    while (from < head.length && (head[from] == ' ' || head[from] == '\t')) {
+      from++;
+    }
+    int to = from;
+    while (to < head.length && head[to] != ' ' && head[to] != '\t' && head[to] != '\n') {
+      to++;
+    }
+    return Bytes.copyOf(head, from, to);
+  }
+
+  @Override
+  public boolean isDirectory(Bytes path) {
+    Path file = path(path);
+    return file != null && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public boolean isFifo(Bytes path) {
+    Path file = path(path);
+    if (file == null) {
+      return false;
+    }
+    try {
+      Object mode = Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+      return ((Integer) mode & FILE_TYPE) == FIFO;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns null for names that are not paths. Bypasses mirrors, which may wait for this thread.
+   */
+  private Path path(Bytes path) {
+    if (path.isEmpty() || path.at(0) != '/') {
+      return null;
+    }
+    FileMirror mirror = neighbours.mirrorOf(path);
+    Bytes real = mirror == null ? path : mirror.behind(path);
+    try {
+      return PathBytes.path(real);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public boolean isMirrored(Bytes path) {
+    FileMirror mirror = neighbours.mirrorOf(path);
+    if (mirror == null || !mirror.reports(path)) {
+      return false;
+    }
+    Path file = path(path);
+    return file == null || !Files.exists(file) || Files.isRegularFile(file);
+  }
+
+  @Override
+  public Origin origin(int task) {
+    String group = ProcFiles.status("" + task, "Tgid");
+    String parent = ProcFiles.status("" + task, "PPid");
+    return group.isEmpty() || parent.isEmpty()
+        ? null
+        : new Origin(Integer.parseInt(group), Integer.parseInt(parent));
+  }
+
+  @Override
+  public int copiedFrom(int task) {
+    return copySource(ProcFiles.line(Integer.toString(task), "syscall"));
+  }
+
+  @Override
+  public long known(int pid, OperationSink sink) {
+    return neighbours.processOf(pid, sink);
+  }
+
+  @Override
+  public boolean exists(Bytes path) {
+    Path file = path(path);
+    return file != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public Map<Integer, Link> inherited() {
+    Map<Integer, Link> found = new HashMap<>();
+    if (isCommand) {
+      for (int fd = 0; fd <= 2; fd++) {
+        found.put(fd, descriptor(starter, fd));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public RunningProcess runningProcess(int pid) {
+    String process = Integer.toString(pid);
+    String group = ProcFiles.status(process, "Tgid");
+    if (group.isEmpty()) {
+      return null;
+    }
+    return new RunningProcess(
+        Integer.parseInt(group),
+        ProcFiles.link(process, "exe"),
+        ProcFiles.arguments(process),
+        ProcFiles.link(process, "cwd"),
+        descriptors(process));
+  }
+
+  @Override
+  public long user() {
+    String[] ids = ProcFiles.status(starter, "Uid").split("\\s+", -1);
+    return isCommand && ids.length > 1 ? Long.parseLong(ids[1]) : -1;
+  }
+
+  static Map<Integer, Link> descriptors(String process) {
+    Map<Integer, Link> found = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
+      for (Path file : files) {
+        int fd = Integer.parseInt(file.getFileName().toString());
+        found.put(fd, descriptor(process, fd));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // Return what was found before the process ended.
+      return found;
+    }
+    return found;
+  }
+
+  /**
+   * Returns the target of a descriptor. A file name may end in {@code (deleted)} although the file
+   * exists.
+   */
+  static Link descriptor(String process, int fd) {
+    String name = "fd/" + fd;
+    Bytes text = ProcFiles.link(process, name);
+    if (text.isEmpty() || text.at(0) != '/' || !text.toString().endsWith(" (deleted)")) {
+      return new Link(text, null);
+    }
+    String key = key(Path.of("/proc", process, name));
+    boolean isThere = !key.isEmpty() && key.equals(key(PathBytes.path(text)));
+    return new Link(text, isThere ? null : key);
+  }
+
+  /** Returns the identity of a file; empty if unknown. */
+  private static String key(Path path) {
+    try {
+      return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Returns the descriptor that is read, or -1 for any other call.
+   *
+   * @param line the number and arguments of the call, such as {@code 40 0x1 0x3 ...}
+   */
+  static int copySource(String line) {
+    String[] words = line.split(" ", -1);
+    if (words.length < 3) {
+      return -1; // the thread is running or not visible
+    }
+    if (words[0].equals(SENDFILE)) {
+      return parseDescriptor(words[2]);
+    }
+    boolean isFromFirst = words[0].equals(SPLICE) || words[0].equals(COPY_FILE_RANGE);
+    return isFromFirst ? parseDescriptor(words[1]) : -1;
+  }
+
+  private static int parseDescriptor(String hexadecimal) {
+    return (int) Long.parseUnsignedLong(hexadecimal.substring(2), 16);
+  }
+}

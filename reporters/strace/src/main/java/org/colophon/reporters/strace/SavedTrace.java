@@ -1,0 +1,162 @@
+package org.colophon.reporters.strace;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.PathBytes;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.Neighbours;
+import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.strace.line.LineKind;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.StraceLineParser;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/** Saved strace output, from a file or standard input. */
+final class SavedTrace implements LineSource {
+  /** The number of leading bytes that are searched for a line of strace. */
+  private static final int HEAD_BYTES = 1 << 16;
+
+  /** Lines of strace that carry no provenance. */
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "^strace: |--- (SIG|stopped by )|\\) += |<(unfinished|detached) \\.\\.\\.>$| resumed>");
+
+  private final String from;
+  private final Bytes directory;
+  private volatile boolean isStopped;
+
+  SavedTrace(String from, Path directory) {
+    this.from = from;
+    this.directory = PathBytes.of(directory.toAbsolutePath().normalize());
+  }
+
+  @Override
+  public String place() {
+    return from.equals("-") ? "stdin" : from;
+  }
+
+  @Override
+  public Bytes directory() {
+    return directory;
+  }
+
+  @Override
+  public boolean isCommand() {
+    return false;
+  }
+
+  @Override
+  public boolean isLive() {
+    return false;
+  }
+
+  @Override
+  public HostProbe probe(Neighbours neighbours) {
+    return HostProbe.NONE;
+  }
+
+  @Override
+  public void feed(Replay replay, Runnable flush, Neighbours neighbours, FileOpener files) {
+    // The caller closes standard input.
+    if (from.equals("-")) {
+      feed(replay, System.in);
+      return;
+    }
+    Path file = Path.of(from);
+    try (InputStream input =
+        new BufferedInputStream(Channels.newInputStream(files.open(file)), HEAD_BYTES)) {
+      if (Files.isRegularFile(file)) { // a pipe may not have delivered its first bytes
+        rejectForeign(input);
+      }
+      feed(replay, input);
+    } catch (NoSuchFileException e) {
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is not strace output at " + from, e);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Rejects a file that is not strace output, before each of its lines becomes a gap. */
+  private void rejectForeign(InputStream input) throws IOException {
+    input.mark(HEAD_BYTES);
+    byte[] head = input.readNBytes(HEAD_BYTES);
+    input.reset();
+    StraceLineParser parser = new StraceLineParser();
+    String problem = null;
+    int from = 0;
+    for (int to = 0; to < head.length; to++) {
+      if (head[to] == '\n') {
+        String wrong = problem(parser.parse(head, from, to), head, from, to);
+        if (wrong == null) {
+          return;
+        }
+        problem = problem == null && !wrong.isEmpty() ? wrong : problem;
+        from = to + 1;
+      }
+    }
+    if (problem != null) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST,
+          "%s is not strace output: its first line %s, and no other line checked is valid"
+                  .formatted(place(), problem)
+              + "; if another reporter can read it, give that one's name");
+    }
+  }
+
+  /** Returns why a line is not strace output; null if it is, empty if it is blank. */
+  private static String problem(StraceLine line, byte[] bytes, int from, int to) {
+    if (line.kind() != LineKind.NOISE) {
+      return line.problem();
+    }
+    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    if (text.isBlank()) {
+      return "";
+    }
+    return NOISE.matcher(text).find() ? null : "is not a system call";
+  }
+
+  private void feed(Replay replay, InputStream input) {
+    LineCutter lines = new LineCutter(replay, Replay.MAX_LINE_BYTES);
+    try {
+      int count = 0;
+      while (count >= 0 && !isStopped) {
+        count =
+            lines.readFrom(
+                target ->
+                    input.read(
+                        target.array(),
+                        target.arrayOffset() + target.position(),
+                        target.remaining()));
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    lines.tear(Replay.TORN);
+  }
+
+  private ColophonException failed(IOException e) {
+    return new ColophonException(
+        ErrorCode.IO_FAILED, "cannot read strace output from " + place() + ": " + e, e);
+  }
+
+  @Override
+  public void stop() {
+    isStopped = true;
+  }
+
+  @Override
+  public int exitStatus() {
+    return 0;
+  }
+}

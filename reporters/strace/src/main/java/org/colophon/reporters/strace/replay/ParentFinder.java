@@ -1,0 +1,88 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.List;
+import org.colophon.reporters.strace.line.LineKind;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.StraceLineParser;
+import org.colophon.reporters.strace.replay.call.ProcessCalls;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.Task;
+import org.colophon.reporters.strace.replay.state.TaskTable;
+
+/** Finds out which task started another, and which tasks ran before the trace. */
+final class ParentFinder {
+  private final TaskTable tasks;
+  private final ReplaySettings settings;
+  private final StraceLineParser parser;
+  private boolean isNamed;
+
+  ParentFinder(TaskTable tasks, ReplaySettings settings, StraceLineParser parser) {
+    this.tasks = tasks;
+    this.settings = settings;
+    this.parser = parser;
+  }
+
+  /**
+   * Assigns a new id to the first process, which strace names on a terminal only after a second
+   * process starts.
+   */
+  Task alias(StraceLine line) {
+    Task first = isNamed ? null : tasks.get(0);
+    boolean isNewborn =
+        line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
+    boolean isOther =
+        line.kind() == LineKind.RESUMED && first != null && first.begun != line.call();
+    if (first == null || isNewborn || isOther) {
+      return null;
+    }
+    isNamed = true;
+    tasks.addAlias(line.pid(), first);
+    return first;
+  }
+
+  /**
+   * Returns whether a new task ran before the trace: no pending call of its process starts a
+   * thread.
+   */
+  boolean isThreadFromBefore(int tid) {
+    if (settings.isCommand() || tasks.starting().isEmpty()) {
+      return false;
+    }
+    HostProbe.Origin origin = settings.probe().origin(tid);
+    return origin != null
+        && origin.pid() != tid
+        && tasks.starting().stream()
+            .noneMatch(task -> task.process.pid == origin.pid() && startsThread(task));
+  }
+
+  private boolean startsThread(Task task) {
+    StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
+    return ProcessCalls.startsThread(call);
+  }
+
+  /** Returns the parent of a task; null if ambiguous. */
+  Task candidate(int tid) {
+    List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
+    if (candidates.size() < 2) {
+      return candidates.isEmpty() ? null : candidates.get(0);
+    }
+    HostProbe.Origin origin = settings.probe().origin(tid);
+    if (origin == null) {
+      return null;
+    }
+    int starter = origin.pid() == tid ? origin.parent() : origin.pid();
+    return candidates.stream().filter(task -> task.process.pid == starter).findFirst().orElse(null);
+  }
+
+  /** Exchanges the children of two threads that started one each at the same time. */
+  boolean isChildOfAnother(Task task, Task child) {
+    for (Task other : tasks.starting()) {
+      if (other != task && other.child == child) {
+        other.child = task.child;
+        return true;
+      }
+    }
+    return task.process.tasks.contains(child);
+  }
+}

@@ -1,0 +1,80 @@
+package org.colophon.reporters.strace.replay.call;
+
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.strace.replay.state.OpenFile;
+import org.colophon.reporters.strace.replay.state.Tracee;
+
+/**
+ * Passes accesses to the sink, and holds back reads of the dynamic loader.
+ *
+ * <p>The loader reads a library's header before mapping it. Reported as a read, every process would
+ * depend on the <em>content</em> of its C library. So the first read of header size waits. If the
+ * descriptor is then mapped executable it is a load. Otherwise it is reported before the process's
+ * next relevant action, so order within a process is kept.
+ */
+public final class AccessReporter {
+  /** Size of glibc's first read: the ELF header and program headers. */
+  private static final long HEADER_BYTES = 832;
+
+  public final OperationSink sink;
+
+  /** Time of the current line. */
+  public long nowNanos;
+
+  public AccessReporter(OperationSink sink) {
+    this.sink = sink;
+  }
+
+  public void access(OperationKind kind, Phase phase, Tracee process, long object, long bytes) {
+    if (object == 0) {
+      return;
+    }
+    if (process.heldFile != null) {
+      release(process);
+    }
+    if (kind == OperationKind.READ) {
+      process.readCount++;
+    }
+    sink.access(kind, phase, process.id, object, bytes, nowNanos);
+  }
+
+  public void cut(Phase phase, Tracee process, long object) {
+    if (object == 0) {
+      return;
+    }
+    release(process);
+    sink.cut(phase, process.id, object, nowNanos);
+  }
+
+  /** Returns true if a read is held back as possibly the loader's. */
+  public boolean holdsBack(Tracee process, OpenFile file, long bytes, long wanted) {
+    if (process.heldFile == file) {
+      process.heldBytes += bytes;
+      return true;
+    }
+    if (wanted != HEADER_BYTES || file.isStream) {
+      return false;
+    }
+    release(process);
+    process.heldFile = file;
+    process.heldBytes = bytes;
+    return true;
+  }
+
+  public void isLibrary(Tracee process) {
+    process.heldFile = null;
+  }
+
+  /** Reports a held back read as data. */
+  public void release(Tracee process) {
+    OpenFile file = process.heldFile;
+    if (file != null) {
+      process.heldFile = null;
+      process.readCount++;
+      sink.access(
+          OperationKind.READ, Phase.WHOLE, process.id, file.read, process.heldBytes, nowNanos);
+    }
+  }
+}

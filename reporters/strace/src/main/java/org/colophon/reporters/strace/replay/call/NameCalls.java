@@ -1,0 +1,266 @@
+package org.colophon.reporters.strace.replay.call;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.strace.line.Flag;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.MirrorReports;
+import org.colophon.reporters.strace.replay.state.OpenFile;
+import org.colophon.reporters.strace.replay.state.Task;
+import org.colophon.reporters.strace.replay.state.TaskTable;
+
+/** Calls that create, move and remove names, or change attributes or directories. */
+final class NameCalls {
+  private final AccessReporter report;
+  private final OpenFiles files;
+  private final PathResolver paths;
+  private final DescriptorCalls descriptors;
+  private final TaskTable tasks;
+  private final MirrorReports mirrorReports;
+  private final HostProbe probe;
+
+  NameCalls(
+      AccessReporter report,
+      OpenFiles files,
+      PathResolver paths,
+      DescriptorCalls descriptors,
+      TaskTable tasks,
+      MirrorReports mirrorReports,
+      HostProbe probe) {
+    this.report = report;
+    this.files = files;
+    this.paths = paths;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.mirrorReports = mirrorReports;
+    this.probe = probe;
+  }
+
+  /**
+   * Returns the path that arguments of a call name.
+   *
+   * @param directory the argument with the directory's descriptor, -1 for the working directory
+   * @param follows whether a final link is followed
+   */
+  Bytes path(Task task, StraceLine line, int directory, int argument, boolean follows) {
+    Bytes name = line.stringAt(argument);
+    Bytes path = paths.resolve(task, base(task, line, directory, name), name, follows);
+    return follows ? markedPath(path) : path;
+  }
+
+  /** Resolves the path of an O_PATH descriptor to its target. */
+  private Bytes markedPath(Bytes path) {
+    OpenFile open = tasks.opened(path);
+    return open != null && open.isMark() ? open.path : path;
+  }
+
+  /** Returns a name relative to the working directory as an absolute path. */
+  Bytes absolute(Task task, Bytes name) {
+    return paths.resolve(task, task.directories.working, name, true);
+  }
+
+  private Bytes base(Task task, StraceLine line, int directory, Bytes name) {
+    Bytes working = task.directories.working;
+    if (directory < 0) {
+      return working;
+    }
+    Bytes decoration = line.decorationAt(directory);
+    boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
+    if (line.fdAt(directory) == StraceLine.AT_FDCWD) {
+      if (isDecorated) {
+        task.directories.working = files.pathOf(decoration);
+      }
+      return task.directories.working;
+    }
+    boolean isAbsolute = !name.isEmpty() && name.at(0) == '/';
+    return isAbsolute || line.fdAt(directory) < 0
+        ? working
+        : descriptors.directory(task, line, directory);
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case RENAME ->
+          rename(task, line, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
+      case RENAMEAT, RENAMEAT2 ->
+          rename(task, line, path(task, line, 0, 1, false), path(task, line, 2, 3, false));
+      case LINK -> link(task, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
+      case LINKAT -> linkAt(task, line);
+      case SYMLINK -> symlink(task, line.stringAt(0), path(task, line, -1, 1, false));
+      case SYMLINKAT -> symlink(task, line.stringAt(0), path(task, line, 1, 2, false));
+      case UNLINK, RMDIR -> unlink(task, path(task, line, -1, 0, false));
+      case UNLINKAT -> unlink(task, path(task, line, 0, 1, false));
+      case MKDIR -> make(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
+      case MKDIRAT -> make(task, path(task, line, 0, 1, false), ObjectKind.DIRECTORY);
+      case MKNOD -> make(task, path(task, line, -1, 0, false), kind(line, 1));
+      case MKNODAT -> make(task, path(task, line, 0, 1, false), kind(line, 2));
+      case CHDIR -> task.directories.working = path(task, line, -1, 0, true);
+      case FCHDIR -> fchdir(task, line);
+      case CHROOT -> task.directories.root = path(task, line, -1, 0, true);
+      default -> attributes(task, line);
+    }
+  }
+
+  private void rename(Task task, StraceLine line, Bytes from, Bytes to) {
+    if (from.equals(to)) {
+      return;
+    }
+    boolean exchanges = line.has(4, CallFlags.RENAME_EXCHANGE);
+    if (!exchanges && isOneFile(from, to)) {
+      return;
+    }
+    if (!mirrorReports.isReported(task.tid)) {
+      report(task, from, to, exchanges);
+    }
+    paths.moved(from, to);
+    tasks.moved(from, to, exchanges);
+  }
+
+  /** Returns whether both names are links of one file, in which case POSIX keeps both. */
+  private boolean isOneFile(Bytes from, Bytes to) {
+    long object = report.sink.resolve(from);
+    return object != 0 && object == report.sink.resolve(to);
+  }
+
+  private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
+    OperationSink sink = report.sink;
+    report.release(task.process);
+    declare(from, to);
+    if (exchanges) {
+      declare(to, from);
+      sink.exchange(task.process.id, from, to, report.nowNanos);
+    } else {
+      sink.rename(task.process.id, from, to, report.nowNanos);
+    }
+  }
+
+  /** Declares what is renamed, so that it keeps its old name. */
+  private void declare(Bytes path, Bytes other) {
+    if (report.sink.resolve(path) == 0) {
+      boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
+      ObjectKind kind = isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE;
+      report.sink.objectAt(path, kind, report.nowNanos);
+    }
+  }
+
+  private void link(Task task, Bytes from, Bytes to) {
+    if (mirrorReports.isReported(task.tid)) {
+      paths.changed(to);
+    } else {
+      bind(task, to, files.objectAt(from));
+    }
+  }
+
+  /** Handles also the first name of a file that was opened without one. */
+  private void linkAt(Task task, StraceLine line) {
+    Bytes to = path(task, line, 2, 3, false);
+    boolean follows = line.has(4, CallFlags.AT_SYMLINK_FOLLOW);
+    boolean isUnnamed = line.stringAt(1).isEmpty();
+    OpenFile itself = isUnnamed ? descriptors.find(task, line, 0) : null;
+    boolean hasObject = itself != null && itself.read != 0;
+    Bytes from = hasObject ? to : path(task, line, 0, 1, follows);
+    OpenFile open = isUnnamed ? itself : tasks.opened(from);
+    if (open != null && open.read != 0 && !mirrorReports.isReported(task.tid)) {
+      bind(task, to, open.read);
+    } else {
+      link(task, from, to);
+    }
+  }
+
+  private void bind(Task task, Bytes path, long object) {
+    if (object != 0) {
+      report.release(task.process);
+      report.sink.bind(task.process.id, path, object, report.nowNanos);
+      paths.changed(path);
+    }
+  }
+
+  private void symlink(Task task, Bytes target, Bytes path) {
+    make(task, path, ObjectKind.SYMLINK);
+    paths.linked(path, target);
+  }
+
+  private void unlink(Task task, Bytes path) {
+    if (!mirrorReports.isReported(task.tid)) {
+      report.release(task.process);
+      report.sink.unbind(task.process.id, path, report.nowNanos);
+    }
+    paths.changed(path);
+  }
+
+  private void make(Task task, Bytes path, ObjectKind kind) {
+    if (mirrorReports.isReported(task.tid)) {
+      paths.changed(path);
+      return;
+    }
+    long object = report.sink.object(ObjectDeclaration.of(kind), report.nowNanos);
+    if (kind == ObjectKind.FIFO) {
+      files.madeFifo(object);
+    }
+    bind(task, path, object);
+    report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private static ObjectKind kind(StraceLine line, int argument) {
+    if (line.has(argument, CallFlags.S_IFIFO)) {
+      return ObjectKind.FIFO;
+    }
+    boolean isDevice =
+        !line.has(argument, CallFlags.S_IFREG) && !line.has(argument, CallFlags.S_IFSOCK);
+    return isDevice && line.argumentCount() > argument + 1 ? ObjectKind.DEVICE : ObjectKind.FILE;
+  }
+
+  private void fchdir(Task task, StraceLine line) {
+    task.directories.working = descriptors.directory(task, line, 0);
+  }
+
+  private void attributes(Task task, StraceLine line) {
+    if (mirrorReports.isReported(task.tid)) {
+      return;
+    }
+    long object =
+        switch (line.call()) {
+          case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> descriptorObject(task, line);
+          case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, line, -1, 0, false);
+          case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT ->
+              line.isString(1) && !isItself(line)
+                  ? at(task, line, 0, 1, follows(line))
+                  : descriptorOrMarked(task, line);
+          default -> at(task, line, -1, 0, true);
+        };
+    report.access(OperationKind.METADATA, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private static boolean follows(StraceLine line) {
+    Flag flag = CallFlags.AT_SYMLINK_NOFOLLOW;
+    return !line.hasAnywhere(flag);
+  }
+
+  /** Returns whether an empty path stands for the descriptor's own file. */
+  private static boolean isItself(StraceLine line) {
+    return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
+  }
+
+  /** Returns the descriptor's target, or the file that an O_PATH descriptor marks. */
+  private long descriptorOrMarked(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file != null && file.isMark() ? files.objectAt(file.path) : descriptorObject(task, line);
+  }
+
+  private long descriptorObject(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.read;
+  }
+
+  private long at(Task task, StraceLine line, int directory, int argument, boolean follows) {
+    return files.objectAt(path(task, line, directory, argument, follows));
+  }
+}

@@ -1,0 +1,197 @@
+package org.colophon.reporters.strace.replay.call;
+
+import java.util.Set;
+import org.agrona.collections.LongHashSet;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.OpenFile;
+import org.colophon.reporters.strace.replay.state.Tracee;
+
+/** Creates open files and declares their objects. */
+final class OpenFiles {
+  private static final Set<Bytes> CARRY_NOTHING =
+      Set.of(
+          Bytes.of("/dev/null"),
+          Bytes.of("/dev/zero"),
+          Bytes.of("/dev/full"),
+          Bytes.of("/dev/random"),
+          Bytes.of("/dev/urandom"));
+
+  private static final Bytes DEV = Bytes.of("/dev/");
+  private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
+  private static final int MAX_REMEMBERED = 1 << 16;
+
+  private static final Bytes MEMORY = Bytes.of("/memfd:");
+  private static final Bytes DELETED = Bytes.of(" (deleted)");
+
+  private final AccessReporter report;
+  private final String host;
+  private final String boot;
+  private final HostProbe probe;
+  private final LongHashSet fifos = new LongHashSet(0);
+  private final LongHashSet notFifos = new LongHashSet(0);
+  private long pipes;
+
+  OpenFiles(AccessReporter report, ReplaySettings settings) {
+    this.report = report;
+    this.host = settings.host();
+    this.boot = settings.boot();
+    this.probe = settings.probe();
+  }
+
+  OpenFile at(Bytes path) {
+    if (CARRY_NOTHING.contains(path)) {
+      return OpenFile.nothing(path);
+    }
+    if (isTerminal(path)) {
+      return terminal(path);
+    }
+    boolean isFifo = isFifo(path);
+    long object = isFifo ? fifoAt(path) : objectAt(path);
+    return isFifo ? OpenFile.stream(object, object, path) : OpenFile.file(object, path);
+  }
+
+  /** Returns whether a path leads to a named pipe; asks the host once for each. */
+  boolean isFifo(Bytes path) {
+    long object = report.sink.resolve(path);
+    if (fifos.contains(object)) {
+      return true;
+    }
+    if (notFifos.contains(object) || !isOrdinary(path)) {
+      return false;
+    }
+    boolean isFifo = probe.isFifo(path);
+    if (isFifo && object != 0) {
+      fifos.add(object);
+    } else if (object != 0) {
+      remember(object);
+    }
+    return isFifo;
+  }
+
+  private void remember(long notFifo) {
+    if (notFifos.size() >= MAX_REMEMBERED) {
+      notFifos.clear();
+    }
+    notFifos.add(notFifo);
+  }
+
+  private long fifoAt(Bytes path) {
+    long object = report.sink.objectAt(path, ObjectKind.FIFO, report.nowNanos);
+    fifos.add(object);
+    return object;
+  }
+
+  void madeFifo(long object) {
+    fifos.add(object);
+  }
+
+  /** Returns the object at an existing path; 0 if it carries no data. */
+  long objectAt(Bytes path) {
+    if (CARRY_NOTHING.contains(path)) {
+      return 0;
+    }
+    return report.sink.objectAt(path, kindOf(path), report.nowNanos);
+  }
+
+  boolean isOrdinary(Bytes path) {
+    return !path.startsWith(DEV) || path.startsWith(SHARED_MEMORY);
+  }
+
+  long newObject(ObjectKind kind, String label) {
+    return report.sink.object(ObjectDeclaration.of(kind, label), report.nowNanos);
+  }
+
+  /** Creates a pipe: both ends use one object. */
+  long newPipe(Tracee process) {
+    return newObject(ObjectKind.PIPE, "pipe:[" + process.pid + "." + ++pipes + "]");
+  }
+
+  /** Returns the target of a descriptor that was open before the trace. */
+  OpenFile from(HostProbe.Link link) {
+    return link.deleted() == null ? named(link.text()) : unnamed(link.text(), link.deleted());
+  }
+
+  /** Returns the target that a {@code strace -y} decoration describes. */
+  OpenFile fromDecoration(Bytes text) {
+    boolean isDeleted = !text.isEmpty() && !pathOf(text).equals(text);
+    return isDeleted ? unnamed(text, "") : named(text);
+  }
+
+  /** Returns a deleted file, distinct from the one that has the path now. */
+  private OpenFile unnamed(Bytes link, String which) {
+    Bytes path = link.slice(0, link.length() - DELETED.length());
+    if (isTerminal(path)) {
+      return terminal(path);
+    }
+    ObjectKind kind = path.startsWith(MEMORY) ? ObjectKind.MEMORY : ObjectKind.FILE;
+    long object = known(kind, link.toString(), which);
+    boolean isMirrored = kind == ObjectKind.FILE && probe.isMirrored(path);
+    OpenFile file = isMirrored ? OpenFile.mirrored(object, null) : OpenFile.file(object, null);
+    file.label = link;
+    return file;
+  }
+
+  private OpenFile named(Bytes link) {
+    if (link.isEmpty()) {
+      return null;
+    }
+    if (link.at(0) == '/') {
+      return probe.isMirrored(link) ? OpenFile.mirrored(objectAt(link), link) : at(link);
+    }
+    String text = link.toString();
+    if (text.startsWith("pipe:")) {
+      long pipe = known(ObjectKind.PIPE, text, "");
+      return OpenFile.stream(pipe, pipe, null);
+    }
+    if (text.startsWith("anon_inode:")) {
+      return OpenFile.nothing(null);
+    }
+    return OpenFile.stream(
+        known(ObjectKind.SOCKET, text + " received", ""),
+        known(ObjectKind.SOCKET, text + " sent", ""),
+        null);
+  }
+
+  private long known(ObjectKind kind, String text, String which) {
+    Bytes identity = Identities.of("descriptor", host, boot, text + which);
+    ObjectDeclaration declaration = new ObjectDeclaration(kind, identity, Bytes.of(text));
+    return report.sink.object(declaration, report.nowNanos);
+  }
+
+  /** Returns the path of a decoration, without its mark of deletion. */
+  Bytes pathOf(Bytes decoration) {
+    int end = decoration.length();
+    int note = end - DELETED.length();
+    boolean isNoted = note > 0 && decoration.slice(note, end).equals(DELETED);
+    return isNoted && !probe.exists(decoration) ? decoration.slice(0, note) : decoration;
+  }
+
+  private static boolean isTerminal(Bytes path) {
+    if (!path.startsWith(DEV) || path.length() > 20) {
+      return false;
+    }
+    String name = path.toString().substring(5);
+    return name.equals("tty") || name.equals("console") || name.matches("(pts/|ttyS?)[0-9]+");
+  }
+
+  private OpenFile terminal(Bytes path) {
+    return OpenFile.stream(
+        named("terminal://" + path + "/input", ObjectKind.TERMINAL),
+        named("terminal://" + path + "/output", ObjectKind.TERMINAL),
+        path);
+  }
+
+  /** Returns an object named by something other than a path. */
+  long named(String name, ObjectKind kind) {
+    return report.sink.objectAt(Bytes.of(name), kind, report.nowNanos);
+  }
+
+  private static ObjectKind kindOf(Bytes path) {
+    boolean isDevice = path.startsWith(DEV) && !path.startsWith(SHARED_MEMORY);
+    return isDevice ? ObjectKind.DEVICE : ObjectKind.FILE;
+  }
+}

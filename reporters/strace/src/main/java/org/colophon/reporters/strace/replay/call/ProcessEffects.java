@@ -1,0 +1,121 @@
+package org.colophon.reporters.strace.replay.call;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Identities;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.strace.line.StraceLine;
+import org.colophon.reporters.strace.line.Syscall;
+import org.colophon.reporters.strace.replay.state.OpenFile;
+import org.colophon.reporters.strace.replay.state.Task;
+import org.colophon.reporters.strace.replay.state.TaskTable;
+import org.colophon.reporters.strace.replay.state.Tracee;
+
+/** Calls by which processes affect each other or change their user or namespaces. */
+final class ProcessEffects {
+  private final AccessReporter report;
+  private final DescriptorCalls descriptors;
+  private final TaskTable tasks;
+  private final String host;
+
+  ProcessEffects(
+      AccessReporter report, DescriptorCalls descriptors, TaskTable tasks, String host) {
+    this.report = report;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.host = host;
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case KILL -> signal(task, line.pidAt(0), line.longAt(1) != 0 || !line.isNumber(1));
+      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.pidAt(0), true);
+      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.pidAt(0), true);
+      case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, line), true);
+      case PIDFD_OPEN -> descriptors.installPidfd(task, line);
+      case PIDFD_GETFD -> descriptors.copyFromProcess(task, line, tasks.get(pidOf(task, line)));
+      case PTRACE -> ptrace(task, line);
+      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.pidAt(0)));
+      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.pidAt(0)), task);
+      case UNSHARE, SETNS -> unshare(task, line);
+      case IO_URING_SETUP -> ioUring(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
+      default -> users(task, line);
+    }
+  }
+
+  private int pidOf(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.pid;
+  }
+
+  private void signal(Task task, int target, boolean isSignal) {
+    if (isSignal && target > 0) {
+      link(LinkKind.SIGNAL, tasks.get(target), task);
+    }
+  }
+
+  private void ptrace(Task task, StraceLine line) {
+    Task other = tasks.get(line.pidAt(1));
+    if (line.has(0, CallFlags.POKE_DATA) || line.has(0, CallFlags.POKE_TEXT)) {
+      link(LinkKind.MEMORY, other, task);
+    } else if (line.has(0, CallFlags.PEEK_DATA) || line.has(0, CallFlags.PEEK_TEXT)) {
+      link(LinkKind.MEMORY, task, other);
+    }
+  }
+
+  private void link(LinkKind kind, Task effect, Task cause) {
+    if (effect != null && cause != null && effect.process != cause.process) {
+      report.release(cause.process);
+      report.release(effect.process);
+      report.sink.link(kind, effect.process.id, cause.process.id, report.nowNanos);
+    }
+  }
+
+  private void unshare(Task task, StraceLine line) {
+    if (line.call() == Syscall.UNSHARE) {
+      if (line.has(0, CallFlags.CLONE_FILES)) {
+        task.descriptors = task.descriptors.copy();
+      }
+      if (line.has(0, CallFlags.CLONE_FS)) {
+        task.directories = task.directories.copy();
+      }
+    }
+    if (line.call() == Syscall.SETNS || line.has(0, CallFlags.CLONE_NEWNS)) {
+      gap(task, GapCause.UNKNOWN_CALL);
+    }
+  }
+
+  private void ioUring(Task task, StraceLine line) {
+    descriptors.install(task, (int) line.number(), OpenFile.nothing(null), true);
+    gap(task, GapCause.IO_URING);
+  }
+
+  private void gap(Task task, GapCause cause) {
+    report.sink.gap(task.process.id, cause, 1, report.nowNanos);
+  }
+
+  /** Uses the effective user; -1 means unchanged. */
+  private void users(Task task, StraceLine line) {
+    boolean hasEffective = line.call() == Syscall.SETREUID || line.call() == Syscall.SETRESUID;
+    long user = (int) line.longAt(hasEffective ? 1 : 0);
+    if (user >= 0) {
+      associate(task.process, user);
+    }
+  }
+
+  void associate(Tracee process, long user) {
+    Bytes identity = Identities.user(host, user);
+    ObjectDeclaration agent =
+        new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of("user " + user));
+    long object = report.sink.object(agent, report.nowNanos);
+    report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
+  }
+}

@@ -1,0 +1,2 @@
+/** Handlers of system calls, by group. They report operations and update the tracked state. */
+package org.colophon.reporters.strace.replay.call;

@@ -1,0 +1,104 @@
+package org.colophon.reporters.strace.replay.state;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/** View of the host while traced processes run. The defaults answer nothing, as for a saved log. */
+public interface HostProbe {
+  /** Answers nothing. */
+  HostProbe NONE = new HostProbe() {};
+
+  /** Returns the target of a symbolic link; null if the path is not one. */
+  default Bytes linkTarget(Bytes path) {
+    return null;
+  }
+
+  /**
+   * Returns the interpreter that a script names; empty if the path is not a script, null if it is
+   * not readable.
+   */
+  default Bytes interpreter(Bytes path) {
+    return null;
+  }
+
+  /** Returns whether the path is a directory now. */
+  default boolean isDirectory(Bytes path) {
+    return false;
+  }
+
+  /** Returns whether the path exists now. */
+  default boolean exists(Bytes path) {
+    return false;
+  }
+
+  /** Returns whether the path is a named pipe now. */
+  default boolean isFifo(Bytes path) {
+    return false;
+  }
+
+  /** Returns the targets of the descriptors that the first process inherits. */
+  default Map<Integer, Link> inherited() {
+    return Map.of();
+  }
+
+  /** Returns a process that ran before it was traced; null if unknown. */
+  default RunningProcess runningProcess(int pid) {
+    return null;
+  }
+
+  /** Returns a thread's process and parent; null if unknown. */
+  default Origin origin(int task) {
+    return null;
+  }
+
+  /**
+   * Ids of a process at its start.
+   *
+   * @param parent the pid of its parent
+   */
+  record Origin(int pid, int parent) {}
+
+  /** Returns whether a mirror reports accesses to the path. */
+  default boolean isMirrored(Bytes path) {
+    return false;
+  }
+
+  /**
+   * Returns the sink's id of a mirror's process with the pid; 0 if unknown.
+   *
+   * @param sink for a process that is declared now
+   */
+  default long known(int pid, OperationSink sink) {
+    return 0;
+  }
+
+  /**
+   * Returns the descriptor that the thread's current call copies from; -1 if it is not such a call.
+   */
+  default int copiedFrom(int task) {
+    return -1;
+  }
+
+  /** Returns the user of the first process; -1 if unknown. */
+  default long user() {
+    return -1;
+  }
+
+  /** A process as /proc shows it. */
+  record RunningProcess(
+      int pid,
+      Bytes executable,
+      List<Bytes> arguments,
+      Bytes directory,
+      Map<Integer, Link> descriptors) {}
+
+  /**
+   * Target of a descriptor.
+   *
+   * @param text as /proc shows it
+   * @param deleted identity of a deleted file; null if the file has a name
+   */
+  record Link(Bytes text, String deleted) {}
+}

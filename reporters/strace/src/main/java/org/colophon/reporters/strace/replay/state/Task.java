@@ -1,0 +1,96 @@
+package org.colophon.reporters.strace.replay.state;
+
+import java.util.Arrays;
+import org.colophon.reporters.strace.line.Syscall;
+
+/** A thread of a traced process. */
+public final class Task {
+  public final int tid;
+  public Tracee process;
+  public FdTable descriptors;
+  public Directories directories;
+
+  public boolean hasOwnLine;
+
+  /** The interrupted call and its text so far. */
+  public Syscall begun;
+
+  private byte[] text = new byte[128];
+  private int length;
+
+  /** Objects that the interrupted call reads and writes; 0 if none. */
+  public long begunRead;
+
+  public long begunWrite;
+
+  /** The object whose cut has begun; 0 if none. */
+  public long begunCut;
+
+  /** True if the call's effect was applied at its begin. */
+  public boolean isApplied;
+
+  /** FdTable that the interrupted call may send; null if none. */
+  public PassedDescriptors.Message begunMessage;
+
+  /** The listener of an interrupted connect. */
+  public SocketEnd begunListener;
+
+  /** The directions of that connection, which may be accepted before connect returns. */
+  public SocketEnd.Directions begunDirections;
+
+  /** The task that the interrupted call started, if known. */
+  public Task child;
+
+  public Task(int tid, Tracee process, FdTable descriptors, Directories directories) {
+    this.tid = tid;
+    this.process = process;
+    this.descriptors = descriptors;
+    this.directories = directories;
+    process.tasks.add(this);
+  }
+
+  public void begin(Syscall call, byte[] buffer, int from, int to) {
+    clear();
+    begun = call;
+    append(buffer, from, to);
+  }
+
+  public void append(byte[] buffer, int from, int to) {
+    int more = to - from;
+    if (length + more > text.length) {
+      text = Arrays.copyOf(text, Math.max(length + more, text.length * 2));
+    }
+    System.arraycopy(buffer, from, text, length, more);
+    length += more;
+  }
+
+  public byte[] text() {
+    return text;
+  }
+
+  public int textLength() {
+    return length;
+  }
+
+  /** Continues another task's call: execve by a thread continues under the leader's id. */
+  public void takeOver(Task other) {
+    begin(other.begun, other.text, 0, other.length);
+    other.clear();
+  }
+
+  public void clear() {
+    begun = null;
+    child = null;
+    begunRead = 0;
+    begunWrite = 0;
+    begunCut = 0;
+    isApplied = false;
+    begunMessage = null;
+    begunListener = null;
+    begunDirections = null;
+    length = 0;
+    if (text.length > 1 << 16) {
+      text = new byte[128];
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.colophon.reporters.strace.replay;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+
+/** A machine with a few symbolic links and a script. */
+record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
+  /** A process that cannot be asked for. */
+  static final int TROUBLE = 899;
+
+  /** From here on all are threads of process 10. */
+  private static final int THREADS = 900;
+
+  @Override
+  public Bytes linkTarget(Bytes path) {
+    return links.get(path);
+  }
+
+  @Override
+  public Bytes interpreter(Bytes path) {
+    return path.toString().endsWith(".sh") ? Bytes.of("/bin/sh") : Bytes.EMPTY;
+  }
+
+  @Override
+  public boolean isFifo(Bytes path) {
+    return path.toString().endsWith(".fifo");
+  }
+
+  @Override
+  public boolean isDirectory(Bytes path) {
+    return false;
+  }
+
+  @Override
+  public Map<Integer, Link> inherited() {
+    return Map.of(
+        0,
+        link("/dev/null", null),
+        1,
+        link("pipe:[5]", null),
+        5,
+        link("/w/a (deleted)", "one"),
+        6,
+        link("/w/a (deleted)", "other"),
+        7,
+        link("/w/a (deleted)", null),
+        8,
+        link("/w/a<b>", null),
+        9,
+        link("/memfd:m (deleted)", "one"));
+  }
+
+  private static Link link(String text, String deleted) {
+    return new Link(Bytes.of(text), deleted);
+  }
+
+  @Override
+  public RunningProcess runningProcess(int pid) {
+    if (pid == TROUBLE) {
+      throw new IllegalStateException("no answer");
+    }
+    return pid < THREADS
+        ? null
+        : new RunningProcess(10, Bytes.of("/bin/x"), List.of(), Bytes.of("/w"), Map.of());
+  }
+
+  @Override
+  public Origin origin(int task) {
+    return task < THREADS ? null : new Origin(10, 1);
+  }
+
+  @Override
+  public long user() {
+    return 1000;
+  }
+}

@@ -1,0 +1,61 @@
+package org.colophon.service.config.file;
+
+import java.nio.file.Path;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ReporterSpec;
+
+/**
+ * Check of what a configuration names. Its {@code ColophonException} is reported with file and
+ * line.
+ */
+public interface ConfigCheck {
+  /** Checks the form alone. */
+  ConfigCheck FORM = new ConfigCheck() {};
+
+  /** Checks that reporters exist, and that plug-ins accept their options. */
+  ConfigCheck PLUGINS =
+      new ConfigCheck() {
+        @Override
+        public void options(AdapterSpec spec) {
+          new PluginLoader<>(StorageAdapterFactory.class)
+              .all().stream()
+                  .filter(each -> each.name().equals(spec.engine()))
+                  .forEach(each -> each.create(new StorageConfig(NOWHERE, spec.options())));
+        }
+
+        @Override
+        public void reporter(String name) {
+          var unused = new PluginLoader<>(ReporterFactory.class).get(name);
+        }
+
+        @Override
+        public void options(ReporterSpec spec) {
+          PluginLoader<ReporterFactory> all = new PluginLoader<>(ReporterFactory.class);
+          if (all.all().stream().anyMatch(each -> each.name().equals(spec.name()))) {
+            var unused = all.get(spec.name()).create(spec.options());
+          }
+        }
+      };
+
+  /** Directory of an adapter that is created only to check its options. */
+  Path NOWHERE = Path.of("/nonexistent");
+
+  /** Checks the name of a storage engine. */
+  default void engine(String name) {}
+
+  /** Checks the options of a storage adapter, whose engine may be unknown. */
+  default void options(AdapterSpec spec) {}
+
+  /** Checks the name of a reporter. */
+  default void reporter(String name) {}
+
+  /** Checks the options of a reporter, which may be unknown. */
+  default void options(ReporterSpec spec) {}
+
+  /** Checks a directory below which callers may have files opened. */
+  default void root(Path directory) {}
+}

@@ -1,0 +1,160 @@
+package org.colophon.service.http.server;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+
+/**
+ * Connector for a socket file. The file is created in a private directory and then moved, so that
+ * no other user can ever connect.
+ */
+final class UnixConnector extends UnixDomainServerConnector {
+  private static final String UNKNOWN_USER = "unknown";
+
+  private final Path socket;
+  private final Set<UserPrincipal> trusted;
+  private final OpenConnections accepted = new OpenConnections();
+  private final Object gate = new Object();
+  private boolean isOpen = true;
+  private Path scratch;
+
+  /**
+   * Creates a connector.
+   *
+   * @param trusted users who may connect
+   */
+  UnixConnector(Server server, Path socket, Set<UserPrincipal> trusted, ConnectionFactory factory) {
+    super(server, 1, 1, factory);
+    this.socket = socket;
+    this.trusted = trusted;
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    Path directory = socket.toAbsolutePath().getParent();
+    scratch = ScratchDirectory.in(directory);
+    Path made = scratch.resolve("s");
+    setUnixDomainPath(made);
+    try {
+      super.doStart();
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+      Files.move(made, socket, StandardCopyOption.ATOMIC_MOVE);
+      setUnixDomainPath(socket);
+    } finally {
+      Files.deleteIfExists(made);
+      Files.delete(scratch);
+    }
+  }
+
+  /**
+   * Pauses the acceptor at the connection limit. Jetty's own method would close the listening
+   * channel.
+   */
+  @Override
+  public void setAccepting(boolean accepting) {
+    synchronized (gate) {
+      isOpen = accepting;
+      gate.notifyAll();
+    }
+  }
+
+  @Override
+  protected void accept(int acceptor) throws IOException {
+    try {
+      synchronized (gate) {
+        while (!isOpen) {
+          gate.wait();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted while there are too many connections");
+    }
+    super.accept(acceptor);
+  }
+
+  @Override
+  protected void configure(SocketChannel channel) throws IOException {
+    super.configure(channel);
+    accepted.add(channel);
+  }
+
+  @Override
+  protected void onEndPointClosed(EndPoint endPoint) {
+    super.onEndPointClosed(endPoint);
+    accepted.remove(endPoint.getTransport());
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    try {
+      super.doStop();
+    } finally {
+      accepted.closeAll();
+    }
+  }
+
+  /**
+   * Closes the listening channel to end its acceptor. An interrupt right after a connection was
+   * accepted would lose that connection, and its caller would wait forever.
+   */
+  @Override
+  protected void interruptAcceptors() {
+    ServerSocketChannel listening = (ServerSocketChannel) getTransport();
+    try {
+      if (listening != null) {
+        listening.close();
+        setAccepting(true); // wakes a paused acceptor
+        return;
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot close the socket", e);
+    }
+    super.interruptAcceptors();
+  }
+
+  @Override
+  protected boolean handleAcceptFailure(Throwable failure) {
+    ServerSocketChannel listening = (ServerSocketChannel) getTransport();
+    boolean isListening = listening != null && listening.isOpen();
+    return isListening && super.handleAcceptFailure(failure);
+  }
+
+  /**
+   * Returns true if the peer of a connection is a trusted user. Compares numbers, since reading
+   * names needs a free descriptor.
+   *
+   * @throws IOException if the operating system does not report the peer
+   */
+  boolean isTrusted(EndPoint endPoint) throws IOException {
+    return endPoint.getTransport() instanceof SocketChannel channel
+        && trusted.contains(peer(channel).user());
+  }
+
+  /** The name of a connection's peer. */
+  static String user(EndPoint endPoint) {
+    try {
+      return endPoint.getTransport() instanceof SocketChannel channel
+          ? peer(channel).user().getName()
+          : UNKNOWN_USER;
+    } catch (IOException e) {
+      return UNKNOWN_USER;
+    }
+  }
+
+  private static UnixDomainPrincipal peer(SocketChannel channel) throws IOException {
+    return channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+  }
+}

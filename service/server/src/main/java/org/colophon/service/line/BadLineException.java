@@ -1,0 +1,11 @@
+package org.colophon.service.line;
+
+/** Refusal of a line, with the reason. */
+public final class BadLineException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates an exception without a stack trace. */
+  public BadLineException(String message) {
+    super(message, null, false, false);
+  }
+}

@@ -1,0 +1,188 @@
+package org.colophon.service.retention;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.retention.PruneOutcome;
+import org.colophon.core.retention.PruneProgress;
+import org.colophon.core.retention.PruneReport;
+import org.colophon.core.retention.PruneRequest;
+import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.health.CorruptionLog;
+
+/**
+ * Runs pruning on schedule and on request, one run at a time. A run rewrites everything that stays,
+ * so a scheduled run is skipped while little can be deleted. Any thread.
+ */
+public final class RetentionScheduler implements AutoCloseable {
+  /** Delay of the first run, short enough for services that restart often. */
+  private static final Duration FIRST = Duration.ofMinutes(10);
+
+  private static final double MIN_SHARE = 0.1;
+
+  private static final Logger LOG = System.getLogger(RetentionScheduler.class.getName());
+
+  private final Kernel kernel;
+  private final RetentionConfig config;
+  private final CorruptionLog corruption;
+  private final long graceMillis;
+  private final ScheduledThreadPoolExecutor thread;
+  private boolean isBusy;
+  private long run;
+  private PruneOutcome last;
+  private String failure = "";
+  private long done;
+  private long failed;
+  private long freedBytes;
+  private long lastMillis;
+
+  /**
+   * Creates a scheduler that does not run yet.
+   *
+   * @param grace time for questions that read the old content
+   */
+  public RetentionScheduler(
+      Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
+    this.corruption = corruption;
+    this.kernel = kernel;
+    this.config = config;
+    this.graceMillis = grace.toMillis();
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread made = new Thread(task, "colophon-retention");
+              made.setDaemon(true);
+              return made;
+            });
+  }
+
+  /** Begins the schedule if the configuration allows deletion. */
+  public void begin() {
+    if (!config.keepsAll()) {
+      long every = config.every().toMillis();
+      long first = Math.min(every, FIRST.toMillis());
+      var unused =
+          thread.scheduleWithFixedDelay(this::onSchedule, first, every, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** The configuration. */
+  public RetentionConfig config() {
+    return config;
+  }
+
+  private void onSchedule() {
+    if (tryClaim()) {
+      carryOut(() -> PruneRequests.of(config, Instant.now(), null, false, MIN_SHARE, graceMillis));
+    }
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param adapter null for all that can be pruned
+   * @return number of the run
+   * @throws ColophonException ALREADY_EXISTS if one is running; BAD_REQUEST if nothing may be
+   *     deleted
+   */
+  public long start(RetentionConfig asked, String adapter, boolean isDryRun) {
+    PruneRequest request =
+        PruneRequests.of(asked, Instant.now(), adapter, isDryRun, 0, graceMillis);
+    long number = claim();
+    thread.execute(() -> carryOut(() -> request));
+    return number;
+  }
+
+  private synchronized long claim() {
+    if (!tryClaim()) {
+      throw new ColophonException(
+          ErrorCode.ALREADY_EXISTS, "a pruning is running already; see GET /v1/retention");
+    }
+    return run;
+  }
+
+  private synchronized boolean tryClaim() {
+    if (isBusy) {
+      return false;
+    }
+    isBusy = true;
+    run++;
+    return true;
+  }
+
+  /** Catches everything, since an exception would end the schedule. */
+  private void carryOut(Supplier<PruneRequest> request) {
+    try {
+      PruneOutcome outcome = kernel.pruneAll(request.get());
+      outcome.reports().forEach(each -> LOG.log(Level.INFO, "retention: {0}", describe(each)));
+      note(outcome, "");
+    } catch (RuntimeException e) {
+      if (e instanceof ColophonException known) {
+        corruption.check("retention", known);
+      }
+      LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
+      note(null, String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      note(null, e.toString()); // first, since logging may need memory
+      LOG.log(Level.ERROR, "retention failed", e);
+    }
+  }
+
+  private static String describe(PruneReport report) {
+    String what = report.isDone() ? "pruned " : "left unchanged: ";
+    return what
+        + "%s before LSN %d, %d of %d facts, %d to %d bytes"
+            .formatted(
+                report.adapter(),
+                report.cutLsn(),
+                report.figures().factsBefore() - report.figures().factsAfter(),
+                report.figures().factsBefore(),
+                report.bytesBefore(),
+                report.bytesAfter());
+  }
+
+  private synchronized void note(PruneOutcome outcome, String problem) {
+    isBusy = false;
+    last = outcome;
+    failure = problem;
+    lastMillis = System.currentTimeMillis();
+    failed += problem.isEmpty() ? 0 : 1;
+    if (outcome != null && outcome.isDone()) {
+      done++;
+      freedBytes +=
+          outcome.reports().stream()
+              .filter(PruneReport::isDone)
+              .mapToLong(each -> Math.max(0, each.bytesBefore() - each.bytesAfter()))
+              .sum();
+    }
+  }
+
+  /** The state of retention. */
+  public RetentionState state() {
+    Optional<PruneProgress> progress = kernel.pruneProgress();
+    synchronized (this) {
+      Optional<PruneProgress> shown =
+          isBusy
+              ? progress.or(
+                  () -> Optional.of(new PruneProgress("", PruneProgress.Stage.PLANNING, 0, 0)))
+              : Optional.empty();
+      return new RetentionState(shown, run, last, failure, done, failed, freedBytes, lastMillis);
+    }
+  }
+
+  /** Begins no further run; the kernel ends the current one when it closes. */
+  @Override
+  public void close() {
+    thread.shutdown();
+    thread.getQueue().clear();
+  }
+}

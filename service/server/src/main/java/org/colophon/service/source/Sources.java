@@ -1,0 +1,182 @@
+package org.colophon.service.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.kernel.SinkOptions;
+import org.colophon.core.model.Bytes;
+import org.colophon.service.http.ExpectedFailure;
+import org.colophon.service.ingest.SinkPool;
+import org.colophon.service.line.LineSource;
+import org.colophon.service.protocol.SourceName;
+import org.colophon.service.sink.CountingSink;
+
+/**
+ * Sources of numbered lines. The kernel keeps their positions, so only recent ones are in memory.
+ * Any thread.
+ */
+public final class Sources {
+  private static final int MAX_LOADED = 1000;
+
+  /**
+   * Least limit of a numbered line, since later lines depend on it: any command line has to fit.
+   */
+  private static final int NUMBERED_LINE_BYTES = 16 << 20;
+
+  private final Kernel kernel;
+  private final SinkPool sinks;
+  private final int maxLineBytes;
+  private final SourceCounters counters = new SourceCounters();
+  private final Lock unitLock = new ReentrantLock();
+  private final LinkedHashMap<String, Source> loaded = new LinkedHashMap<>(16, 0.75f, true);
+
+  public Sources(Kernel kernel, SinkPool sinks, int maxLineBytes) {
+    this.kernel = kernel;
+    this.sinks = sinks;
+    this.maxLineBytes = Math.max(NUMBERED_LINE_BYTES, maxLineBytes);
+  }
+
+  public SourceCounters counters() {
+    return counters;
+  }
+
+  /**
+   * Records lines, and waits until they are durable.
+   *
+   * @param first number of the body's first line
+   * @param session of the client, in its own words; may be empty
+   * @throws ExpectedFailure if another line is due
+   * @throws IOException if the request ends before its body; earlier lines are recorded
+   */
+  public SourceAnswer report(
+      String name, long first, String session, InputStream body, SinkOptions options)
+      throws IOException {
+    long sessionHash = SessionHash.of(session);
+    Source source = enter(name);
+    try {
+      if (source.begin(first, sessionHash)) {
+        counters.takenOver.increment();
+      }
+      CountingSink sink = sinks.borrow("source " + name, options);
+      SourceRequest run = new SourceRequest(source, sink, first, sessionHash, new Kept(), unitLock);
+      run.all(new LineSource(body, maxLineBytes), maxLineBytes);
+      kernel.awaitDurable(source.lastLsn());
+      sinks.giveBack(options, sink);
+      SourceAnswer answer = run.answer();
+      counters.add(answer);
+      return answer;
+    } catch (ExpectedFailure e) {
+      counters.outOfOrder.increment();
+      throw e;
+    } finally {
+      source.leave();
+    }
+  }
+
+  private final class Kept implements StoredPosition.Kept {
+    @Override
+    public Bytes by(String name) {
+      return kernel.position(name);
+    }
+
+    @Override
+    public void refuseIfRead(String name) {
+      kernel.refuseIfRead(name);
+    }
+  }
+
+  /** Returns the last recorded line of a source, which is durable; 0 if none. */
+  public long acknowledged(String name) {
+    Source source = enter(name);
+    source.leave(); // valid even if it is evicted now
+    long last;
+    long lsn;
+    synchronized (source) {
+      last = source.position().last();
+      lsn = source.lastLsn();
+    }
+    kernel.awaitDurable(lsn);
+    return last;
+  }
+
+  /** All sources with their last lines. */
+  public Map<String, Long> all() {
+    Map<String, Long> found = new TreeMap<>();
+    kernel
+        .positions()
+        .forEach(
+            (key, position) -> {
+              if (StoredPosition.isKey(key)) {
+                String name = StoredPosition.source(key);
+                Bytes whole = StoredPosition.whole(name, kernel::position);
+                found.put(name, SourcePosition.decode(name, whole).last());
+              }
+            });
+    return found;
+  }
+
+  /** Number of sources. */
+  public int size() {
+    return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
+  }
+
+  /**
+   * Deletes the position of a source, so that its next line is line 1. Its operations stay.
+   *
+   * @throws ColophonException NOT_FOUND
+   */
+  public void forget(String name) {
+    String key = StoredPosition.key(SourceName.checked(name));
+    synchronized (loaded) {
+      if (kernel.position(key).isEmpty()) {
+        throw new ColophonException(
+            ErrorCode.NOT_FOUND, "there is no source '%s'; see GET /v1/sources".formatted(name));
+      }
+      Source source = loaded.get(name);
+      if (source != null && source.isBusy()) {
+        throw new ColophonException(
+            ErrorCode.ALREADY_EXISTS, "source '%s' is being reported just now".formatted(name));
+      }
+      loaded.remove(name);
+      CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);
+      sink.begin();
+      for (int part = StoredPosition.parts(kernel.position(key)); part > 0; part--) {
+        sink.note(StoredPosition.part(name, part), Bytes.EMPTY, new int[0]);
+      }
+      sink.position(key, Bytes.EMPTY);
+      kernel.awaitDurable(sink.flush());
+      sinks.giveBack(SinkOptions.DEFAULT, sink);
+    }
+  }
+
+  private Source enter(String name) {
+    SourceName.checked(name);
+    synchronized (loaded) {
+      Source known = loaded.get(name);
+      if (known == null) {
+        // The LSN of its last line is unknown, but not later than the kernel's last.
+        known = new Source(name, kernel::position, kernel.status().lastLsn());
+        forgetOldest();
+        loaded.put(name, known);
+      }
+      return known.enter();
+    }
+  }
+
+  private void forgetOldest() {
+    Iterator<Source> oldest = loaded.values().iterator();
+    while (loaded.size() >= MAX_LOADED && oldest.hasNext()) {
+      if (!oldest.next().isBusy()) {
+        oldest.remove();
+      }
+    }
+  }
+}
