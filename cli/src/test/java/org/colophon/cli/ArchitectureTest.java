@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.spi.reporter.Reporter;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,7 +44,8 @@ class ArchitectureTest {
         "query.api",
         "reporters.strace",
         "storage.rocksdb",
-        "client",
+        "service.protocol",
+        "service.client",
         "service.http",
         "cli.command"
       })
@@ -99,8 +101,9 @@ class ArchitectureTest {
     "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
     "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
     "org.colophon.query.., org.colophon.core.. org.colophon.query..",
-    "org.colophon.client.., org.colophon.core.. org.colophon.client..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.client.. org.colophon.service.."
+    "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
+    "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
+    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.service.."
   })
   void shouldCompileAgainstCoreOnlyWhenInAModule(String module, String seen) {
     check(
@@ -112,10 +115,31 @@ class ArchitectureTest {
   }
 
   @Test
+  void keepsServiceIndependentOfItsClient() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("org.colophon.service..")
+            .and()
+            .resideOutsideOfPackage("org.colophon.service.client..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.colophon.service.client.."));
+  }
+
+  @Test
   void shouldNotKnowEachOtherWhenPlugins() {
-    check(slices().matching("org.colophon.reporters.(*)..").should().notDependOnEachOther());
-    check(slices().matching("org.colophon.storage.(*)..").should().notDependOnEachOther());
-    check(slices().matching("org.colophon.inspectors.(*)..").should().notDependOnEachOther());
+    for (String kind : List.of("reporters", "storage", "inspectors")) {
+      String all = "org.colophon." + kind;
+      DescribedPredicate<JavaClass> common =
+          JavaClass.Predicates.resideInAPackage(all + ".common..");
+      check(
+          slices()
+              .matching(all + ".(*)..")
+              .should()
+              .notDependOnEachOther()
+              .ignoreDependency(DescribedPredicate.alwaysTrue(), common));
+    }
   }
 
   @ParameterizedTest
@@ -124,7 +148,7 @@ class ArchitectureTest {
         "org.colophon.reporters..",
         "org.colophon.storage..",
         "..query..",
-        "org.colophon.client"
+        "org.colophon.service.client"
       })
   void shouldNotSeeTheKernelWhenOutsideTheCommand(String module) {
     check(
