@@ -78,14 +78,17 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void shouldListEnginesWhenOneIsUnknown() {
-    Outcome outcome = tester.run("adapters", "attach", "neo5j");
+  void listsEnginesWhenOneIsUnknown() {
+    try (CheckoutPlugins plugins = new CheckoutPlugins()) {
+      Outcome outcome = tester.run("adapters", "attach", "neo5j");
 
-    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err())
-        .contains("'neo5j'")
-        .contains("rocksdb")
-        .contains("neo4j (Cypher and Bolt; GPL-3.0; downloads about 130 MB once)");
+      assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(outcome.err())
+          .contains("'neo5j'")
+          .contains("rocksdb")
+          .contains("neo4j (Cypher and Bolt on Neo4j, GPL-3.0, downloads about 130 MB once)");
+      assertThat(plugins.isOpen("neo4j")).isFalse();
+    }
   }
 
   @ParameterizedTest

@@ -29,7 +29,6 @@ import org.colophon.cli.config.CatchUpMark;
 import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.plugin.PluginDirectories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -259,17 +258,12 @@ class ServeCommandIT {
   @Test
   void checksConfigurationWithoutOpeningOptionalPlugins() throws IOException {
     Files.writeString(file, "adapters: [{engine: rocksdb}, {engine: neo4j}]");
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
-    PluginDirectories plugins =
-        new PluginDirectories(Path.of(".."), List.of(), PluginDirectories.Builder.NONE, before);
-    Thread.currentThread().setContextClassLoader(plugins);
-    try {
+
+    try (CheckoutPlugins plugins = new CheckoutPlugins()) {
       Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
 
       assertThat(outcome.exitCode()).isZero();
       assertThat(plugins.isOpen("neo4j")).isFalse();
-    } finally {
-      Thread.currentThread().setContextClassLoader(before);
     }
   }
 

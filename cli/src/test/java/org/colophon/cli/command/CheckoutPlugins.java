@@ -1,0 +1,25 @@
+package org.colophon.cli.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.colophon.core.plugin.PluginDirectories;
+
+/** Optional plug-ins of this checkout, none of them built, for the thread that makes this. */
+final class CheckoutPlugins implements AutoCloseable {
+  private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+  private final PluginDirectories plugins =
+      new PluginDirectories(Path.of(".."), List.of(), PluginDirectories.Builder.NONE, before);
+
+  CheckoutPlugins() {
+    Thread.currentThread().setContextClassLoader(plugins);
+  }
+
+  boolean isOpen(String name) {
+    return plugins.isOpen(name);
+  }
+
+  @Override
+  public void close() {
+    Thread.currentThread().setContextClassLoader(before);
+  }
+}
