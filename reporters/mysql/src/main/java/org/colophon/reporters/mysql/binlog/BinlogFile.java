@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -158,18 +157,8 @@ final class BinlogFile implements AutoCloseable {
     if (end < EventHead.BYTES) {
       throw new BadEventException("it is too short for its checksum");
     }
-    check(all, end);
+    EventBytes.requireChecksum(all, end);
     return new EventBytes(all, EventHead.BYTES, end);
-  }
-
-  /** Compares the checksum that follows so many bytes. */
-  static void check(byte[] all, int end) throws BadEventException {
-    CRC32 crc = new CRC32();
-    crc.update(all, 0, end);
-    long said = new EventBytes(all, end, all.length).number(CHECKSUM_BYTES);
-    if (crc.getValue() != said) {
-      throw new BadEventException("its checksum is wrong");
-    }
   }
 
   /** The first event with its head, its flag for a file in use unset, as its checksum wants it. */

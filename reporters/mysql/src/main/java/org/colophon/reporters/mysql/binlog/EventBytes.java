@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.binlog;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.util.zip.CRC32;
 import org.colophon.core.model.Bytes;
 
 /** The bytes of one event, read from front to back; never beyond its end. One thread. */
@@ -14,6 +15,15 @@ final class EventBytes {
     this.bytes = bytes;
     this.at = from;
     this.end = to;
+  }
+
+  /** Compares the checksum behind the given number of bytes. */
+  static void requireChecksum(byte[] all, int end) throws BadEventException {
+    CRC32 crc = new CRC32();
+    crc.update(all, 0, end);
+    if (crc.getValue() != new EventBytes(all, end, all.length).number(4)) {
+      throw new BadEventException("its checksum is wrong");
+    }
   }
 
   int left() {

@@ -48,7 +48,8 @@ record FormatDescription(boolean isMariaDb, int version, boolean isStart, boolea
     if (all.length < EventHead.BYTES + VERSION_BYTES + 5) {
       throw new BadEventException("the first event is too short");
     }
-    BinlogFile.check(all, all.length - 4); // this event has one even if the others have none
+    EventBytes.requireChecksum(
+        all, all.length - 4); // this event has one even if the others have none
     boolean hasChecksums = all[all.length - 5] == 1;
     return new FormatDescription(isMariaDb, version, isStart, hasChecksums);
   }

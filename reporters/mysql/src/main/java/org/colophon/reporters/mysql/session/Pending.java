@@ -91,10 +91,14 @@ final class Pending {
 
   /** A statement that changes rows ran. */
   void ran(
-      Session session, long process, Understood understood, List<Touch> touches, LogRecord record) {
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<Touch> touches,
+      LogRecord record) {
     if (!isOn()
-        || isAlone(understood.statement())
-        || changesOwnAlone(session, understood.statement(), touches)) {
+        || isAlone(analyzed.statement())
+        || changesOwnAlone(session, analyzed.statement(), touches)) {
       return;
     }
     Transaction of = session.transaction == null ? alone(session) : session.transaction;
@@ -102,9 +106,9 @@ final class Pending {
       long seconds = seconds(record);
       of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
       holds.hold(process);
-      boolean isLoose = understood.isOneOfMany() || isLoose(understood.statement());
+      boolean isLoose = analyzed.isOneOfMany() || isLoose(analyzed.statement());
       long text = TextKey.of(record.text, record.from, record.to);
-      boolean isOfTrigger = understood.isOfTrigger();
+      boolean isOfTrigger = analyzed.isOfTrigger();
       of.steps.add(new Step(process, record.queryId, seconds, text, isLoose, isOfTrigger));
     }
   }

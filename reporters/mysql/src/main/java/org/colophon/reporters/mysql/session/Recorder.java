@@ -186,7 +186,7 @@ public final class Recorder implements LogHandler {
       // Such a log has a statement when it is over, so the binary log has it by now.
       confirmer.settleOf(record.connection);
     }
-    letGo(SessionLimit.beyond(sessions.all.values()));
+    letGo(sessions.beyondLimit());
   }
 
   private void letGo(List<Long> connections) {

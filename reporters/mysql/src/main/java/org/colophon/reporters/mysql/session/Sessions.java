@@ -1,7 +1,9 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
@@ -16,6 +18,17 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 final class Sessions {
   /** Of more XA transactions that wait, the eldest is taken for one that failed. */
   private static final int MOST_PREPARED = 1024;
+
+  /** More than servers have at a time, and few enough to be saved with each position. */
+  private static final int MAX_SESSIONS = 4096;
+
+  /** Evicted at once, so that the search is rare. Their ends fit into one unit. */
+  private static final int EVICTED_AT_ONCE = 256;
+
+  private static final Comparator<Session> FIRST_TO_EVICT =
+      Comparator.comparingInt(Sessions::weight)
+          .thenComparingLong(session -> session.lastUse)
+          .thenComparingLong(session -> session.connection);
 
   final Map<Long, Session> all = new HashMap<>();
 
@@ -193,6 +206,31 @@ final class Sessions {
       all.put(connection, session);
     }
     return session;
+  }
+
+  /**
+   * Connections to evict, mostly none: a log does not always report that a client has left. The
+   * longest idle ones go first, and those with something open last.
+   */
+  List<Long> beyondLimit() {
+    if (all.size() <= MAX_SESSIONS) {
+      return List.of();
+    }
+    return all.values().stream()
+        .sorted(FIRST_TO_EVICT)
+        .limit(EVICTED_AT_ONCE)
+        .map(session -> session.connection)
+        .toList();
+  }
+
+  private static int weight(Session session) {
+    boolean isOpen = session.transaction != null || !session.waiting.isEmpty();
+    boolean hasState =
+        session.hasLocks
+            || !session.isAutocommit
+            || !session.temporary.isEmpty()
+            || !session.variables.isEmpty();
+    return isOpen || !session.opened.isEmpty() ? 2 : hasState ? 1 : 0;
   }
 
   // --- transactions ---

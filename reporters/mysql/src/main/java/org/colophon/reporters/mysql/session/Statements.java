@@ -74,11 +74,12 @@ final class Statements {
     for (int place = 0; place < analysis.statements().size(); place++) {
       Statement statement = analysis.statements().get(place);
       boolean isOneOfMany = analysis.statements().size() > 1;
-      Understood understood = new Understood(statement, name, isOfTrigger, place, isOneOfMany);
+      AnalyzedStatement analyzed =
+          new AnalyzedStatement(statement, name, isOfTrigger, place, isOneOfMany);
       if (record.error > 0) {
-        failed(session, understood, opened, record);
+        failed(session, analyzed, opened, record);
       } else {
-        succeeded(session, understood, opened, record);
+        succeeded(session, analyzed, opened, record);
         apply(session, statement, record);
       }
     }
@@ -107,13 +108,13 @@ final class Statements {
     Analysis analysis = analyze(session, record, changes);
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     Statement statement = analysis.statements().get(0);
-    Understood understood = new Understood(statement, name, false, 0, false);
+    AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, false, 0, false);
     List<Touch> touches = Touches.ofRows(statement, changes);
-    long process = begin(session, understood, touches, record);
+    long process = begin(session, analyzed, touches, record);
     files.read(session, process, statement, record);
     tables.record(session, process, touches, statement, record);
     files.write(session, process, statement, record);
-    columns(process, understood);
+    columns(process, analyzed);
     holds.release(process);
     return process;
   }
@@ -147,71 +148,75 @@ final class Statements {
   }
 
   private void succeeded(
-      Session session, Understood understood, List<Opened> opened, LogRecord record) {
-    Statement statement = understood.statement();
+      Session session, AnalyzedStatement analyzed, List<Opened> opened, LogRecord record) {
+    Statement statement = analyzed.statement();
     control.before(session, statement, record);
     if (!isRecorded(statement, record)) {
       session.passed = statement.variables();
     } else {
       List<Touch> touches = touches(session, statement, opened, record);
-      long process = begin(session, understood, touches, record);
+      long process = begin(session, analyzed, touches, record);
       Variables.read(session, process, statement, output);
       files.read(session, process, statement, record);
-      tables(session, process, understood, touches, record);
+      tables(session, process, analyzed, touches, record);
       files.write(session, process, statement, record);
       Variables.write(session, process, statement);
-      columns(process, understood);
-      if (Results.goToClient(statement, record)) {
+      columns(process, analyzed);
+      if (analyzed.returnsRows(record)) {
         sessions.returned(session, process);
       }
-      runs(session, process, understood, record);
+      runs(session, process, analyzed, record);
     }
     control.after(session, statement, record);
   }
 
   private void tables(
-      Session session, long process, Understood understood, List<Touch> touches, LogRecord record) {
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<Touch> touches,
+      LogRecord record) {
     if (!pending.isOn()) {
-      tables.record(session, process, touches, understood.statement(), record);
+      tables.record(session, process, touches, analyzed.statement(), record);
       return;
     }
-    Definition definition = definition(process, understood, touches, record);
+    Definition definition = definition(process, analyzed, touches, record);
     long seconds = Pending.seconds(record);
-    boolean waits = !understood.isOneOfMany() && pending.define(session, definition, seconds);
+    boolean waits = !analyzed.isOneOfMany() && pending.define(session, definition, seconds);
     if (waits) {
       tables.readOnly(session, process, touches, record);
       return;
     }
-    tables.record(session, process, touches, understood.statement(), record);
+    tables.record(session, process, touches, analyzed.statement(), record);
     pending.defined(session, definition, seconds);
-    if (Touches.changeRows(understood.statement(), touches)) {
-      pending.ran(session, process, understood, touches, record);
+    if (Touches.changeRows(analyzed.statement(), touches)) {
+      pending.ran(session, process, analyzed, touches, record);
     }
   }
 
   private Definition definition(
-      long process, Understood understood, List<Touch> touches, LogRecord record) {
+      long process, AnalyzedStatement analyzed, List<Touch> touches, LogRecord record) {
     return new Definition(
         process,
         touches,
-        understood.statement(),
-        tables.told(touches, understood.statement(), record),
-        understood.name().text(),
+        analyzed.statement(),
+        tables.told(touches, analyzed.statement(), record),
+        analyzed.name().text(),
         TextKey.of(record.text, record.from, record.to),
         Definition.verb(record.text, record.from, record.to));
   }
 
   /** Which columns flow into which, where rows of tables flow into a table. */
-  private void columns(long process, Understood understood) {
-    Bytes columns = analyzer.columns(understood.place());
+  private void columns(long process, AnalyzedStatement analyzed) {
+    Bytes columns = analyzer.columns(analyzed.place());
     if (!columns.isEmpty()) {
       output.extend(process, 0, ColumnsJson.TYPE, columns);
     }
   }
 
   /** Without query ids a statement runs until the connection's next record, as far as is known. */
-  private void runs(Session session, long process, Understood understood, LogRecord record) {
-    if (record.queryId != LogRecord.NO_QUERY_ID || understood.isOfTrigger()) {
+  private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
+    if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
       holds.release(process);
     } else {
       sessions.release(session);
@@ -250,23 +255,23 @@ final class Statements {
   }
 
   private long begin(
-      Session session, Understood understood, List<Touch> touches, LogRecord record) {
-    Transaction open = transactionOf(session, understood.statement(), touches);
+      Session session, AnalyzedStatement analyzed, List<Touch> touches, LogRecord record) {
+    Transaction open = transactionOf(session, analyzed.statement(), touches);
     if (open != null && !touches.isEmpty() && open.firstQueryId == 0) {
       open.firstQueryId = record.queryId;
     }
     long parent = open == null ? sessions.process(session) : open.process;
-    long process = output.process(understood.name().get());
+    long process = output.process(analyzed.name().get());
     output.link(LinkKind.FORK, process, parent);
     sessions.process(session);
     sessions.associate(session, process);
-    if (understood.isOfTrigger()) {
+    if (analyzed.isOfTrigger()) {
       output.link(LinkKind.INFORM, process, session.running);
     }
-    if (understood.name().isShortened()) {
-      output.extend(process, 0, "sql/text", understood.name().text());
+    if (analyzed.name().isShortened()) {
+      output.extend(process, 0, "sql/text", analyzed.name().text());
     }
-    if (!understood.statement().isUnderstood() || record.isCut()) {
+    if (!analyzed.statement().isUnderstood() || record.isCut()) {
       notUnderstood(process, record);
     }
     if (record.isCut()) {
@@ -277,7 +282,7 @@ final class Statements {
 
   /** What is recorded is a lower bound, unless the statement did nothing. */
   private void notUnderstood(long process, LogRecord record) {
-    output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
+    output.extend(process, 0, "sql/not-analyzed", Bytes.EMPTY);
     if (record.error <= 0) {
       output.gap(process, GapCause.UNKNOWN_CALL, 1);
     }
@@ -293,14 +298,14 @@ final class Statements {
   }
 
   private void failed(
-      Session session, Understood understood, List<Opened> opened, LogRecord record) {
-    control.failing(session, understood.statement(), record);
-    if (isRecorded(understood.statement(), record)) {
-      List<Touch> touches = touches(session, understood.statement(), opened, record);
-      long process = begin(session, understood, touches, record);
-      List<Touch> gone = gone(session, understood.statement(), opened, record);
+      Session session, AnalyzedStatement analyzed, List<Opened> opened, LogRecord record) {
+    control.failing(session, analyzed.statement(), record);
+    if (isRecorded(analyzed.statement(), record)) {
+      List<Touch> touches = touches(session, analyzed.statement(), opened, record);
+      long process = begin(session, analyzed, touches, record);
+      List<Touch> gone = gone(session, analyzed.statement(), opened, record);
       if (!gone.isEmpty()) {
-        drop(session, process, understood, gone, record);
+        drop(session, process, analyzed, gone, record);
       }
       tables.touch(session, process, touches);
       Effects.failed(process, record.error, output);
@@ -310,14 +315,18 @@ final class Statements {
   }
 
   private void drop(
-      Session session, long process, Understood understood, List<Touch> gone, LogRecord record) {
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<Touch> gone,
+      LogRecord record) {
     for (Touch each : gone) {
       tables.gone(session, process, each);
       analyzer.dropped(session.sql, each.name(), each.isTemporary());
     }
     if (pending.isOn()) {
       // The binary log has that, and is not to tell it once more.
-      Definition definition = definition(process, understood, gone, record);
+      Definition definition = definition(process, analyzed, gone, record);
       pending.defined(session, definition, Pending.seconds(record));
     }
   }

@@ -5,24 +5,29 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
-/** Whether a statement returns rows. */
-final class Results {
+/**
+ * One statement of a text, with its place there.
+ *
+ * @param name display name of the text
+ * @param isOfTrigger whether the statement is part of the one that ran before
+ * @param isOneOfMany whether the text has other statements
+ */
+record AnalyzedStatement(
+    Statement statement, StatementName name, boolean isOfTrigger, int place, boolean isOneOfMany) {
   private static final byte[] RETURNING = "returning".getBytes(StandardCharsets.US_ASCII);
   private static final int LOWER_CASE = 0x20;
 
-  private Results() {}
-
-  /** Whether what the statement reads may go to the client. */
-  static boolean goToClient(Statement statement, LogRecord record) {
+  /** Returns whether the client may receive what the statement reads. */
+  boolean returnsRows(LogRecord record) {
     return switch (statement.kind()) {
-      case SELECT -> !writesFile(statement);
+      case SELECT -> !writesFile();
       case CALL, BLOCK, HANDLER, EXECUTE, UNKNOWN -> true;
-      case INSERT, REPLACE, DELETE -> saysReturning(record);
+      case INSERT, REPLACE, DELETE -> hasReturning(record);
       default -> false;
     };
   }
 
-  private static boolean writesFile(Statement statement) {
+  private boolean writesFile() {
     for (FileUse use : statement.files()) {
       if (use.access().isWrite()) {
         return true;
@@ -31,18 +36,18 @@ final class Results {
     return false;
   }
 
-  /** The word may stand in a text, too: then too much is said. */
-  private static boolean saysReturning(LogRecord record) {
+  /** A string may hold the word too. Then rows count as returned that are not. */
+  private static boolean hasReturning(LogRecord record) {
     int last = record.to - RETURNING.length;
     for (int i = record.from; i <= last; i++) {
-      if ((record.text[i] | LOWER_CASE) == RETURNING[0] && isWord(record.text, i)) {
+      if ((record.text[i] | LOWER_CASE) == RETURNING[0] && isReturning(record.text, i)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isWord(byte[] text, int at) {
+  private static boolean isReturning(byte[] text, int at) {
     for (int i = 1; i < RETURNING.length; i++) {
       if ((text[at + i] | LOWER_CASE) != RETURNING[i]) {
         return false;
