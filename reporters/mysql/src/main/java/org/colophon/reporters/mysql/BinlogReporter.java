@@ -6,10 +6,10 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.mysql.binlog.BinlogHead;
-import org.colophon.reporters.mysql.binlog.BinlogPlace;
+import org.colophon.reporters.mysql.binlog.BinlogHeader;
+import org.colophon.reporters.mysql.binlog.BinlogPosition;
 import org.colophon.reporters.mysql.binlog.BinlogReader;
-import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.recorder.Recorder;
 import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.Patience;
@@ -34,7 +34,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHead head = head(options, patience, context.files());
+    BinlogHeader head = head(options, patience, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -57,8 +57,8 @@ final class BinlogReporter implements Reporter {
   }
 
   /** Waits for the log; null if stopped before. */
-  static BinlogHead head(MysqlOptions options, Patience patience, FileOpener files) {
-    BinlogHead head = BinlogHead.of(options.binlog(), files);
+  static BinlogHeader head(MysqlOptions options, Patience patience, FileOpener files) {
+    BinlogHeader head = BinlogHeader.of(options.binlog(), files);
     Absence absence = new Absence();
     while (head == null && !patience.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
@@ -67,31 +67,31 @@ final class BinlogReporter implements Reporter {
       }
       absence.met(lack);
       patience.await();
-      head = BinlogHead.of(options.binlog(), files);
+      head = BinlogHeader.of(options.binlog(), files);
     }
     return head;
   }
 
   /** One run over the log. */
   private final class Reading implements Recorder.RecordPlace {
-    private final Positions positions;
-    private final Positions.Left left;
+    private final LogPositions positions;
+    private final LogPositions.Left left;
     private final Recorder recorder;
     private final BinlogReader reader;
     private FileMark lastMark;
 
-    Reading(ReporterContext context, BinlogHead head) {
-      String server = Settings.server(options, 0);
-      positions = new Positions("mysql " + server + " " + options.binlog(), context);
+    Reading(ReporterContext context, BinlogHeader head) {
+      String server = ServerSettings.server(options, 0);
+      positions = new LogPositions("mysql " + server + " " + options.binlog(), context);
       left = positions.left();
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(
+              ServerSettings.of(
                   options,
                   positions.source(),
                   server,
-                  Settings.address(options, server, "", context.hostId()),
+                  ServerSettings.address(options, server, "", context.hostId()),
                   !head.isMariaDb(),
                   head.version()),
               this,
@@ -121,7 +121,7 @@ final class BinlogReporter implements Reporter {
     private void restore() {
       if (left.mark() != null) {
         StateReader in = new StateReader(left.state());
-        BinlogPlace place = BinlogPlace.read(in.bytes());
+        BinlogPosition place = BinlogPosition.read(in.bytes());
         recorder.learn(left.definitions());
         recorder.restore(in.bytes(), 0);
         reader.resume(place);
@@ -152,7 +152,7 @@ final class BinlogReporter implements Reporter {
       lastMark = reader.mark();
       Bytes place = reader.place().toBytes();
       SavedState state = new StateWriter().bytes(place).state(recorder.state()).saved();
-      Positions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
+      LogPositions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
     }
 

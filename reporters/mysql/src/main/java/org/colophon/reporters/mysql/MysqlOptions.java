@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SecretNames;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
  * What is to be read, and how.

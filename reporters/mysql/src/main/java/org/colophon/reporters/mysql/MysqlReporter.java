@@ -9,11 +9,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.mysql.binlog.BinlogHead;
-import org.colophon.reporters.mysql.log.AuditLogParser;
-import org.colophon.reporters.mysql.log.GeneralLogParser;
+import org.colophon.reporters.mysql.binlog.BinlogHeader;
 import org.colophon.reporters.mysql.log.LogParser;
-import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.log.audit.AuditLogParser;
+import org.colophon.reporters.mysql.log.general.GeneralLogParser;
+import org.colophon.reporters.mysql.recorder.Recorder;
 import org.colophon.reporters.mysql.tail.Absence;
 import org.colophon.reporters.mysql.tail.FileMark;
 import org.colophon.reporters.mysql.tail.LogTail;
@@ -41,7 +41,7 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogTail.refusePipes(options.log());
-    LogHead head = head(context.files());
+    LogHeader head = head(context.files());
     if (head.format() == null) {
       return;
     }
@@ -80,7 +80,7 @@ final class MysqlReporter implements Reporter {
    * another statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
-    BinlogHead binlog = BinlogReporter.head(options, patience, files);
+    BinlogHeader binlog = BinlogReporter.head(options, patience, files);
     if (binlog == null) {
       return; // stopped
     }
@@ -103,9 +103,9 @@ final class MysqlReporter implements Reporter {
   }
 
   /** What the log is; waits until that can be told, without a format if stopped before. */
-  private LogHead head(FileOpener files) {
+  private LogHeader head(FileOpener files) {
     try {
-      LogHead head = look(files);
+      LogHeader head = look(files);
       while (head.format() == null && options.format() == LogFormat.AUTO) {
         String lack = lack();
         if (!options.follows()) {
@@ -120,7 +120,7 @@ final class MysqlReporter implements Reporter {
         head = look(files);
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
-      return new LogHead(format, head.port(), head.socket(), head.version());
+      return new LogHeader(format, head.port(), head.socket(), head.version());
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
@@ -136,37 +136,37 @@ final class MysqlReporter implements Reporter {
   }
 
   /** One that was rotated just now is empty; what it was before says what it will be. */
-  private LogHead look(FileOpener files) throws IOException {
-    LogHead head = LogHead.of(options.log(), files);
+  private LogHeader look(FileOpener files) throws IOException {
+    LogHeader head = LogHeader.of(options.log(), files);
     List<Path> before = head.format() == null ? LogTail.before(options.log(), files) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
-      head = LogHead.of(before.get(i), files);
+      head = LogHeader.of(before.get(i), files);
     }
     return head;
   }
 
   /** One run over the log. */
   private final class Reading implements TailListener, Recorder.RecordPlace {
-    private final Positions positions;
-    private final Positions.Left left;
+    private final LogPositions positions;
+    private final LogPositions.Left left;
     private final Recorder recorder;
     private final LogParser parser;
     private final LogTail tail;
     private FileMark lastMark;
 
-    Reading(ReporterContext context, LogHead head) {
-      String server = Settings.server(options, head.port());
+    Reading(ReporterContext context, LogHeader head) {
+      String server = ServerSettings.server(options, head.port());
       boolean isMySql = head.format() == LogFormat.MYSQL;
-      positions = new Positions("mysql " + server + " " + options.log(), context);
+      positions = new LogPositions("mysql " + server + " " + options.log(), context);
       left = positions.left();
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(
+              ServerSettings.of(
                   options,
                   positions.source(),
                   server,
-                  Settings.address(options, server, head.socket(), context.hostId()),
+                  ServerSettings.address(options, server, head.socket(), context.hostId()),
                   isMySql,
                   head.version()),
               this,
@@ -178,7 +178,7 @@ final class MysqlReporter implements Reporter {
       lastMark = left.mark();
     }
 
-    private LogParser parser(LogHead head) {
+    private LogParser parser(LogHeader head) {
       if (head.format() == LogFormat.SERVER_AUDIT) {
         return new AuditLogParser(recorder, options.zone());
       }
@@ -213,7 +213,7 @@ final class MysqlReporter implements Reporter {
 
     private void end(FileMark mark) {
       long nanos = parser instanceof GeneralLogParser general ? general.lastNanos() : 0;
-      Positions.Kept now =
+      LogPositions.Kept now =
           positions.position(mark, nanos, recorder.state(), recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
       lastMark = mark;

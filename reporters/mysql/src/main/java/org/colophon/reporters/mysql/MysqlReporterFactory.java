@@ -12,9 +12,9 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.mysql.sql.SecretNames;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.tail.LogTail;
 
 /** Makes reporters that read the logs of MySQL and MariaDB servers. */

@@ -10,7 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.reporters.mysql.binlog.Said;
+import org.colophon.reporters.mysql.binlog.ReportedEvents;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +34,7 @@ class ExactLogsTest {
         Map.of(
             "from", log.toString(),
             "format", format,
-            "binlog", Said.copy(binlog, folder).toString());
+            "binlog", ReportedEvents.copy(binlog, folder).toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
     assertThatThrownBy(() -> reporter.run(new AbsentLogTest.Context(FileOpener.PLAIN)))
         .isInstanceOfSatisfying(

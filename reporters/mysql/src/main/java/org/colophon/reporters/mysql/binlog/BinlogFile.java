@@ -9,6 +9,10 @@ import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
@@ -117,54 +121,54 @@ final class BinlogFile implements AutoCloseable {
   /**
    * The head of the event at a place, null if it is not there yet.
    *
-   * @throws BadEventException if there is no event and never will be
+   * @throws MalformedEventException if there is no event and never will be
    */
-  EventHead head(long offset) throws IOException, BadEventException {
-    if (!fill(offset, EventHead.BYTES)) {
+  EventHeader head(long offset) throws IOException, MalformedEventException {
+    if (!fill(offset, EventHeader.BYTES)) {
       return null;
     }
     int from = (int) (offset - windowAt);
-    EventBytes in = new EventBytes(window, from, from + EventHead.BYTES);
+    EventBytes in = new EventBytes(window, from, from + EventHeader.BYTES);
     long seconds = in.number(4);
     int type = in.u8();
     long server = in.number(4);
     long size = in.number(4);
-    if (size < EventHead.BYTES) {
-      throw new BadEventException("no event has " + size + " bytes");
+    if (size < EventHeader.BYTES) {
+      throw new MalformedEventException("no event has " + size + " bytes");
     }
-    return new EventHead(offset, seconds, type, server, size);
+    return new EventHeader(offset, seconds, type, server, size);
   }
 
   /** Whether all bytes of the event are there. */
-  boolean isWhole(EventHead head) throws IOException {
+  boolean isWhole(EventHeader head) throws IOException {
     return channel.size() >= head.end();
   }
 
   /** What stands behind the head of a whole event, the checksum compared and left out. */
-  EventBytes body(EventHead head) throws IOException, BadEventException {
+  EventBytes body(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > Integer.MAX_VALUE - 16) {
-      throw new BadEventException("no event has " + head.size() + " bytes");
+      throw new MalformedEventException("no event has " + head.size() + " bytes");
     }
     byte[] all = read(head.offset(), (int) head.size());
     if (all.length < head.size()) {
-      throw new BadEventException("the file became shorter while it was read");
+      throw new MalformedEventException("the file became shorter while it was read");
     }
     boolean isFormat = head.type() == EventType.FORMAT_DESCRIPTION;
     if (!hasChecksums || isFormat) {
-      return new EventBytes(all, EventHead.BYTES, all.length);
+      return new EventBytes(all, EventHeader.BYTES, all.length);
     }
     int end = all.length - CHECKSUM_BYTES;
-    if (end < EventHead.BYTES) {
-      throw new BadEventException("it is too short for its checksum");
+    if (end < EventHeader.BYTES) {
+      throw new MalformedEventException("it is too short for its checksum");
     }
     EventBytes.requireChecksum(all, end);
-    return new EventBytes(all, EventHead.BYTES, end);
+    return new EventBytes(all, EventHeader.BYTES, end);
   }
 
   /** The first event with its head, its flag for a file in use unset, as its checksum wants it. */
-  byte[] format(EventHead head) throws IOException, BadEventException {
+  byte[] format(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > WINDOW) {
-      throw new BadEventException("the first event has " + head.size() + " bytes");
+      throw new MalformedEventException("the first event has " + head.size() + " bytes");
     }
     byte[] all = read(head.offset(), (int) head.size());
     all[FLAGS_AT] &= ~IN_USE;

@@ -7,6 +7,10 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.FormatDescription;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.tail.FileKey;
 
 /**
@@ -120,7 +124,7 @@ final class BinlogFiles implements AutoCloseable {
     if (format == null) {
       try {
         format = format(open);
-      } catch (BadEventException e) {
+      } catch (MalformedEventException e) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT, open.path() + " cannot be read: " + e.getMessage(), e);
       }
@@ -129,13 +133,14 @@ final class BinlogFiles implements AutoCloseable {
     return format != null;
   }
 
-  private static FormatDescription format(BinlogFile of) throws IOException, BadEventException {
-    EventHead head = of.head(BinlogFile.START);
+  private static FormatDescription format(BinlogFile of)
+      throws IOException, MalformedEventException {
+    EventHeader head = of.head(BinlogFile.START);
     if (head == null || !of.isWhole(head)) {
       return null;
     }
     if (head.type() != EventType.FORMAT_DESCRIPTION) {
-      throw new BadEventException("its first event does not say how it is written");
+      throw new MalformedEventException("its first event does not say how it is written");
     }
     return FormatDescription.read(of.format(head));
   }
@@ -146,11 +151,11 @@ final class BinlogFiles implements AutoCloseable {
   }
 
   /** Who writes the log; null as long as there is none. */
-  BinlogHead head() throws IOException {
+  BinlogHeader head() throws IOException {
     if (open == null && !openFirst()) {
       return null;
     }
-    return readFormat() ? new BinlogHead(format.isMariaDb(), format.version()) : null;
+    return readFormat() ? new BinlogHeader(format.isMariaDb(), format.version()) : null;
   }
 
   @Override

@@ -1,15 +1,17 @@
 package org.colophon.reporters.mysql.binlog;
 
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+
 /** Takes what a binary log says, in its order. Called on the reading thread. */
 public interface BinlogHandler {
   /** A statement of a transaction that is whole in the log. */
-  void statement(Group group, LoggedStatement statement);
+  void statement(EventGroup group, LoggedStatement statement);
 
   /** A transaction ends; without statements if it only ends an XA transaction. */
-  void end(Group group, End end);
+  void end(EventGroup group, End end);
 
   /** A statement that stands alone, such as a definition. */
-  void definition(Group group, LoggedStatement statement);
+  void definition(EventGroup group, LoggedStatement statement);
 
   /** The server was started: no connection that it had before is there any more. */
   void restarted();
@@ -30,7 +32,7 @@ public interface BinlogHandler {
     COMMIT,
     /** Tables without transactions were changed, others were not. */
     ROLLBACK,
-    /** It waits for its end under {@link Group#xa}. */
+    /** It waits for its end under {@link EventGroup#xa}. */
     PREPARE,
     /** The prepared one takes effect. */
     COMMIT_PREPARED,

@@ -6,6 +6,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
@@ -19,13 +24,13 @@ public final class BinlogReader implements AutoCloseable {
   private final BinlogFiles files;
   private final BinlogHandler handler;
   private final EventDecoder decoder;
-  private GroupScan scan;
-  private Payload payload;
+  private EventGroupScan scan;
+  private TransactionPayload payload;
   private long offset;
   private long groupEnd;
 
   /** Where it was left, as long as it did not go on there; else null. */
-  private BinlogPlace left;
+  private BinlogPosition left;
 
   /** How many statements of a compressed transaction were taken out of it. */
   private int done;
@@ -54,7 +59,7 @@ public final class BinlogReader implements AutoCloseable {
    * Goes on where it was left, before the first {@link #step}; what is gone meanwhile is told as
    * lost. As long as there is no log at all, it is waited for.
    */
-  public void resume(BinlogPlace place) {
+  public void resume(BinlogPosition place) {
     left = place;
     try {
       goOn();
@@ -82,7 +87,7 @@ public final class BinlogReader implements AutoCloseable {
     return true;
   }
 
-  private void go(BinlogPlace place) {
+  private void go(BinlogPosition place) {
     offset = place.offset();
     groupEnd = place.groupEnd();
     if (place.group() != null) {
@@ -96,13 +101,13 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /** Where reading goes on, null as long as there was no file ever. Never within a statement. */
-  public BinlogPlace place() {
+  public BinlogPosition place() {
     if (files.open() == null) {
       return left;
     }
     int checksum = mark().checksum();
-    Group within = offset < groupEnd ? decoder.group() : null;
-    return new BinlogPlace(files.open().name(), offset, checksum, groupEnd, within, done);
+    EventGroup within = offset < groupEnd ? decoder.group() : null;
+    return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
   }
 
   /** The file that is read, and where in it; null as long as there is none. */
@@ -117,9 +122,9 @@ public final class BinlogReader implements AutoCloseable {
   /** When the server began the file that is read, in seconds since 1970; 0 if it does not say. */
   long fileSeconds() {
     try {
-      EventHead first = files.open().head(BinlogFile.START);
+      EventHeader first = files.open().head(BinlogFile.START);
       return first == null ? 0 : first.seconds();
-    } catch (IOException | BadEventException e) {
+    } catch (IOException | MalformedEventException e) {
       throw failed(e instanceof IOException known ? known : new IOException(e));
     }
   }
@@ -147,7 +152,7 @@ public final class BinlogReader implements AutoCloseable {
   // --- reading ---
 
   /** The transaction of which the next step is a part, null if none is there in full. */
-  public Group next() {
+  public EventGroup next() {
     try {
       while (offset >= groupEnd) {
         if (!findGroup()) {
@@ -196,7 +201,7 @@ public final class BinlogReader implements AutoCloseable {
 
   private boolean scan() throws IOException {
     if (scan == null) {
-      scan = new GroupScan(files.open(), offset);
+      scan = new EventGroupScan(files.open(), offset);
     }
     try {
       long end = scan.end();
@@ -204,7 +209,7 @@ public final class BinlogReader implements AutoCloseable {
         return false;
       }
       begin(end);
-    } catch (BadEventException e) {
+    } catch (MalformedEventException e) {
       handler.trouble(placeOf(scan.at()), e.getMessage(), true);
       if (scan.isAtNext()) {
         offset = scan.at();
@@ -218,10 +223,11 @@ public final class BinlogReader implements AutoCloseable {
     return true;
   }
 
-  private void begin(long end) throws IOException, BadEventException {
+  private void begin(long end) throws IOException, MalformedEventException {
     long seconds = files.open().head(offset).seconds();
     String place = placeOf(offset);
-    decoder.start(new Group(place, "", scan.connection, scan.xid, seconds, 0, Bytes.EMPTY), false);
+    decoder.start(
+        new EventGroup(place, "", scan.connection, scan.xid, seconds, 0, Bytes.EMPTY), false);
     groupEnd = end;
     done = 0;
     scan = null;
@@ -261,16 +267,16 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private boolean event() throws IOException {
-    EventHead head = null;
+    EventHeader head = null;
     try {
       head = files.open().head(offset);
       if (head == null) {
-        throw new BadEventException("the file became shorter while it was read");
+        throw new MalformedEventException("the file became shorter while it was read");
       }
       boolean isTaken = take(head);
       offset = payload == null ? head.end() : offset;
       return isTaken;
-    } catch (BadEventException e) {
+    } catch (MalformedEventException e) {
       handler.trouble(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
       offset = head == null ? groupEnd : head.end();
@@ -278,7 +284,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  private boolean take(EventHead head) throws IOException, BadEventException {
+  private boolean take(EventHeader head) throws IOException, MalformedEventException {
     switch (head.type()) {
       case EventType.FORMAT_DESCRIPTION -> {
         if (files.isServerStart()) {
@@ -288,11 +294,11 @@ public final class BinlogReader implements AutoCloseable {
       }
       case EventType.MARIA_START_ENCRYPTION -> throw BinlogFile.encrypted(files.open().path());
       case EventType.INCIDENT ->
-          throw new BadEventException("the server says that it could not log all");
+          throw new MalformedEventException("the server says that it could not log all");
       default -> {
         EventBytes in = files.open().body(head);
         if (head.type() == EventType.TRANSACTION_PAYLOAD) {
-          payload = new Payload(in);
+          payload = new TransactionPayload(in);
           return false;
         }
         return decoder.take(head, in);
@@ -302,7 +308,7 @@ public final class BinlogReader implements AutoCloseable {
 
   private boolean inner() {
     try {
-      Payload.Inner inner = payload.next();
+      TransactionPayload.Inner inner = payload.next();
       if (inner != null) {
         boolean isPassed = decoder.isPassing();
         boolean isTaken = decoder.take(inner.head(), inner.body());
@@ -311,7 +317,7 @@ public final class BinlogReader implements AutoCloseable {
           return isTaken && !isPassed;
         }
       }
-    } catch (BadEventException e) {
+    } catch (MalformedEventException e) {
       handler.trouble(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
     }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
@@ -17,7 +19,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * commits. Reads no further than it is asked to. Where it goes on after a restart is in front of
  * the oldest that waits; which of those behind wait, too, is kept beside. Belongs to one thread.
  */
-public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
+public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
   private static final int MOST = 1 << 16;
   private static final long MOST_BYTES = 64L << 20;
   private static final int MOST_STATEMENTS = 4096;
@@ -29,19 +31,19 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   private final BinlogReader reader;
 
   @SuppressWarnings("JdkObsolete") // Most are taken out of the middle.
-  private final Deque<Commit> waiting = new LinkedList<>();
+  private final Deque<LoggedCommit> waiting = new LinkedList<>();
 
   // What was read before a restart: of that only some wait. Null if nothing was.
-  private BinlogSpot beginBefore;
-  private BinlogSpot endBefore;
+  private BinlogOffset beginBefore;
+  private BinlogOffset endBefore;
 
-  private final NavigableSet<BinlogSpot> waitedBefore = new TreeSet<>();
+  private final NavigableSet<BinlogOffset> waitedBefore = new TreeSet<>();
 
   private final Trouble trouble;
   private long bytes;
   private long lastSeconds;
   private long beganSeconds;
-  private BinlogPlace behind;
+  private BinlogPosition behind;
 
   // The one that is being read.
   private List<LoggedStatement> statements = new ArrayList<>();
@@ -98,8 +100,8 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     if (beganSeconds == 0) {
       beganSeconds = reader.fileSeconds();
     }
-    BinlogPlace at = reader.place();
-    behind = new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
+    BinlogPosition at = reader.place();
+    behind = new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
     statements = new ArrayList<>(2);
     rest.clear();
     textBytes = 0;
@@ -108,10 +110,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     } while (reader.isWithin());
   }
 
-  private void add(Group group, BinlogHandler.End end) {
-    Commit commit = new Commit(end, group, statements, List.copyOf(rest), behind);
+  private void add(EventGroup group, BinlogHandler.End end) {
+    LoggedCommit commit = new LoggedCommit(end, group, statements, List.copyOf(rest), behind);
     lastSeconds = commit.seconds();
-    if (!wasTaken(BinlogSpot.of(behind))) {
+    if (!wasTaken(BinlogOffset.of(behind))) {
       waiting.addLast(commit);
       bytes += weight(commit);
     }
@@ -119,7 +121,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   }
 
   /** Whether what is read again was done before a restart. */
-  private boolean wasTaken(BinlogSpot spot) {
+  private boolean wasTaken(BinlogOffset spot) {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
     boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
     if (isRead || isOfAnotherLog) {
@@ -134,7 +136,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   }
 
   /** About how much memory it takes. */
-  static long weight(Commit commit) {
+  static long weight(LoggedCommit commit) {
     long weight = THING_BYTES;
     for (LoggedStatement statement : commit.statements) {
       weight += statement.text().length() + THING_BYTES * (1L + statement.changes().size());
@@ -155,10 +157,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   /** Those that wait, in the order of commits. The one at hand may be taken. */
   @Override
-  public Iterator<Commit> iterator() {
-    Iterator<Commit> each = waiting.iterator();
+  public Iterator<LoggedCommit> iterator() {
+    Iterator<LoggedCommit> each = waiting.iterator();
     return new Iterator<>() {
-      private Commit last;
+      private LoggedCommit last;
 
       @Override
       public boolean hasNext() {
@@ -166,7 +168,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
       }
 
       @Override
-      public Commit next() {
+      public LoggedCommit next() {
         last = each.next();
         return last;
       }
@@ -180,7 +182,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   }
 
   /** The oldest that waits, null if none does. */
-  public Commit first() {
+  public LoggedCommit first() {
     return waiting.peekFirst();
   }
 
@@ -203,28 +205,28 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
 
   /** Packs where to go on. */
   public void write(StateWriter out) {
-    Commit first = first();
-    BinlogPlace place = first == null ? between() : first.place;
+    LoggedCommit first = first();
+    BinlogPosition place = first == null ? between() : first.place;
     out.number(beganSeconds);
     out.truth(place != null);
     if (place == null) {
       return;
     }
     out.bytes(place.toBytes());
-    BinlogSpot end = BinlogSpot.of(between());
+    BinlogOffset end = BinlogOffset.of(between());
     boolean isReadAgain = endBefore != null && endBefore.compareTo(end) > 0;
-    BinlogSpot.write(List.of(isReadAgain ? endBefore : end), out);
-    List<BinlogSpot> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
-    forEach(commit -> spots.add(BinlogSpot.of(commit.place)));
+    BinlogOffset.write(List.of(isReadAgain ? endBefore : end), out);
+    List<BinlogOffset> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
+    forEach(commit -> spots.add(BinlogOffset.of(commit.place)));
     spots.addAll(waitedBefore);
-    BinlogSpot.write(spots, out);
+    BinlogOffset.write(spots, out);
   }
 
-  private BinlogPlace between() {
-    BinlogPlace at = reader.place();
+  private BinlogPosition between() {
+    BinlogPosition at = reader.place();
     return at == null
         ? null
-        : new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
+        : new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
   /** Goes to where it was left, before anything is read. */
@@ -233,14 +235,14 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     if (!in.truth()) {
       return;
     }
-    BinlogPlace place = BinlogPlace.read(in.bytes());
-    List<BinlogSpot> end = BinlogSpot.read(in);
+    BinlogPosition place = BinlogPosition.read(in.bytes());
+    List<BinlogOffset> end = BinlogOffset.read(in);
     if (end.size() != 1) {
       throw StateReader.corrupt();
     }
-    beginBefore = BinlogSpot.of(place);
+    beginBefore = BinlogOffset.of(place);
     endBefore = end.get(0);
-    waitedBefore.addAll(BinlogSpot.read(in));
+    waitedBefore.addAll(BinlogOffset.read(in));
     reader.resume(place);
   }
 
@@ -252,17 +254,17 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
   /** Gathers what belongs together. */
   private final class Collector implements BinlogHandler {
     @Override
-    public void statement(Group group, LoggedStatement statement) {
+    public void statement(EventGroup group, LoggedStatement statement) {
       add(statement);
     }
 
     @Override
-    public void end(Group group, End end) {
+    public void end(EventGroup group, End end) {
       add(group, end);
     }
 
     @Override
-    public void definition(Group group, LoggedStatement statement) {
+    public void definition(EventGroup group, LoggedStatement statement) {
       add(statement);
       add(group, null);
     }
@@ -270,9 +272,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     @Override
     public void restarted() {
       long seconds = reader.fileSeconds();
-      Iterator<Commit> newestFirst = waiting.descendingIterator();
+      Iterator<LoggedCommit> newestFirst = waiting.descendingIterator();
       while (newestFirst.hasNext()) {
-        Commit commit = newestFirst.next();
+        LoggedCommit commit = newestFirst.next();
         if (commit.isOfEndedServer()) {
           return;
         }

@@ -6,6 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.colophon.reporters.mysql.binlog.event.QueryEvent;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.binlog.event.RowCounter;
+import org.colophon.reporters.mysql.binlog.event.TableMap;
 
 /**
  * Makes statements and transactions of events. Knows the transaction at hand, and the tables and
@@ -18,7 +27,7 @@ final class EventDecoder {
   private final Map<Long, TableMap> tables = new HashMap<>();
   private final List<RowChange> changes = new ArrayList<>();
   private Bytes text = Bytes.EMPTY;
-  private Group group;
+  private EventGroup group;
   private boolean isOpen;
   private int toPass;
 
@@ -38,12 +47,12 @@ final class EventDecoder {
   }
 
   /** The transaction at hand, null between transactions. */
-  Group group() {
+  EventGroup group() {
     return group;
   }
 
   /** Begins a transaction, or goes on within one. */
-  void start(Group begun, boolean isOpened) {
+  void start(EventGroup begun, boolean isOpened) {
     group = begun;
     isOpen = isOpened;
     toPass = 0;
@@ -98,7 +107,7 @@ final class EventDecoder {
    *
    * @return whether a statement or transaction came of it
    */
-  boolean take(EventHead head, EventBytes in) throws BadEventException {
+  boolean take(EventHeader head, EventBytes in) throws MalformedEventException {
     int type = head.type();
     RowChange.Kind rows = EventType.rows(type);
     if (rows != null) {
@@ -135,14 +144,14 @@ final class EventDecoder {
     return false;
   }
 
-  private static TableMap table(EventBytes in) throws BadEventException {
+  private static TableMap table(EventBytes in) throws MalformedEventException {
     in.skip(2);
     return TableMap.read(in);
   }
 
   // --- names of transactions ---
 
-  private void mysqlGtid(int type, EventBytes in) throws BadEventException {
+  private void mysqlGtid(int type, EventBytes in) throws MalformedEventException {
     in.skip(1);
     byte[] source = in.array(16);
     long number = in.number(8);
@@ -165,7 +174,7 @@ final class EventDecoder {
     return text.toString();
   }
 
-  private void mariaGtid(EventHead head, EventBytes in) throws BadEventException {
+  private void mariaGtid(EventHeader head, EventBytes in) throws MalformedEventException {
     long number = in.number(8);
     long domain = in.number(4);
     isOpen = (in.u8() & 1) == 0;
@@ -178,7 +187,7 @@ final class EventDecoder {
 
   // --- statements ---
 
-  private boolean query(EventHead head, QueryEvent query) {
+  private boolean query(EventHeader head, QueryEvent query) {
     flush();
     if (query.begins()) {
       isOpen = true;
@@ -214,7 +223,7 @@ final class EventDecoder {
   }
 
   /** The name of an XA transaction, written as the server writes it when it ends. */
-  private boolean prepare(EventBytes in) throws BadEventException {
+  private boolean prepare(EventBytes in) throws MalformedEventException {
     boolean isOnePhase = in.u8() != 0;
     long format = in.number(4);
     int first = (int) in.number(4);
@@ -236,8 +245,8 @@ final class EventDecoder {
     return true;
   }
 
-  private boolean rows(EventHead head, RowChange.Kind kind, EventBytes in)
-      throws BadEventException {
+  private boolean rows(EventHeader head, RowChange.Kind kind, EventBytes in)
+      throws MalformedEventException {
     long number = in.number(6);
     int flags = (int) in.number(2);
     if (EventType.isSecondVersion(head.type())) {
@@ -247,7 +256,7 @@ final class EventDecoder {
     if (table != null) {
       add(changes, new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
     } else if (in.left() > 1) {
-      throw new BadEventException("nothing says which table number " + number + " is");
+      throw new MalformedEventException("nothing says which table number " + number + " is");
     }
     if ((flags & STATEMENT_ENDS) == 0) {
       return false;

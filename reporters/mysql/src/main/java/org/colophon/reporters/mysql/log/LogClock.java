@@ -9,7 +9,7 @@ import java.time.ZoneId;
  * Reads the times of logs. Local times are those of a zone; what was read last is remembered, since
  * the next record is mostly of the same minute. Belongs to one thread.
  */
-final class LogClock {
+public final class LogClock {
   private static final long NANOS = 1_000_000_000L;
   private static final int MONTH = 2;
   private static final int MINUTE_LENGTH = 16;
@@ -19,17 +19,17 @@ final class LogClock {
   private int lastLength;
   private long lastSeconds;
 
-  LogClock(ZoneId zone) {
+  public LogClock(ZoneId zone) {
     this.zone = zone;
   }
 
   /** {@code 261121 3:02:57} in local time; 0 if it is no time. */
-  long ofMariaDb(byte[] b, int from) {
+  public long ofMariaDb(byte[] b, int from) {
     return local(b, from, 12, 2000 + two(b, from), two(b, from + MONTH), two(b, from + 4), 7);
   }
 
   /** {@code 20261121 03:02:57} in local time; 0 if it is no time. */
-  long ofAudit(byte[] b, int from) {
+  public long ofAudit(byte[] b, int from) {
     int year = two(b, from) * 100 + two(b, from + 2);
     return local(b, from, 14, year, two(b, from + 4), two(b, from + 6), 9);
   }
@@ -49,7 +49,7 @@ final class LogClock {
   }
 
   /** {@code 2026-11-21T03:03:22.188889Z}, or with an offset such as {@code +01:00}. */
-  long ofMySql(byte[] b, int from, int to) {
+  public long ofMySql(byte[] b, int from, int to) {
     if (!isLast(b, from, MINUTE_LENGTH)) {
       try {
         OffsetDateTime time = OffsetDateTime.parse(ascii(b, from, to));

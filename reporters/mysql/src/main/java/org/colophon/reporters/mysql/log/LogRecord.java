@@ -31,7 +31,7 @@ public final class LogRecord {
   public Bytes host = Bytes.EMPTY;
 
   /** How a client that connects has come. */
-  public ClientWay way = ClientWay.UNKNOWN;
+  public ClientTransport way = ClientTransport.UNKNOWN;
 
   /** The session's database, or that of the table. */
   public Bytes database = Bytes.EMPTY;
@@ -55,13 +55,14 @@ public final class LogRecord {
     return fullLength > to - from;
   }
 
-  void clear() {
+  /** Resets everything but the connection and the time. */
+  public void clear() {
     kind = RecordKind.OTHER;
     queryId = NO_QUERY_ID;
     error = UNKNOWN_OUTCOME;
     user = Bytes.EMPTY;
     host = Bytes.EMPTY;
-    way = ClientWay.UNKNOWN;
+    way = ClientTransport.UNKNOWN;
     database = Bytes.EMPTY;
     object = Bytes.EMPTY;
     from = 0;

@@ -12,13 +12,13 @@ import org.colophon.reporters.mysql.sql.model.Statement;
  * @param isOfTrigger whether the statement is part of the one that ran before
  * @param isOneOfMany whether the text has other statements
  */
-record AnalyzedStatement(
+public record AnalyzedStatement(
     Statement statement, StatementName name, boolean isOfTrigger, int place, boolean isOneOfMany) {
   private static final byte[] RETURNING = "returning".getBytes(StandardCharsets.US_ASCII);
   private static final int LOWER_CASE = 0x20;
 
   /** Returns whether the client may receive what the statement reads. */
-  boolean returnsRows(LogRecord record) {
+  public boolean returnsRows(LogRecord record) {
     return switch (statement.kind()) {
       case SELECT -> !writesFile();
       case CALL, BLOCK, HANDLER, EXECUTE, UNKNOWN -> true;

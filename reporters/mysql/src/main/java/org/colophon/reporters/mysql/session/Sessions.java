@@ -9,13 +9,18 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.ServerNames;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.Transaction;
 
 /** The connections of a server. Belongs to one thread. */
-final class Sessions {
+public final class Sessions {
   /** Of more XA transactions that wait, the eldest is taken for one that failed. */
   private static final int MOST_PREPARED = 1024;
 
@@ -30,28 +35,28 @@ final class Sessions {
           .thenComparingLong(session -> session.lastUse)
           .thenComparingLong(session -> session.connection);
 
-  final Map<Long, Session> all = new HashMap<>();
+  public final Map<Long, Session> all = new HashMap<>();
 
   /** XA transactions that wait, prepared, for whoever ends them. */
-  final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
+  public final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
 
-  final Restarts restarts = new Restarts();
+  public final RestartDetector restarts = new RestartDetector();
 
   private final ServerNames names;
-  private final Output output;
-  private final Holds holds;
-  private final Pending pending;
-  private final ClientSide clients;
+  private final UnitSink output;
+  private final StatementRefCounts holds;
+  private final PendingChanges pending;
+  private final ClientProcesses clients;
   private final SqlAnalyzer analyzer;
   private final SqlRules newcomers;
   private long uses;
 
-  Sessions(
+  public Sessions(
       ServerNames names,
-      Output output,
-      Holds holds,
-      Pending pending,
-      ClientSide clients,
+      UnitSink output,
+      StatementRefCounts holds,
+      PendingChanges pending,
+      ClientProcesses clients,
       SqlAnalyzer analyzer) {
     this.names = names;
     this.output = output;
@@ -63,12 +68,12 @@ final class Sessions {
   }
 
   /** A session of which nothing is known yet. */
-  Session session(long connection) {
+  public Session session(long connection) {
     return new Session(connection, analyzer.session(), holds);
   }
 
   /** The session has a temporary table, made before it was watched, or before a restart. */
-  void knowTemporary(Session session, TableName table) {
+  public void knowTemporary(Session session, TableName table) {
     String name = quoted(table.database()) + "." + quoted(table.table());
     byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
     for (Statement made : analyzer.analyze(session.sql, text, 0, text.length).statements()) {
@@ -81,13 +86,13 @@ final class Sessions {
   }
 
   /** By which rules a connection's text is cut. */
-  SqlRules rules(long connection) {
+  public SqlRules rules(long connection) {
     Session session = all.get(connection);
     return session == null ? newcomers : session.sql.rules();
   }
 
   /** The session of a record; one that was there before is learned of here. */
-  Session of(LogRecord record) {
+  public Session of(LogRecord record) {
     Session session = all.get(record.connection);
     if (session == null) {
       session = add(record);
@@ -110,7 +115,7 @@ final class Sessions {
     return session;
   }
 
-  void connect(LogRecord record) {
+  public void connect(LogRecord record) {
     quit(record.connection);
     Session session = add(record);
     session.cameNanos = record.timeNanos;
@@ -118,7 +123,7 @@ final class Sessions {
     session.isFresh = true;
   }
 
-  void quit(long connection) {
+  public void quit(long connection) {
     Session session = all.remove(connection);
     if (session != null) {
       reset(session);
@@ -134,7 +139,7 @@ final class Sessions {
     }
   }
 
-  void changeUser(LogRecord record) {
+  public void changeUser(LogRecord record) {
     Session session = of(record);
     reset(session);
     leave(session);
@@ -145,7 +150,7 @@ final class Sessions {
   }
 
   /** The session begins anew, what was open is rolled back; user and database stay. */
-  void reset(Session session) {
+  public void reset(Session session) {
     stop(session);
     session.opened.close(0);
     rollBack(session);
@@ -157,13 +162,13 @@ final class Sessions {
   }
 
   /** The statement that ran last is over by now, and what it ended is decided. */
-  void stop(Session session) {
+  public void stop(Session session) {
     pending.settle(session);
     release(session);
   }
 
   /** The statement that ran last is over by now. */
-  void release(Session session) {
+  public void release(Session session) {
     if (session.running != 0) {
       holds.release(session.running);
       session.running = 0;
@@ -172,7 +177,7 @@ final class Sessions {
 
   // --- what is declared when it is first needed ---
 
-  long process(Session session) {
+  public long process(Session session) {
     if (session.process == 0) {
       session.process = clients.requests(session);
       if (session.isUserKnown) {
@@ -184,12 +189,12 @@ final class Sessions {
   }
 
   /** The statement's result goes to the client. */
-  void returned(Session session, long statement) {
+  public void returned(Session session, long statement) {
     clients.returned(session, statement);
   }
 
   /** The process acts for the session's user, if that is known. */
-  void associate(Session session, long process) {
+  public void associate(Session session, long process) {
     if (session.agent != 0) {
       output.access(OperationKind.ASSOCIATE, process, session.agent);
     }
@@ -198,7 +203,7 @@ final class Sessions {
   /**
    * The session of a connection of which a log tells nothing but the number, 0 if not even that.
    */
-  Session of(long connection) {
+  public Session of(long connection) {
     Session session = all.get(connection);
     if (session == null) {
       session = session(connection);
@@ -212,7 +217,7 @@ final class Sessions {
    * Connections to evict, mostly none: a log does not always report that a client has left. The
    * longest idle ones go first, and those with something open last.
    */
-  List<Long> beyondLimit() {
+  public List<Long> beyondLimit() {
     if (all.size() <= MAX_SESSIONS) {
       return List.of();
     }
@@ -236,7 +241,7 @@ final class Sessions {
   // --- transactions ---
 
   /** Begins one, unless one is open. */
-  Transaction begin(Session session) {
+  public Transaction begin(Session session) {
     if (session.transaction == null) {
       long process = output.process(ServerNames.transaction(session.connection));
       output.link(LinkKind.FORK, process, process(session));
@@ -251,7 +256,7 @@ final class Sessions {
    * @param queryId of the statement that commits, 0 if the log has none
    * @param isCertain whether the log says that it succeeded
    */
-  void commit(Session session, long queryId, boolean isCertain) {
+  public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;
     if (ended != null) {
       if (!pending.end(session, ended, queryId, isCertain)) {
@@ -263,7 +268,7 @@ final class Sessions {
   }
 
   /** An XA transaction waits for its end. */
-  void prepare(Bytes xa, Transaction transaction) {
+  public void prepare(Bytes xa, Transaction transaction) {
     Transaction before = prepared.put(xa, transaction);
     if (before != null && before != transaction) {
       before.rollBack(output, holds);
@@ -273,7 +278,7 @@ final class Sessions {
     }
   }
 
-  void rollBack(Session session) {
+  public void rollBack(Session session) {
     Transaction ended = session.transaction;
     if (ended != null) {
       if (pending.undo(session, ended)) {

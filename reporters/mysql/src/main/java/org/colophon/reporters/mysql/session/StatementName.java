@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
  * Name of a statement: its template or, if literals are kept, its text. Made when it is first asked
  * for, while the analyzer still has the text. Belongs to one thread.
  */
-final class StatementName {
+public final class StatementName {
   private static final int LONGEST = 4096;
   private static final Bytes MORE = Bytes.of("...");
 
@@ -18,13 +18,13 @@ final class StatementName {
   private Bytes text;
   private Bytes name;
 
-  StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
+  public StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
     this.analyzer = analyzer;
     this.analysis = analysis;
     this.keepsLiterals = keepsLiterals;
   }
 
-  Bytes get() {
+  public Bytes get() {
     if (name == null) {
       name = text().length() <= LONGEST ? text : text.slice(0, LONGEST).concat(MORE);
     }
@@ -32,7 +32,7 @@ final class StatementName {
   }
 
   /** The whole text. */
-  Bytes text() {
+  public Bytes text() {
     if (text == null) {
       text = keepsLiterals ? analyzer.literalText() : analysis.template();
     }
@@ -40,7 +40,7 @@ final class StatementName {
   }
 
   /** Whether the name is only the beginning of the text. */
-  boolean isShortened() {
+  public boolean isShortened() {
     return text().length() > LONGEST;
   }
 }

@@ -16,7 +16,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * What the server said it opened for statements that are not done, by connection and query id.
  * Belongs to one thread.
  */
-final class TableEvents {
+public final class TableEvents {
   private static final Set<Bytes> OWN_DATABASES =
       Set.of(
           Bytes.of("mysql"),
@@ -30,10 +30,10 @@ final class TableEvents {
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
 
   /** A table that a statement opened. */
-  record Opened(long queryId, TableEvent event, TableName name) {}
+  public record Opened(long queryId, TableEvent event, TableName name) {}
 
   /** Takes an event; null if it is the server's own affair. */
-  Opened add(LogRecord event) {
+  public Opened add(LogRecord event) {
     TableName name = new TableName(event.database, event.object);
     boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
     if (OWN_DATABASES.contains(event.database) || isNothing) {
@@ -52,7 +52,7 @@ final class TableEvents {
    * What was opened for a statement that is done now; with that what was opened for those that
    * began within it and have no record of their own, as the cursors of a procedure.
    */
-  List<Opened> take(long connection, long queryId) {
+  public List<Opened> take(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
       return List.of();
@@ -71,7 +71,7 @@ final class TableEvents {
   }
 
   /** Whether a statement is under way that began before the given one, which so is part of it. */
-  boolean isWithin(long connection, long queryId) {
+  public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
       return false;
@@ -85,7 +85,7 @@ final class TableEvents {
   }
 
   /** Whether a statement is under way that a connection runs, or that has a query id. */
-  boolean isUnderWay(long connection, long queryId) {
+  public boolean isUnderWay(long connection, long queryId) {
     for (Map.Entry<Long, List<Opened>> each : waiting.entrySet()) {
       boolean isIts = each.getKey() == connection && !each.getValue().isEmpty();
       if (isIts || each.getValue().stream().anyMatch(opened -> opened.queryId() == queryId)) {
@@ -95,7 +95,7 @@ final class TableEvents {
     return false;
   }
 
-  void write(StateWriter out) {
+  public void write(StateWriter out) {
     out.number(waiting.values().stream().filter(each -> !each.isEmpty()).count());
     waiting.forEach(
         (connection, opened) -> {
@@ -111,7 +111,7 @@ final class TableEvents {
     out.bytes(opened.name().database()).bytes(opened.name().table());
   }
 
-  void read(StateReader in) {
+  public void read(StateReader in) {
     for (int left = in.count(); left > 0; left--) {
       List<Opened> of = waiting.computeIfAbsent(in.number(), id -> new ArrayList<>(4));
       for (int openedLeft = in.count(); openedLeft > 0; openedLeft--) {
@@ -136,7 +136,7 @@ final class TableEvents {
     throw StateReader.corrupt();
   }
 
-  void forget(long connection) {
+  public void forget(long connection) {
     waiting.remove(connection);
   }
 }

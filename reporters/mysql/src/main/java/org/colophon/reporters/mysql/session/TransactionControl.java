@@ -2,21 +2,26 @@ package org.colophon.reporters.mysql.session;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.Transaction;
 
 /** What statements do to transactions. Belongs to one thread. */
-final class TransactionControl {
+public final class TransactionControl {
   /** The server rolled the whole transaction back: a deadlock. */
   private static final int DEADLOCK = 1213;
 
   private final Sessions sessions;
-  private final Pending pending;
-  private final Output output;
-  private final Holds holds;
+  private final PendingChanges pending;
+  private final UnitSink output;
+  private final StatementRefCounts holds;
 
-  TransactionControl(Sessions sessions, Pending pending, Output output, Holds holds) {
+  public TransactionControl(
+      Sessions sessions, PendingChanges pending, UnitSink output, StatementRefCounts holds) {
     this.sessions = sessions;
     this.pending = pending;
     this.output = output;
@@ -24,7 +29,7 @@ final class TransactionControl {
   }
 
   /** Before the statement does what it does. */
-  void before(Session session, Statement statement, LogRecord record) {
+  public void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
       case BEGIN -> sessions.commit(session, record.queryId, isCertain);
@@ -58,7 +63,7 @@ final class TransactionControl {
   }
 
   /** After the statement did what it does. */
-  void after(Session session, Statement statement, LogRecord record) {
+  public void after(Session session, Statement statement, LogRecord record) {
     switch (statement.transaction()) {
       case BEGIN -> {
         session.hasLocks = false;
@@ -92,16 +97,16 @@ final class TransactionControl {
    * What the statement did before it failed: a definition commits first, and LOCK unlocks. Within
    * an XA transaction both are refused.
    */
-  void failing(Session session, Statement statement, LogRecord record) {
+  public void failing(Session session, Statement statement, LogRecord record) {
     boolean commits =
         statement.transaction() == TransactionEffect.IMPLICIT_COMMIT && session.xa.isEmpty();
-    if (commits && !EarlyErrors.include(record.error)) {
+    if (commits && !PreExecutionErrors.include(record.error)) {
       before(session, statement, record);
       session.hasLocks &= statement.kind() != StatementKind.LOCK;
     }
   }
 
-  void failed(Session session, LogRecord record) {
+  public void failed(Session session, LogRecord record) {
     if (record.error == DEADLOCK) {
       sessions.rollBack(session);
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Finds the stored functions that a statement calls: names of known ones before parentheses. */

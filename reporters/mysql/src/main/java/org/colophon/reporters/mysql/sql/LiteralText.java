@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.QuotedText;
 import org.colophon.reporters.mysql.sql.lex.SqlLexer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
@@ -128,7 +128,8 @@ final class LiteralText {
     for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
       gap(text, copied, lexer.start(), hides, out);
       boolean isName =
-          term == Term.VARIABLE && Quoted.isStringVariable(text, lexer.start(), lexer.end(), rules);
+          term == Term.VARIABLE
+              && QuotedText.isStringVariable(text, lexer.start(), lexer.end(), rules);
       if (hides && (term.isLiteral() || isName)) {
         out.writeBytes(isName ? HIDDEN_NAME : HIDDEN);
       } else {

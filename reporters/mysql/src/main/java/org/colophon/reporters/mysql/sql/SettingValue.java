@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.QuotedText;
 import org.colophon.reporters.mysql.sql.lex.SqlLexer;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
  * What a SET gives to a variable, as far as its text and the session tell: literals, the settings
@@ -96,7 +96,7 @@ final class SettingValue {
 
   /** SET takes a name in quotes for text. */
   private String name() {
-    String name = Quoted.name(text, lexer.start(), lexer.end(), session.rules()).toString();
+    String name = QuotedText.name(text, lexer.start(), lexer.end(), session.rules()).toString();
     advance();
     return term == Term.OPENING ? unknown() : name;
   }
@@ -104,7 +104,7 @@ final class SettingValue {
   private String string() {
     StringBuilder all = new StringBuilder();
     while (term == Term.STRING) {
-      all.append(Quoted.string(text, lexer.start(), lexer.end(), session.rules()));
+      all.append(QuotedText.string(text, lexer.start(), lexer.end(), session.rules()));
       advance();
     }
     return all.toString();
@@ -119,7 +119,7 @@ final class SettingValue {
   }
 
   private Bytes named() {
-    return NameCase.fold(Quoted.name(text, lexer.start() + 1, lexer.end(), session.rules()));
+    return NameCase.fold(QuotedText.name(text, lexer.start() + 1, lexer.end(), session.rules()));
   }
 
   /** A value, or a query for one. */

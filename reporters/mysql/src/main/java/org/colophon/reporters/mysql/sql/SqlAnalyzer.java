@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
+import org.colophon.reporters.mysql.sql.catalog.CatalogKind;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.column.ColumnFlow;
 import org.colophon.reporters.mysql.sql.column.ColumnLineage;
 import org.colophon.reporters.mysql.sql.column.ColumnsJson;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
@@ -33,7 +33,7 @@ public final class SqlAnalyzer {
 
   private final SqlOptions options;
   private final SqlCatalog catalog;
-  private final Definitions definitions;
+  private final DefinitionEffects definitions;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final TemplateCache cache;
@@ -50,7 +50,7 @@ public final class SqlAnalyzer {
     this.catalog = new SqlCatalog();
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(options.nameCase());
-    this.definitions = new Definitions(catalog, lineage);
+    this.definitions = new DefinitionEffects(catalog, lineage);
     this.literals = new LiteralText(options.secrets());
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
@@ -101,7 +101,7 @@ public final class SqlAnalyzer {
   private Analysis understand(SqlSession session) {
     isColumnAsked = false;
     List<Statement> found = new ArrayList<>();
-    TextRun run = new TextRun(session, catalog, lineage);
+    StatementSequence run = new StatementSequence(session, catalog, lineage);
     for (int at = 0; at < tokens.size(); ) {
       int end = ClauseScanner.end(tokens, at);
       if (end > at) {
@@ -128,7 +128,7 @@ public final class SqlAnalyzer {
         : tokens.template();
   }
 
-  private Statement understand(TextRun run, TokenBuffer of, int first, int end) {
+  private Statement understand(StatementSequence run, TokenBuffer of, int first, int end) {
     SqlSession session = run.session();
     KnownColumns columns = columns(run);
     Statement raw =
@@ -146,12 +146,12 @@ public final class SqlAnalyzer {
     Bytes database = isRoutine ? routine.database() : session.database();
     List<TableName> calls =
         FunctionCalls.in(of, first, end, database, options.nameCase(), run.catalog());
-    Statement resolved = new Resolver(run.catalog()).resolve(raw, calls, session);
+    Statement resolved = new NameResolver(run.catalog()).resolve(raw, calls, session);
     return resolved.kind() == StatementKind.EXECUTE ? executed(run, resolved, 0) : resolved;
   }
 
   /** Of a temporary table nothing is known, least of all the columns of one that it hides. */
-  private static KnownColumns columns(TextRun run) {
+  private static KnownColumns columns(StatementSequence run) {
     SqlSession session = run.session();
     Bytes database = session.database();
     KnownColumns known = run.catalog().in(database);
@@ -162,7 +162,7 @@ public final class SqlAnalyzer {
   }
 
   /** EXECUTE does what the text does that was prepared, if that was seen. */
-  private Statement executed(TextRun run, Statement execute, int depth) {
+  private Statement executed(StatementSequence run, Statement execute, int depth) {
     Bytes text = run.session().prepared(execute.subject());
     text = execute.prepared().orElse(text);
     if (text.isEmpty() || depth == MAX_EXECUTES) {
@@ -172,13 +172,13 @@ public final class SqlAnalyzer {
     return done.kind() == StatementKind.EXECUTE ? executed(run, done, depth + 1) : done.in(execute);
   }
 
-  private Statement prepared(TextRun run, Bytes text) {
+  private Statement prepared(StatementSequence run, Bytes text) {
     SqlSession session = run.session();
     byte[] bytes = text.toArray();
     TokenBuffer inner = new TokenBuffer();
     inner.read(bytes, 0, bytes.length, session.rules());
     Statement raw = scanner.scan(inner, 0, inner.size(), session.rules(), columns(run));
-    return new Resolver(run.catalog()).resolve(raw, List.of(), session);
+    return new NameResolver(run.catalog()).resolve(raw, List.of(), session);
   }
 
   /**
@@ -227,7 +227,7 @@ public final class SqlAnalyzer {
             first,
             end,
             session.database(),
-            table -> Definitions.columns(catalog, session, table));
+            table -> DefinitionEffects.columns(catalog, session, table));
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
   }
 
@@ -261,7 +261,7 @@ public final class SqlAnalyzer {
 
   /** The first token of a statement that makes a table from a query; -1 if it does not. */
   private int firstOfQuery(Statement statement) {
-    boolean isAsked = Definitions.isFilledFromQuery(statement);
+    boolean isAsked = DefinitionEffects.isFilledFromQuery(statement);
     int place = isAsked ? last.statements().indexOf(statement) : -1;
     return place < 0 ? -1 : first(place);
   }
@@ -271,8 +271,8 @@ public final class SqlAnalyzer {
     if (isTemporary) {
       session.dropTemporary(table);
     } else {
-      catalog.remove(CatalogPart.COLUMNS, table);
-      catalog.remove(CatalogPart.VIEW, table);
+      catalog.remove(CatalogKind.COLUMNS, table);
+      catalog.remove(CatalogKind.VIEW, table);
     }
   }
 }

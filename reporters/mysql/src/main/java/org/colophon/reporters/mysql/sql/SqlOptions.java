@@ -1,7 +1,7 @@
 package org.colophon.reporters.mysql.sql;
 
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
  * How the statements of one server are to be understood.

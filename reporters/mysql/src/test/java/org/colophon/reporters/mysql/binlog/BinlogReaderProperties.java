@@ -45,8 +45,8 @@ class BinlogReaderProperties {
       @ForAll byte noise,
       @ForAll boolean hasChecksums)
       throws IOException {
-    Path index = Said.copy(LOGS.get(log), folder);
-    List<String> whole = Said.all(index).lines;
+    Path index = ReportedEvents.copy(LOGS.get(log), folder);
+    List<String> whole = ReportedEvents.all(index).lines;
     Path file = folder.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(file);
     if (!hasChecksums) {
@@ -56,7 +56,7 @@ class BinlogReaderProperties {
     places.forEach(place -> bytes[4 + place % (bytes.length - 4)] ^= noise);
     Files.write(file, bytes);
     try {
-      List<String> left = Said.all(index).lines;
+      List<String> left = ReportedEvents.all(index).lines;
       if (hasChecksums && noise != 0) {
         left.stream()
             .filter(line -> line.startsWith("  ") || line.startsWith("="))
@@ -71,13 +71,13 @@ class BinlogReaderProperties {
   void shouldSayNothingBeyondWhatIsCommittedInAPrefix(
       @ForAll @IntRange(max = 2) int log, @ForAll @IntRange(min = 300, max = LENGTH) int length)
       throws IOException {
-    Path index = Said.copy(LOGS.get(log), folder);
+    Path index = ReportedEvents.copy(LOGS.get(log), folder);
     Path file = folder.resolve("binlog.000001");
     Files.writeString(index, "./binlog.000001\n");
-    List<String> whole = Said.all(index).lines;
+    List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, Math.min(bytes.length, length)));
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(said.troubles).isEmpty();
     assertThat(whole.subList(0, said.lines.size())).isEqualTo(said.lines);
     if (!said.lines.isEmpty()) {
@@ -91,7 +91,7 @@ class BinlogReaderProperties {
    */
   private static boolean isSaidBy(String line, String whole) {
     return line.equals(whole)
-        || (line.startsWith(Said.NO_TEXT) && whole.endsWith(line.substring(2)))
+        || (line.startsWith(ReportedEvents.NO_TEXT) && whole.endsWith(line.substring(2)))
         || (line.startsWith("= ") && whole.replace(" [] @", " @").equals("  " + line.substring(2)));
   }
 

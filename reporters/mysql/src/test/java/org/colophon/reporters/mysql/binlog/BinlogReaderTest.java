@@ -42,12 +42,12 @@ class BinlogReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0"})
   void shouldSayTheSameHoweverTheFileGrows(String log) throws IOException {
-    Path index = Said.copy(log, folder);
-    List<String> whole = Said.all(index).lines;
+    Path index = ReportedEvents.copy(log, folder);
+    List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(folder.resolve("binlog.000001"));
     Files.write(folder.resolve("binlog.000001"), new byte[0]);
     Files.writeString(index, "./binlog.000001\n");
-    Said said = new Said();
+    ReportedEvents said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int length = 0; length < bytes.length; length += 7) {
         Files.write(folder.resolve("binlog.000001"), Arrays.copyOf(bytes, length));
@@ -67,15 +67,15 @@ class BinlogReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldGoOnExactlyWhereItWasLeft(String log) throws IOException {
-    Path index = Said.copy(log, folder);
-    List<String> whole = Said.all(index).lines;
-    Said said = new Said();
-    BinlogPlace place = null;
+    Path index = ReportedEvents.copy(log, folder);
+    List<String> whole = ReportedEvents.all(index).lines;
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place = null;
     boolean goesOn = true;
     while (goesOn) {
       try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
         if (place != null) {
-          reader.resume(BinlogPlace.read(place.toBytes()));
+          reader.resume(BinlogPosition.read(place.toBytes()));
         }
         goesOn = reader.step();
         place = reader.place();
@@ -87,12 +87,12 @@ class BinlogReaderTest {
 
   @Test
   void shouldLeaveOutWhatACrashCutOff() throws IOException {
-    Path index = Said.copy("mariadb-10.11", folder);
+    Path index = ReportedEvents.copy("mariadb-10.11", folder);
     Path first = folder.resolve("binlog.000001");
     // Within the statement of GTID 0-1-8.
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), 2200));
     Files.writeString(index, "./binlog.000001\n");
-    Said said = new Said();
+    ReportedEvents said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       assertThat(said.troubles).isEmpty();
@@ -107,12 +107,12 @@ class BinlogReaderTest {
 
   @Test
   void shouldTellOfDamageAndGoOn() throws IOException {
-    Path index = Said.copy("mariadb-10.11", folder);
+    Path index = ReportedEvents.copy("mariadb-10.11", folder);
     Path first = folder.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
     bytes[2040] ^= 1;
     Files.write(first, bytes);
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(said.troubles).containsExactly("binlog.000001:1995 its checksum is wrong (loss)");
     assertThat(said.lines).noneMatch(line -> line.contains("orders select"));
     assertThat(said.lines).anyMatch(line -> line.contains("update orders set c=c+1"));
@@ -122,27 +122,27 @@ class BinlogReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldNotTakeADamagedHeadForOneOfALogWithoutChecksums(String log) throws IOException {
-    Path index = Said.copy(log, folder);
+    Path index = ReportedEvents.copy(log, folder);
     Path first = folder.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
     int size = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(BinlogFile.START + 9);
     bytes[BinlogFile.START + size - 5] = 0;
     Files.write(first, bytes);
-    assertThatThrownBy(() -> Said.all(index)).hasMessageContaining("checksum");
+    assertThatThrownBy(() -> ReportedEvents.all(index)).hasMessageContaining("checksum");
   }
 
   @Test
   void shouldTellWhatWasPurged() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.step();
       place = reader.place();
     }
     Files.delete(folder.resolve("binlog.000001"));
     Files.writeString(index, "./binlog.000002\n./binlog.000003\n");
-    said = new Said();
+    said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
@@ -154,10 +154,10 @@ class BinlogReaderTest {
   /** A data folder can be mounted after the reporter was started. */
   @Test
   void shouldGoOnWhereItWasLeftWhenTheLogComesBack() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    final List<String> all = Said.all(index).lines;
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    final List<String> all = ReportedEvents.all(index).lines;
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int i = 0; i < 9; i++) {
         reader.step();
@@ -180,9 +180,9 @@ class BinlogReaderTest {
 
   @Test
   void shouldBeginAnewWhenLogWasReset() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       place = reader.place();
@@ -190,7 +190,7 @@ class BinlogReaderTest {
     Path third = folder.resolve("binlog.000003");
     Files.copy(
         folder.resolve("binlog.000002"), third, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    said = new Said();
+    said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
@@ -201,21 +201,21 @@ class BinlogReaderTest {
 
   @Test
   void shouldReadAFileWithoutItsIndex() throws IOException {
-    Path index = Said.copy("mysql-5.7", folder);
-    List<String> whole = Said.all(index).lines;
+    Path index = ReportedEvents.copy("mysql-5.7", folder);
+    List<String> whole = ReportedEvents.all(index).lines;
     Files.delete(index);
-    assertThat(Said.all(folder.resolve("binlog.000001")).lines).isEqualTo(whole);
+    assertThat(ReportedEvents.all(folder.resolve("binlog.000001")).lines).isEqualTo(whole);
   }
 
   @Test
   void shouldRefuseWhatIsEncryptedOrNoBinaryLog() throws IOException {
     Path log = folder.resolve("binlog.000001");
     Files.write(log, new byte[] {(byte) 0xfd, 'b', 'i', 'n', 1, 0});
-    assertThatThrownBy(() -> Said.all(log))
+    assertThatThrownBy(() -> ReportedEvents.all(log))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is encrypted");
     Files.writeString(log, log + "\n");
-    assertThatThrownBy(() -> Said.all(log))
+    assertThatThrownBy(() -> ReportedEvents.all(log))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is no file of a binary log");
   }
@@ -224,7 +224,7 @@ class BinlogReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldCountRowsAsALibraryDoes(String log) throws IOException {
-    Said.copy(log, folder);
+    ReportedEvents.copy(log, folder);
     Path first = folder.resolve("binlog.000001");
     List<Long> theirs = new ArrayList<>();
     try (BinaryLogFileReader reader = new BinaryLogFileReader(first.toFile())) {
@@ -238,7 +238,7 @@ class BinlogReaderTest {
     Path index = folder.resolve("binlog.index");
     Files.writeString(index, "./binlog.000001\n");
     List<Long> ours = new ArrayList<>();
-    for (String line : Said.all(index).lines) {
+    for (String line : ReportedEvents.all(index).lines) {
       Matcher count = COUNT.matcher(line);
       while (line.startsWith("  ") && count.find()) {
         ours.add(Long.parseLong(count.group(1)));
@@ -259,8 +259,8 @@ class BinlogReaderTest {
   /** MySQL from 8.0.20 on packs a transaction; made here of one that was not packed. */
   @Test
   void shouldUnpackCompressedTransactions() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    List<String> whole = Said.all(index).lines;
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    List<String> whole = ReportedEvents.all(index).lines;
     Path first = folder.resolve("binlog.000001");
     byte[] plain = Files.readAllBytes(first);
     // The transaction of three statements: its GTID ends at 2090, its last event at 2569.
@@ -269,9 +269,9 @@ class BinlogReaderTest {
     packed.writeBytes(payload(Arrays.copyOfRange(plain, 2090, 2569)));
     packed.write(plain, 2569, plain.length - 2569);
     Files.write(first, packed.toByteArray());
-    assertThat(Said.all(index).lines).hasSameSizeAs(whole);
-    Said said = new Said();
-    BinlogPlace place = null;
+    assertThat(ReportedEvents.all(index).lines).hasSameSizeAs(whole);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place = null;
     boolean goesOn = true;
     while (goesOn) {
       try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
@@ -284,13 +284,13 @@ class BinlogReaderTest {
     }
     assertThat(said.troubles).isEmpty();
     assertThat(said.lines).containsAll(whole.stream().filter(l -> l.startsWith("  ")).toList());
-    assertThat(said.committed).isEqualTo(Said.all(index).committed);
+    assertThat(said.committed).isEqualTo(ReportedEvents.all(index).committed);
   }
 
   @Test
   void shouldHoldAPackedTransactionInMemoryOnce() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    final int committed = Said.all(index).committed;
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    final int committed = ReportedEvents.all(index).committed;
     Path first = folder.resolve("binlog.000001");
     byte[] plain = Files.readAllBytes(first);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -306,7 +306,7 @@ class BinlogReaderTest {
     Files.write(first, packed.toByteArray());
     ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = memory.getCurrentThreadAllocatedBytes();
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(4L * LARGE);
     assertThat(said.troubles).isEmpty();
     assertThat(said.committed).isEqualTo(committed);

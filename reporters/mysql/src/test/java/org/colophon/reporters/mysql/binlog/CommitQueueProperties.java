@@ -61,7 +61,7 @@ class CommitQueueProperties {
     taken.clear();
     Path own = folder.resolve(name);
     Files.createDirectories(own);
-    log = Said.copy(name, own);
+    log = ReportedEvents.copy(name, own);
     queue = open();
     queue.readUntil(Long.MAX_VALUE);
     final List<String> all = waiting();
@@ -94,16 +94,16 @@ class CommitQueueProperties {
 
   /** Up to about the middle of what is there, or all. */
   private long seconds() {
-    Commit first = queue.first();
+    LoggedCommit first = queue.first();
     return first == null || random.nextInt(3) == 0
         ? random.nextInt(2) * Long.MAX_VALUE
         : first.seconds() + random.nextInt(3);
   }
 
   private void takeSome() {
-    Iterator<Commit> each = queue.iterator();
+    Iterator<LoggedCommit> each = queue.iterator();
     while (each.hasNext()) {
-      Commit commit = each.next();
+      LoggedCommit commit = each.next();
       if (random.nextInt(4) == 0) {
         each.remove();
         assertThat(taken.add(commit.group.place())).as("met once").isTrue();

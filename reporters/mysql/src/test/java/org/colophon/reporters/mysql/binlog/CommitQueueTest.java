@@ -12,6 +12,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
@@ -32,13 +34,13 @@ class CommitQueueTest {
   /** RESET MASTER begins the same file anew: what was done in the former one says nothing. */
   @Test
   void shouldHaveAllOfALogThatWasBegunAnew() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
+    Path index = ReportedEvents.copy("mysql-8.0", folder);
     Files.writeString(index, "./binlog.000001\n");
     StateWriter out = new StateWriter();
     try (CommitQueue queue = open(index)) {
       queue.readUntil(Long.MAX_VALUE);
-      Commit first = queue.first();
-      Iterator<Commit> each = queue.iterator();
+      LoggedCommit first = queue.first();
+      Iterator<LoggedCommit> each = queue.iterator();
       while (each.hasNext()) {
         if (each.next() != first) {
           each.remove();
@@ -64,8 +66,8 @@ class CommitQueueTest {
     RowChange change = new RowChange(table, RowChange.Kind.INSERT, 1);
     LoggedStatement statement =
         new LoggedStatement(Bytes.EMPTY, Bytes.EMPTY, 0, 0, List.of(change));
-    Commit commit =
-        new Commit(
+    LoggedCommit commit =
+        new LoggedCommit(
             BinlogHandler.End.COMMIT,
             null,
             Collections.nCopies(4096, statement),

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordedBinlogsTest {
   @TempDir Path folder;
 
-  private Said said(String log) throws IOException {
-    return Said.all(Said.copy(log, folder));
+  private ReportedEvents said(String log) throws IOException {
+    return ReportedEvents.all(ReportedEvents.copy(log, folder));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldTellWhatWasCommittedAndNothingElse(String log) throws IOException {
-    Said said = said(log);
+    ReportedEvents said = said(log);
     assertThat(said.troubles).isEmpty();
     assertThat(said.restarts).isEqualTo(1);
     assertThat(said.lines)

@@ -29,7 +29,7 @@ class GeneralLogParserProperties {
       log.append(record.line());
       expected.add(record.expected());
     }
-    Collected all = Collected.general(log.toString(), piece);
+    CollectedRecords all = CollectedRecords.general(log.toString(), piece);
     assertThat(all.records).isEqualTo(expected);
     assertThat(all.problems).isEmpty();
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -20,31 +20,31 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 public final class SqlCatalog {
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
-  private final Learnt<List<TableUse>> views;
-  private final Learnt<List<TableUse>> routines;
-  private final Learnt<List<TableUse>> functions;
-  private final Learnt<List<Bytes>> columns;
-  private CatalogWatcher watcher = CatalogWatcher.NONE;
+  private final LayeredEntries<List<TableUse>> views;
+  private final LayeredEntries<List<TableUse>> routines;
+  private final LayeredEntries<List<TableUse>> functions;
+  private final LayeredEntries<List<Bytes>> columns;
+  private CatalogListener watcher = CatalogListener.NONE;
   private int bodyGeneration;
   private int columnGeneration;
 
   /** One that knows nothing yet. */
   public SqlCatalog() {
-    this.views = learnt(CatalogPart.VIEW, Optional.empty());
-    this.routines = learnt(CatalogPart.ROUTINE, Optional.empty());
-    this.functions = learnt(CatalogPart.FUNCTION, Optional.empty());
-    this.columns = learnt(CatalogPart.COLUMNS, Optional.empty());
+    this.views = learnt(CatalogKind.VIEW, Optional.empty());
+    this.routines = learnt(CatalogKind.ROUTINE, Optional.empty());
+    this.functions = learnt(CatalogKind.FUNCTION, Optional.empty());
+    this.columns = learnt(CatalogKind.COLUMNS, Optional.empty());
   }
 
   private SqlCatalog(SqlCatalog below) {
-    this.views = learnt(CatalogPart.VIEW, Optional.of(below.views));
-    this.routines = learnt(CatalogPart.ROUTINE, Optional.of(below.routines));
-    this.functions = learnt(CatalogPart.FUNCTION, Optional.of(below.functions));
-    this.columns = learnt(CatalogPart.COLUMNS, Optional.of(below.columns));
+    this.views = learnt(CatalogKind.VIEW, Optional.of(below.views));
+    this.routines = learnt(CatalogKind.ROUTINE, Optional.of(below.routines));
+    this.functions = learnt(CatalogKind.FUNCTION, Optional.of(below.functions));
+    this.columns = learnt(CatalogKind.COLUMNS, Optional.of(below.columns));
   }
 
-  private <V> Learnt<V> learnt(CatalogPart part, Optional<Learnt<V>> below) {
-    return new Learnt<>(below, name -> watcher.changed(part, name));
+  private <V> LayeredEntries<V> learnt(CatalogKind part, Optional<LayeredEntries<V>> below) {
+    return new LayeredEntries<>(below, name -> watcher.changed(part, name));
   }
 
   /** One that knows what this one does, and learns without this one's learning it. */
@@ -53,7 +53,7 @@ public final class SqlCatalog {
   }
 
   /** From now on a watcher is told what changes. */
-  public void watch(CatalogWatcher by) {
+  public void watch(CatalogListener by) {
     watcher = by;
   }
 
@@ -96,12 +96,12 @@ public final class SqlCatalog {
   }
 
   /** What a view, procedure or function does, null if its definition was not seen. */
-  public List<TableUse> body(CatalogPart part, TableName name) {
+  public List<TableUse> body(CatalogKind part, TableName name) {
     return bodies(part).get(name);
   }
 
   /** Learns what was known once: what a view, procedure or function does. */
-  public void putBody(CatalogPart part, TableName name, List<TableUse> body) {
+  public void putBody(CatalogKind part, TableName name, List<TableUse> body) {
     bodies(part).put(name, body);
     bodyGeneration++;
   }
@@ -117,15 +117,15 @@ public final class SqlCatalog {
   }
 
   /** Something of a name is known no more. */
-  public void remove(CatalogPart part, TableName name) {
-    if (part == CatalogPart.COLUMNS) {
+  public void remove(CatalogKind part, TableName name) {
+    if (part == CatalogKind.COLUMNS) {
       putColumns(name, List.of());
     } else {
       bodyGeneration += bodies(part).remove(name) == null ? 0 : 1;
     }
   }
 
-  private Learnt<List<TableUse>> bodies(CatalogPart part) {
+  private LayeredEntries<List<TableUse>> bodies(CatalogKind part) {
     return switch (part) {
       case VIEW -> views;
       case ROUTINE -> routines;
@@ -168,7 +168,7 @@ public final class SqlCatalog {
     statement.renames().forEach(this::rename);
   }
 
-  private Learnt<List<TableUse>> routines(Statement statement) {
+  private LayeredEntries<List<TableUse>> routines(Statement statement) {
     return statement.subject().equals(FUNCTION) ? functions : routines;
   }
 
@@ -176,7 +176,7 @@ public final class SqlCatalog {
     for (TableUse use : statement.tables()) {
       boolean isNew = use.access() == Access.CREATE_IF_ABSENT && !isTaken(use.name());
       if (use.access() == Access.CREATE || isNew) {
-        putBody(CatalogPart.VIEW, use.name(), statement.body());
+        putBody(CatalogKind.VIEW, use.name(), statement.body());
       }
     }
   }
@@ -302,7 +302,7 @@ public final class SqlCatalog {
     }
     List<TableUse> body = views.remove(rename.from());
     if (body != null) {
-      putBody(CatalogPart.VIEW, rename.to(), body);
+      putBody(CatalogKind.VIEW, rename.to(), body);
     }
   }
 }

@@ -2,7 +2,10 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
@@ -41,14 +44,14 @@ final class BodyScan {
   }
 
   /** A block that runs at once. */
-  static void block(Cursor cursor, Draft draft, KnownColumns known) {
+  static void block(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     draft.kind(StatementKind.BLOCK).transaction(TransactionEffect.UNKNOWN);
     draft.include(scan(cursor, known));
   }
 
   /** What all statements from the cursor to its end do. */
-  static Draft scan(Cursor cursor, KnownColumns known) {
-    Draft all = new Draft();
+  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
+    StatementBuilder all = new StatementBuilder();
     while (!cursor.isAtEnd()) {
       int from = cursor.at();
       boolean isVerb = isVerb(cursor);

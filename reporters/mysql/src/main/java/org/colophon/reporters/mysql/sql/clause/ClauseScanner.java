@@ -1,8 +1,12 @@
 package org.colophon.reporters.mysql.sql.clause;
 
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /** Understands statements, given their tokens. Holds no state and never throws. */
@@ -20,7 +24,7 @@ public final class ClauseScanner {
   public Statement scan(
       TokenBuffer tokens, int from, int to, SqlRules rules, KnownColumns knownColumns) {
     Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
-    Draft draft = StatementScan.scan(cursor, knownColumns);
+    StatementBuilder draft = StatementScan.scan(cursor, knownColumns);
     boolean isLast = to == tokens.size();
     if (isLast && (tokens.isUnterminated() || tokens.isCutOff())) {
       draft.doubt();

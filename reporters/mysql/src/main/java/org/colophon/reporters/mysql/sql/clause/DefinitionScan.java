@@ -3,8 +3,13 @@ package org.colophon.reporters.mysql.sql.clause;
 import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.AlterScan;
+import org.colophon.reporters.mysql.sql.cursor.ColumnDefinitions;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
@@ -41,11 +46,11 @@ final class DefinitionScan {
   private static final Set<Term> TO = EnumSet.of(Term.TO, Term.COMMA);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private boolean isTemporary;
 
-  DefinitionScan(Cursor cursor, Draft draft, KnownColumns known) {
+  DefinitionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -126,7 +131,7 @@ final class DefinitionScan {
     draft.use(cursor.tableName(), isKept ? Access.CREATE_IF_ABSENT : Access.CREATE);
     cursor.skipParentheses();
     cursor.accept(Term.AS);
-    Draft query = new Draft();
+    StatementBuilder query = new StatementBuilder();
     new TableScan(cursor, query, known).query();
     draft.body(query);
     draft.look(query);

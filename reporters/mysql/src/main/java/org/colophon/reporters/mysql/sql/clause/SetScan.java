@@ -3,7 +3,11 @@ package org.colophon.reporters.mysql.sql.clause;
 import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
@@ -14,11 +18,11 @@ final class SetScan {
   private static final Set<Term> FOR = EnumSet.of(Term.FOR);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private boolean isGlobal;
 
-  SetScan(Cursor cursor, Draft draft, KnownColumns known) {
+  SetScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -43,7 +47,7 @@ final class SetScan {
       return;
     }
     cursor.advance();
-    Draft inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
     draft.take(inner);
   }
 

@@ -2,9 +2,14 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.HandlerScan;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
+import org.colophon.reporters.mysql.sql.cursor.VariableScan;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
@@ -20,7 +25,7 @@ final class StatementScan {
 
   private final Cursor cursor;
   private final KnownColumns known;
-  private final Draft draft = new Draft();
+  private final StatementBuilder draft = new StatementBuilder();
 
   private StatementScan(Cursor cursor, KnownColumns known) {
     this.cursor = cursor;
@@ -28,7 +33,7 @@ final class StatementScan {
   }
 
   /** Understands the statement that fills the cursor's range. */
-  static Draft scan(Cursor cursor, KnownColumns known) {
+  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementScan scan = new StatementScan(cursor, known);
     if (cursor.level() > MAX_LEVEL) {
       scan.draft.doubt();
@@ -226,7 +231,7 @@ final class StatementScan {
   }
 
   private void inner(boolean runs) {
-    Draft inner = scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = scan(cursor.over(cursor.at(), cursor.end()), known);
     draft.kind(runs ? inner.kind() : StatementKind.EXPLAIN);
     if (runs) {
       draft.include(inner);

@@ -5,9 +5,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
@@ -32,18 +36,18 @@ final class TableScan {
       EnumSet.of(Term.LOW_PRIORITY, Term.QUICK, Term.IGNORE);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final TargetTables targets;
-  private final List<Frame> frames = new ArrayList<>();
+  private final List<ParenthesisLevel> frames = new ArrayList<>();
   private TableName inserted = TableName.NONE;
   private int depth;
-  private Frame frame;
+  private ParenthesisLevel frame;
 
-  TableScan(Cursor cursor, Draft draft, KnownColumns known) {
+  TableScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.targets = new TargetTables(draft, known);
-    this.frame = new Frame();
+    this.frame = new ParenthesisLevel();
     frames.add(frame);
   }
 
@@ -170,8 +174,10 @@ final class TableScan {
   }
 
   private void open() {
-    boolean isBody = frame.clause == Frame.Clause.WITH && cursor.term(-1) == Term.AS;
-    if (frame.clause == Frame.Clause.WITH && !isBody && cursor.term(-1) != Term.CLOSING) {
+    boolean isBody = frame.clause == ParenthesisLevel.Clause.WITH && cursor.term(-1) == Term.AS;
+    if (frame.clause == ParenthesisLevel.Clause.WITH
+        && !isBody
+        && cursor.term(-1) != Term.CLOSING) {
       cursor.skipParentheses();
       return;
     }
@@ -180,12 +186,12 @@ final class TableScan {
       cursor.skipParentheses();
       return;
     }
-    Frame outer = frame;
+    ParenthesisLevel outer = frame;
     frame = push(outer.scope);
     if (isBody) {
       frame.cte = outer.pendingCte;
       frame.scope = outer.isRecursive ? outer.scope.with(frame.cte) : outer.scope;
-    } else if (outer.clause == Frame.Clause.WITH) {
+    } else if (outer.clause == ParenthesisLevel.Clause.WITH) {
       outer.leaveTables();
     } else if (outer.expectsTable) {
       outer.expectsTable = false;
@@ -194,12 +200,12 @@ final class TableScan {
     }
   }
 
-  private Frame push(CteScope scope) {
+  private ParenthesisLevel push(CteScope scope) {
     depth++;
     if (depth == frames.size()) {
-      frames.add(new Frame());
+      frames.add(new ParenthesisLevel());
     }
-    Frame pushed = frames.get(depth);
+    ParenthesisLevel pushed = frames.get(depth);
     pushed.reset(scope);
     return pushed;
   }
@@ -334,7 +340,7 @@ final class TableScan {
     boolean isMain = frame.isMain && depth == 0;
     frame.leaveTables();
     if (isMain) {
-      frame.clause = Frame.Clause.ASSIGNMENTS;
+      frame.clause = ParenthesisLevel.Clause.ASSIGNMENTS;
       frame.expectsTarget = true;
     }
   }
@@ -419,7 +425,7 @@ final class TableScan {
     boolean isList = behind == Term.AS || behind == Term.OPENING;
     if (cursor.term(ahead).isNameLike() && isList) {
       frame.leaveTables();
-      frame.clause = Frame.Clause.WITH;
+      frame.clause = ParenthesisLevel.Clause.WITH;
     }
   }
 

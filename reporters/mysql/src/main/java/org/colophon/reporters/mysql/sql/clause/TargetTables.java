@@ -6,13 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns.Answer;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.KnownColumns.Answer;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Decides which of the tables that an UPDATE or DELETE joins are changed, and which only read. */
 final class TargetTables {
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private final List<TableRef> joined = new ArrayList<>();
   // What is changed, and whether that is certain.
@@ -22,7 +24,7 @@ final class TargetTables {
   private List<TableName> deleted = List.of();
   private Access access = Access.READ;
 
-  TargetTables(Draft draft, KnownColumns known) {
+  TargetTables(StatementBuilder draft, KnownColumns known) {
     this.draft = draft;
     this.known = known;
   }

@@ -1,17 +1,22 @@
 package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
+import org.colophon.reporters.mysql.sql.cursor.XaName;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA, with all that may follow them. */
 final class TransactionScan {
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
 
-  TransactionScan(Cursor cursor, Draft draft, KnownColumns known) {
+  TransactionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;

@@ -33,30 +33,32 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   static final TableName INSERTED = TableName.of("values()");
 
   private final QueryColumns queries;
-  private final Names names;
-  private final Scope scope;
+  private final ParserNames names;
+  private final ColumnScope scope;
   private final Set<ColumnSource> sources = new LinkedHashSet<>();
 
-  private ExpressionColumns(QueryColumns queries, Names names, Scope scope) {
+  private ExpressionColumns(QueryColumns queries, ParserNames names, ColumnScope scope) {
     this.queries = queries;
     this.names = names;
     this.scope = scope;
   }
 
-  static Set<ColumnSource> of(SQLObject expr, QueryColumns queries, Names names, Scope scope) {
+  static Set<ColumnSource> of(
+      SQLObject expr, QueryColumns queries, ParserNames names, ColumnScope scope) {
     ExpressionColumns columns = new ExpressionColumns(queries, names, scope);
     expr.accept(columns);
     return columns.sources;
   }
 
   /** The column that the expression is, if it is one and nothing else. */
-  static Optional<Output> column(SQLExpr expr, Names names, Scope scope) {
+  static Optional<OutputColumn> column(SQLExpr expr, ParserNames names, ColumnScope scope) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;
-      return scope.column(names.qualifier(property.getOwner()), Names.column(property.getName()));
+      return scope.column(
+          names.qualifier(property.getOwner()), ParserNames.column(property.getName()));
     }
     if (expr instanceof SQLIdentifierExpr && !isValue(expr)) {
-      Bytes name = Names.column(((SQLIdentifierExpr) expr).getName());
+      Bytes name = ParserNames.column(((SQLIdentifierExpr) expr).getName());
       return scope.column(TableName.NONE, name).map(found -> found.as(name));
     }
     return Optional.empty();
@@ -88,7 +90,7 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
             && call.getArguments().get(0) instanceof SQLName;
     if (isInserted) {
       scope
-          .column(INSERTED, Names.column((SQLName) call.getArguments().get(0)))
+          .column(INSERTED, ParserNames.column((SQLName) call.getArguments().get(0)))
           .ifPresent(found -> sources.addAll(found.sources()));
     }
     if (isInserted || !takesUnit(call)) {
@@ -104,13 +106,13 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   }
 
   private void add(TableName qualifier, String name) {
-    Optional<Output> column = scope.column(qualifier, Names.column(name));
+    Optional<OutputColumn> column = scope.column(qualifier, ParserNames.column(name));
     column.ifPresent(found -> sources.addAll(found.sources()));
   }
 
   @Override
   public boolean visit(SQLSelect subquery) {
-    for (Output output : queries.outputs(subquery, scope)) {
+    for (OutputColumn output : queries.outputs(subquery, scope)) {
       sources.addAll(output.sources());
     }
     return false;

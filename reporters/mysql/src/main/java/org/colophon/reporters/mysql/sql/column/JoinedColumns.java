@@ -18,15 +18,15 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 final class JoinedColumns {
   private final boolean isNatural;
   private final List<Bytes> using = new ArrayList<>();
-  private final List<Output> main;
-  private final List<Output> other;
+  private final List<OutputColumn> main;
+  private final List<OutputColumn> other;
   private final boolean isRight;
 
-  JoinedColumns(SQLJoinTableSource join, List<Output> left, List<Output> right) {
+  JoinedColumns(SQLJoinTableSource join, List<OutputColumn> left, List<OutputColumn> right) {
     isNatural = join.isNatural();
     for (SQLExpr column : join.getUsing()) {
       if (column instanceof SQLName) {
-        using.add(Names.column((SQLName) column));
+        using.add(ParserNames.column((SQLName) column));
       }
     }
     isRight =
@@ -39,21 +39,21 @@ final class JoinedColumns {
   }
 
   /** In their order; where a column is named without a table, the scope learns which is meant. */
-  List<Output> outputs(Scope scope) {
-    if (isNatural && (Outputs.haveStar(main) || Outputs.haveStar(other))) {
-      List<Output> all = new ArrayList<>(main);
+  List<OutputColumn> outputs(ColumnScope scope) {
+    if (isNatural && (OutputColumns.haveStar(main) || OutputColumns.haveStar(other))) {
+      List<OutputColumn> all = new ArrayList<>(main);
       all.addAll(other);
-      return List.of(Outputs.jumble(all));
+      return List.of(OutputColumns.jumble(all));
     }
-    List<Output> shared = shared();
+    List<OutputColumn> shared = shared();
     shared.forEach(scope::share);
-    return Outputs.joined(main, other, shared);
+    return OutputColumns.joined(main, other, shared);
   }
 
-  private List<Output> shared() {
-    List<Output> shared = new ArrayList<>();
+  private List<OutputColumn> shared() {
+    List<OutputColumn> shared = new ArrayList<>();
     Set<Bytes> left = new LinkedHashSet<>(using);
-    for (Output output : main) {
+    for (OutputColumn output : main) {
       boolean isShared =
           isNatural
               ? other.stream().anyMatch(one -> one.name().equals(output.name()))
@@ -67,7 +67,7 @@ final class JoinedColumns {
   }
 
   /** The column as one side has it that is not known to have it. */
-  private Optional<Output> hidden(Bytes column) {
+  private Optional<OutputColumn> hidden(Bytes column) {
     Relation first = new Relation(Bytes.EMPTY, TableName.NONE, main);
     Relation second = new Relation(Bytes.EMPTY, TableName.NONE, other);
     return first.hidden(column).or(() -> second.column(column)).or(() -> second.hidden(column));

@@ -67,10 +67,10 @@ public final class SqlLexer {
   }
 
   private Term token(byte b) {
-    if (Chars.isWordStart(b)) {
+    if (CharClasses.isWordStart(b)) {
       return word();
     }
-    if (Chars.isDigit(b)) {
+    if (CharClasses.isDigit(b)) {
       return digits();
     }
     return switch (b) {
@@ -81,7 +81,7 @@ public final class SqlLexer {
       case '.' -> dot();
       default -> {
         position++;
-        yield Chars.symbol(b);
+        yield CharClasses.symbol(b);
       }
     };
   }
@@ -94,7 +94,7 @@ public final class SqlLexer {
     final int to = limit;
     int p = position;
     int hash = Keywords.HASH_SEED;
-    while (p < to && Chars.isWord(bytes[p])) {
+    while (p < to && CharClasses.isWord(bytes[p])) {
       hash = Keywords.hash(hash, bytes[p]);
       p++;
     }
@@ -125,7 +125,7 @@ public final class SqlLexer {
 
   private int wordEnd(int from) {
     int p = from;
-    while (p < limit && Chars.isWord(text[p])) {
+    while (p < limit && CharClasses.isWord(text[p])) {
       boolean isPair = isTricky && p + 1 < limit && rules.charset().isPair(text[p], text[p + 1]);
       p += isPair ? 2 : 1;
     }
@@ -177,7 +177,7 @@ public final class SqlLexer {
       p++;
     }
     position = p;
-    if (p < limit && Chars.isQuote(text[p])) {
+    if (p < limit && CharClasses.isQuote(text[p])) {
       boolean isString = text[p] == '\'' || (text[p] == '"' && !rules.isAnsiQuotes());
       quoted(text[p], isString && hasEscapes);
       return Term.VARIABLE;
@@ -192,7 +192,7 @@ public final class SqlLexer {
   /** A dot begins a number if a digit follows, unless it stands directly behind a name. */
   private Term dot() {
     position++;
-    boolean isNumber = position < limit && Chars.isDigit(text[position]);
+    boolean isNumber = position < limit && CharClasses.isDigit(text[position]);
     if (!isNumber || (touchesLast && last.isNameLike())) {
       return Term.DOT;
     }
@@ -208,7 +208,7 @@ public final class SqlLexer {
       position = p + 1;
       return fraction();
     }
-    if (p == limit || !Chars.isWord(text[p])) {
+    if (p == limit || !CharClasses.isWord(text[p])) {
       position = p;
       return Term.NUMBER;
     }
@@ -232,10 +232,10 @@ public final class SqlLexer {
       return -1;
     }
     int end = p + 1;
-    while (end < limit && Chars.isDigitOf(text[end], letter)) {
+    while (end < limit && CharClasses.isDigitOf(text[end], letter)) {
       end++;
     }
-    return end == p + 1 || (end < limit && Chars.isWord(text[end])) ? -1 : end;
+    return end == p + 1 || (end < limit && CharClasses.isWord(text[end])) ? -1 : end;
   }
 
   private int exponentEnd(int p) {
@@ -258,7 +258,7 @@ public final class SqlLexer {
 
   private int skipDigits(int from) {
     int p = from;
-    while (p < limit && Chars.isDigit(text[p])) {
+    while (p < limit && CharClasses.isDigit(text[p])) {
       p++;
     }
     return p;
@@ -269,7 +269,7 @@ public final class SqlLexer {
     int p = position;
     while (p < limit) {
       byte b = bytes[p];
-      if (Chars.isBlank(b)) {
+      if (CharClasses.isBlank(b)) {
         p++;
       } else if (b == '-' || b == '/' || b == '#' || b == '*') {
         int behind = skipComment(p, b);
@@ -294,7 +294,8 @@ public final class SqlLexer {
     }
     byte second = text[p + 1];
     if (b == '-') {
-      boolean isComment = second == '-' && (p + 2 == limit || Chars.isBlankOrControl(text[p + 2]));
+      boolean isComment =
+          second == '-' && (p + 2 == limit || CharClasses.isBlankOrControl(text[p + 2]));
       return isComment ? lineEnd(p) : p;
     }
     if (b == '*') {
@@ -339,7 +340,7 @@ public final class SqlLexer {
   /** Five or six digits; fewer are part of the code. */
   private int versionEnd(int from) {
     int end = from;
-    while (end < limit && end < from + 6 && Chars.isDigit(text[end])) {
+    while (end < limit && end < from + 6 && CharClasses.isDigit(text[end])) {
       end++;
     }
     return end - from < 5 ? from : end;

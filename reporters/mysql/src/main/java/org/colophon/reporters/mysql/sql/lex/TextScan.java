@@ -99,7 +99,7 @@ public final class TextScan {
       return codeEndOfPairs(bytes, from, to);
     }
     int p = from;
-    while (p < to && !Chars.isTurn(bytes[p])) {
+    while (p < to && !CharClasses.isTurn(bytes[p])) {
       p++;
     }
     return p;
@@ -108,7 +108,7 @@ public final class TextScan {
   /** Where no byte but the second one of a character is a turn. */
   private int codeEndOfPairs(byte[] bytes, int from, int to) {
     int p = from;
-    while (p < to && !Chars.isTurn(bytes[p])) {
+    while (p < to && !CharClasses.isTurn(bytes[p])) {
       if (bytes[p] >= 0) {
         p++;
       } else if (p + 1 == to) {
@@ -194,7 +194,7 @@ public final class TextScan {
   }
 
   private boolean dashes(byte b) {
-    if (Chars.isBlankOrControl(b)) {
+    if (CharClasses.isBlankOrControl(b)) {
       place = Place.LINE_COMMENT;
       return false;
     }
@@ -253,7 +253,7 @@ public final class TextScan {
   }
 
   private boolean version(byte b) {
-    if (Chars.isDigit(b) && versionDigits < 6) {
+    if (CharClasses.isDigit(b) && versionDigits < 6) {
       version = version * 10 + b - '0';
       versionDigits++;
       pending = Pending.VERSION;

@@ -253,13 +253,13 @@ public final class TokenBuffer {
 
   /** The name that a token is, without its quotes. */
   public Bytes name(int index) {
-    return Quoted.name(text, starts[index], ends[index], lexer.rules());
+    return QuotedText.name(text, starts[index], ends[index], lexer.rules());
   }
 
   /** Returns whether a token is a variable or a host whose name is written as a string. */
   public boolean isQuotedVariable(int index) {
     return Term.at(terms[index]) == Term.VARIABLE
-        && Quoted.isStringVariable(text, starts[index], ends[index], lexer.rules());
+        && QuotedText.isStringVariable(text, starts[index], ends[index], lexer.rules());
   }
 
   /** The closing parenthesis of the opening one at {@code index}, or the size if there is none. */

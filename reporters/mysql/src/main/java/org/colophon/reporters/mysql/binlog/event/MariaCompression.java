@@ -1,0 +1,49 @@
+package org.colophon.reporters.mysql.binlog.event;
+
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/** What MariaDB packs within events: a byte that says how, the length, and zlib's stream. */
+public final class MariaCompression {
+  private static final int LONGEST = 1 << 30;
+
+  private MariaCompression() {}
+
+  /** Unpacks all that is left. */
+  public static EventBytes unpack(EventBytes in) throws MalformedEventException {
+    int head = in.u8();
+    if ((head & 0x80) == 0 || (head & 0x70) != 0) {
+      throw new MalformedEventException("it is compressed in a way that is not known");
+    }
+    long length = in.bigEndian(head & 0x07);
+    if (length < 0 || length > LONGEST) {
+      throw new MalformedEventException("it would have " + length + " bytes when unpacked");
+    }
+    byte[] packed = in.array(in.left());
+    // What zlib makes of so many bytes at most, so that a wrong length takes no memory.
+    if (length > 1032L * packed.length + 64) {
+      throw new MalformedEventException("it says it is longer than it can be");
+    }
+    return unpack(packed, new byte[(int) length]);
+  }
+
+  private static EventBytes unpack(byte[] packed, byte[] into) throws MalformedEventException {
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(packed);
+      int done = 0;
+      while (done < into.length) {
+        int count = inflater.inflate(into, done, into.length - done);
+        if (count == 0) {
+          throw new MalformedEventException("its compressed part ends too soon");
+        }
+        done += count;
+      }
+    } catch (DataFormatException e) {
+      throw new MalformedEventException("its compressed part is damaged: " + e.getMessage());
+    } finally {
+      inflater.end();
+    }
+    return new EventBytes(into, 0, into.length);
+  }
+}

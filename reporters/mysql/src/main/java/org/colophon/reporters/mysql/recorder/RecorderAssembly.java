@@ -1,0 +1,97 @@
+package org.colophon.reporters.mysql.recorder;
+
+import java.nio.file.Path;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.CommitQueue;
+import org.colophon.reporters.mysql.confirmation.BinlogProblems;
+import org.colophon.reporters.mysql.confirmation.CommitConfirmer;
+import org.colophon.reporters.mysql.confirmation.ConfirmationRecorder;
+import org.colophon.reporters.mysql.output.ServerNames;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.session.BinlogRecorder;
+import org.colophon.reporters.mysql.session.ClientProcesses;
+import org.colophon.reporters.mysql.session.FileRecorder;
+import org.colophon.reporters.mysql.session.PendingChanges;
+import org.colophon.reporters.mysql.session.Sessions;
+import org.colophon.reporters.mysql.session.StatementRecorder;
+import org.colophon.reporters.mysql.session.TableRecorder;
+import org.colophon.reporters.mysql.session.TransactionControl;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.state.Tables;
+
+/**
+ * Puts together what records the statements of sessions: of those that a log tells of, and apart
+ * from them of those that only the binary log beside it knows. Both know the same tables.
+ */
+final class RecorderAssembly {
+  final SqlAnalyzer analyzer;
+  final Tables tables;
+  final StatementRefCounts holds;
+  final UnitSink output;
+
+  private final RecorderSettings settings;
+  private final Recorder.RecordPlace place;
+  private final ServerNames names;
+
+  RecorderAssembly(RecorderSettings settings, Recorder.RecordPlace place, UnitSink output) {
+    this.settings = settings;
+    this.place = place;
+    this.output = output;
+    this.names = new ServerNames(settings.server());
+    this.holds = new StatementRefCounts(output);
+    this.analyzer = new SqlAnalyzer(settings.sql());
+    this.tables = new Tables(names, output);
+  }
+
+  /** What belongs to one set of sessions. */
+  record Of(
+      Sessions sessions,
+      PendingChanges pending,
+      TableRecorder access,
+      StatementRecorder statements,
+      BinlogRecorder commits) {}
+
+  Of of() {
+    PendingChanges pending = new PendingChanges(holds);
+    ClientProcesses clients = new ClientProcesses(names, settings.address(), output);
+    Sessions sessions = new Sessions(names, output, holds, pending, clients, analyzer);
+    TableRecorder access =
+        new TableRecorder(tables, output, holds, pending, record -> place.unique(record.offset));
+    StatementRecorder statements =
+        new StatementRecorder(
+            sessions,
+            new TransactionControl(sessions, pending, output, holds),
+            pending,
+            access,
+            new FileRecorder(output, settings.dataFolder()),
+            analyzer,
+            settings.keepsLiterals(),
+            output,
+            holds);
+    BinlogRecorder commits = new BinlogRecorder(sessions, statements, tables, output, holds);
+    return new Of(sessions, pending, access, statements, commits);
+  }
+
+  ConfirmationRecorder confirmation(Of main) {
+    return new ConfirmationRecorder(tables, main.access(), output, holds);
+  }
+
+  /** From now on a binary log confirms what the main sessions do. */
+  CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
+    BinlogProblems troubles = new BinlogProblems(output);
+    CommitQueue queue = new CommitQueue(binlog, opener, troubles);
+    CommitConfirmer confirmer =
+        new CommitConfirmer(
+            queue,
+            main.sessions(),
+            main.pending(),
+            main.statements().events(),
+            confirmation(main),
+            beside.commits(),
+            troubles,
+            output);
+    main.pending().settleBy(confirmer);
+    return confirmer;
+  }
+}

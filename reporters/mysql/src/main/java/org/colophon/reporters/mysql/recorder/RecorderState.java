@@ -1,0 +1,88 @@
+package org.colophon.reporters.mysql.recorder;
+
+import java.util.List;
+import org.colophon.reporters.mysql.confirmation.CommitConfirmer;
+import org.colophon.reporters.mysql.confirmation.ConfirmationRecorder;
+import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/** All that a recorder has to remember: sessions, what waits, and where the binary log was left. */
+final class RecorderState {
+  private final RecorderAssembly parts;
+  private final RecorderAssembly.Of main;
+  private final SessionState sessions;
+  private final VariableState variables;
+  private final PendingState waiting;
+  private final SessionState foreign;
+
+  /** Null where no binary log confirms. */
+  private final CommitConfirmer confirmer;
+
+  RecorderState(
+      RecorderAssembly parts,
+      RecorderAssembly.Of main,
+      RecorderAssembly.Of beside,
+      CommitConfirmer confirmer) {
+    this.parts = parts;
+    this.main = main;
+    this.confirmer = confirmer;
+    sessions = new SessionState(main.sessions(), parts.tables, parts.holds);
+    variables = new VariableState(main.sessions());
+    waiting = new PendingState(main.sessions(), main.pending(), parts.analyzer);
+    foreign = new SessionState(beside.sessions(), parts.tables, parts.holds);
+  }
+
+  void write(StateWriter out) {
+    sessions.write(out);
+    main.statements().events().write(out);
+    variables.write(out);
+    out.truth(confirmer != null);
+    if (confirmer != null) {
+      waiting.write(out);
+      confirmer.write(out);
+      foreign.write(out);
+    }
+  }
+
+  /**
+   * Takes what was written, with a binary log or without.
+   *
+   * @param lastNanos when the last record was that was read, 0 if that is not known
+   */
+  void read(StateReader in, long lastNanos) {
+    sessions.read(in);
+    main.statements().events().read(in);
+    variables.read(in);
+    boolean wasConfirmed = in.truth();
+    if (wasConfirmed) {
+      waiting.read(in, sessions);
+    }
+    sessions.letGo();
+    if (confirmer == null) {
+      takeAsTold();
+    } else if (wasConfirmed) {
+      confirmer.read(in);
+      foreign.read(in);
+      foreign.letGo();
+    } else {
+      confirmer.joinLate(lastNanos);
+    }
+  }
+
+  /** The binary log is not asked any more. */
+  private void takeAsTold() {
+    ConfirmationRecorder confirmation = parts.confirmation(main);
+    for (PendingChange each : List.copyOf(main.pending().all)) {
+      confirmation.finish(each, false);
+      each.session.waiting.clear();
+    }
+    main.pending().all.clear();
+    for (Session session : main.sessions().all.values()) {
+      if (session.transaction != null) {
+        main.pending().forget(session.transaction);
+      }
+    }
+  }
+}

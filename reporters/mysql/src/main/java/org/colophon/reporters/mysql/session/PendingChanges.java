@@ -1,0 +1,239 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.StatementHash;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.PendingDefinition;
+import org.colophon.reporters.mysql.state.ResolvedTableUse;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.TableState;
+import org.colophon.reporters.mysql.state.Transaction;
+import org.colophon.reporters.mysql.state.TransactionStep;
+
+/**
+ * What sessions have ended and a binary log is to confirm, where there is one to ask; otherwise
+ * everything takes effect as the other log says. Belongs to one thread.
+ */
+public final class PendingChanges {
+  /** Those that wait, in the order in which they ended. */
+  public final Set<PendingChange> all = new LinkedHashSet<>();
+
+  private final StatementRefCounts holds;
+  private Settler settler;
+
+  /** Decides what becomes of what waits. */
+  public interface Settler {
+    /** The session goes on: all that it has ended is in the binary log, or never will be. */
+    void settle(Session session);
+  }
+
+  public PendingChanges(StatementRefCounts holds) {
+    this.holds = holds;
+  }
+
+  /** From now on something is asked. */
+  public void settleBy(Settler given) {
+    settler = given;
+  }
+
+  public boolean isOn() {
+    return settler != null;
+  }
+
+  /** Whether definitions wait that have not taken effect. */
+  public boolean hasDefinitions() {
+    for (PendingChange waiting : all) {
+      if (waiting.definition != null && !waiting.isDone) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public void settle(Session session) {
+    if (!session.waiting.isEmpty()) {
+      settler.settle(session);
+    }
+  }
+
+  /** To which transaction a change of a table belongs; null if it takes effect at once. */
+  public Transaction open(Session session, TableState table) {
+    if (session.transaction != null) {
+      return session.transaction;
+    }
+    boolean waits = isOn() && !session.temporary.containsValue(table);
+    return waits ? alone(session) : null;
+  }
+
+  /** What the session runs outside of transactions, until its next record. */
+  private Transaction alone(Session session) {
+    for (PendingChange waiting : session.waiting) {
+      if (waiting.transaction != null && waiting.transaction.process == 0) {
+        return waiting.transaction;
+      }
+    }
+    Transaction begun = new Transaction(0);
+    add(PendingChange.of(session, begun, 0, false, false));
+    return begun;
+  }
+
+  private void add(PendingChange waiting) {
+    waiting.session.waiting.add(waiting);
+    all.add(waiting);
+  }
+
+  /** Takes one that was saved. */
+  public void restore(PendingChange waiting) {
+    add(waiting);
+  }
+
+  /** A statement that changes rows ran. */
+  public void ran(
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<ResolvedTableUse> touches,
+      LogRecord record) {
+    if (!isOn()
+        || isAlone(analyzed.statement())
+        || changesOwnAlone(session, analyzed.statement(), touches)) {
+      return;
+    }
+    Transaction of = session.transaction == null ? alone(session) : session.transaction;
+    if (of.steps.size() < TransactionStep.MOST) {
+      long seconds = seconds(record);
+      of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
+      holds.hold(process);
+      boolean isLoose = analyzed.isOneOfMany() || isLoose(analyzed.statement());
+      long text = StatementHash.of(record.text, record.from, record.to);
+      boolean isOfTrigger = analyzed.isOfTrigger();
+      of.steps.add(
+          new TransactionStep(process, record.queryId, seconds, text, isLoose, isOfTrigger));
+    }
+  }
+
+  /** Whether it changes temporary tables alone: the binary log has nothing of it. */
+  private static boolean changesOwnAlone(
+      Session session, Statement statement, List<ResolvedTableUse> touches) {
+    if (runsOthers(statement)) {
+      return false; // what they do need not be known
+    }
+    List<ResolvedTableUse> writes =
+        touches.stream().filter(touch -> touch.access().isWrite()).toList();
+    return !writes.isEmpty() && writes.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  private static boolean runsOthers(Statement statement) {
+    return switch (statement.kind()) {
+      case CALL, BLOCK, EXECUTE, DO, SET -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isOwn(Session session, ResolvedTableUse touch) {
+    return touch.isTemporary() || session.temporary.containsKey(touch.name());
+  }
+
+  public static long seconds(LogRecord record) {
+    return TimeUnit.NANOSECONDS.toSeconds(record.timeNanos);
+  }
+
+  private static boolean isAlone(Statement statement) {
+    return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
+  }
+
+  /** Whether the binary log may have what it runs by other texts. */
+  private static boolean isLoose(Statement statement) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
+      default -> true;
+    };
+  }
+
+  /**
+   * A definition is to be made.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean define(Session session, PendingDefinition definition, long seconds) {
+    if (!isOn() || !isAlone(definition.statement()) || isOfSession(session, definition)) {
+      return false;
+    }
+    holds.hold(definition.process());
+    add(PendingChange.of(session, definition, seconds));
+    return true;
+  }
+
+  /** A definition took effect at once, though the binary log has it, too. */
+  public void defined(Session session, PendingDefinition definition, long seconds) {
+    if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
+      holds.hold(definition.process());
+      PendingChange waiting = PendingChange.of(session, definition, seconds);
+      waiting.isDone = true;
+      restore(waiting);
+    }
+  }
+
+  /** Whether it is about temporary tables alone, of which a binary log knows nothing. */
+  private static boolean isOfSession(Session session, PendingDefinition definition) {
+    List<ResolvedTableUse> touches = definition.touches();
+    List<Rename> renames = definition.statement().renames();
+    return !(touches.isEmpty() && renames.isEmpty())
+        && definition.statement().kind() != StatementKind.DROP_DATABASE
+        && renames.stream().allMatch(Rename::isTemporary)
+        && touches.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  /**
+   * A transaction ended.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean end(Session session, Transaction ended, long queryId, boolean isCertain) {
+    boolean waits = isOn() && !ended.steps.isEmpty();
+    if (waits) {
+      add(PendingChange.of(session, ended, queryId, isCertain, false));
+    } else {
+      forget(ended);
+    }
+    return waits;
+  }
+
+  /**
+   * An XA transaction that was prepared is committed.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean endXa(
+      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+    if (isOn()) {
+      add(PendingChange.ofXa(session, prepared, xa, queryId, isCertain));
+    }
+    return isOn();
+  }
+
+  /** A transaction is rolled back; tables without transactions keep what was written. */
+  public boolean undo(Session session, Transaction ended) {
+    boolean waits = isOn() && !ended.steps.isEmpty();
+    if (waits) {
+      add(PendingChange.of(session, ended, 0, false, true));
+    }
+    return waits;
+  }
+
+  /** Nothing will be asked of a transaction. */
+  public void forget(Transaction transaction) {
+    transaction.steps.forEach(step -> holds.releaseIfHeld(step.process));
+    transaction.steps.clear();
+  }
+}

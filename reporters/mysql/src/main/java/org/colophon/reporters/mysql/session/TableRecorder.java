@@ -1,0 +1,283 @@
+package org.colophon.reporters.mysql.session;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.ServerNames;
+import org.colophon.reporters.mysql.output.StatementOutcomes;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.state.LogOutcome;
+import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.PendingDefinition;
+import org.colophon.reporters.mysql.state.ResolvedTableUse;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.TableReader;
+import org.colophon.reporters.mysql.state.TableState;
+import org.colophon.reporters.mysql.state.TableWrites;
+import org.colophon.reporters.mysql.state.Tables;
+import org.colophon.reporters.mysql.state.Transaction;
+
+/** Records what statements do to tables. Belongs to one thread. */
+public final class TableRecorder {
+  private static final int HEAD = 256;
+
+  private static final Pattern REPLACES =
+      Pattern.compile(
+          "\\s*(?>/\\*.*?\\*/\\s*)*+(set\\s+statement\\s.*?\\sfor\\s+)?(create\\s+or\\s+replace|alter)\\s.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final Tables tables;
+  private final UnitSink output;
+  private final StatementRefCounts holds;
+  private final PendingChanges pending;
+  private final Generation generation;
+
+  /** Where the writes of the statement at hand have gone. */
+  private List<Long> written = List.of();
+
+  /** Tells tables apart that are created under one name: by the place in the log. */
+  public interface Generation {
+    String of(LogRecord record);
+  }
+
+  public TableRecorder(
+      Tables tables,
+      UnitSink output,
+      StatementRefCounts holds,
+      PendingChanges pending,
+      Generation generation) {
+    this.tables = tables;
+    this.output = output;
+    this.holds = holds;
+    this.pending = pending;
+    this.generation = generation;
+  }
+
+  public boolean isKnown(TableName name) {
+    return tables.isKnown(name);
+  }
+
+  public TableState get(TableName name) {
+    return tables.get(name);
+  }
+
+  /** What a statement did that succeeded, as far as the log tells. */
+  public void record(
+      Session session,
+      long process,
+      List<ResolvedTableUse> touches,
+      Statement statement,
+      LogRecord record) {
+    readOnly(session, process, touches, record);
+    apply(session, process, touches, statement, told(touches, statement, record));
+  }
+
+  /** What a definition reads; what it does takes effect later. */
+  public void readOnly(
+      Session session, long process, List<ResolvedTableUse> touches, LogRecord record) {
+    written = new ArrayList<>(2);
+    for (ResolvedTableUse touch : touches) {
+      if (touch.access().isRead()) {
+        read(session, process, touch, record);
+      }
+    }
+  }
+
+  /** What the log tells of a statement that may have to wait. */
+  public LogOutcome told(List<ResolvedTableUse> touches, Statement statement, LogRecord record) {
+    boolean isCreating = false;
+    for (ResolvedTableUse touch : touches) {
+      isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
+    }
+    String of = isCreating || !statement.renames().isEmpty() ? generation.of(record) : "";
+    // Of one that failed the touches are what is gone, and none of them creates.
+    boolean mayReplace = isCreating || statement.kind() == StatementKind.CREATE_TABLE;
+    return new LogOutcome(record.queryId, record.error, of, mayReplace && replaces(record));
+  }
+
+  /** A definition takes effect that has waited. */
+  public void applyLate(Session session, PendingDefinition definition, LogOutcome told) {
+    written = new ArrayList<>(2);
+    apply(session, definition.process(), definition.touches(), definition.statement(), told);
+  }
+
+  private void apply(
+      Session session,
+      long process,
+      List<ResolvedTableUse> touches,
+      Statement statement,
+      LogOutcome told) {
+    for (ResolvedTableUse touch : touches) {
+      if (touch.access().isWrite() && !isOfMissing(touch, statement)) {
+        write(session, process, touch, statement, told);
+      }
+    }
+    for (Rename rename : statement.renames()) {
+      if (!isMissing(rename)) {
+        rename(session, process, rename, told);
+      }
+    }
+    if (statement.kind() == StatementKind.DROP_DATABASE) {
+      tables.dropDatabase(statement.subject(), process);
+    }
+  }
+
+  /** Whether an ALTER TABLE IF EXISTS finds none to rename: to touch it would make it known. */
+  private boolean isOfMissing(ResolvedTableUse touch, Statement statement) {
+    return touch.access() == Access.ALTER
+        && statement.renames().stream()
+            .anyMatch(rename -> rename.from().equals(touch.name()) && isMissing(rename));
+  }
+
+  private boolean isMissing(Rename rename) {
+    return rename.isOptional() && !rename.isTemporary() && !tables.isKnown(rename.from());
+  }
+
+  private void rename(Session session, long process, Rename rename, LogOutcome told) {
+    if (!rename.isTemporary()) {
+      tables.rename(rename.from(), rename.to(), told.generation(), process);
+      return;
+    }
+    TableState temporary = session.temporary.remove(rename.from());
+    if (temporary != null) {
+      session.temporary.put(rename.to(), temporary);
+    }
+  }
+
+  /** What a statement would have done that failed. */
+  public void touch(Session session, long process, List<ResolvedTableUse> touches) {
+    for (ResolvedTableUse touch : touches) {
+      if (tables.isKnown(touch.name()) && !touch.isTemporary()) {
+        TableState table = tables.get(touch.name());
+        OperationKind kind = touch.access().isRead() ? OperationKind.READ : OperationKind.OPEN;
+        output.access(kind, process, table.object);
+      }
+    }
+  }
+
+  private void read(Session session, long process, ResolvedTableUse touch, LogRecord record) {
+    TableState table = find(session, touch);
+    output.accessOnce(OperationKind.READ, process, table.object);
+    if (session.transaction != null) {
+      session.transaction.read(process, table, output);
+    }
+    for (PendingChange waiting : session.waiting) {
+      if (waiting.transaction != null) {
+        waiting.transaction.read(process, table, output);
+      }
+    }
+    TableReader reading = new TableReader(session, process, written);
+    if (record.queryId == LogRecord.NO_QUERY_ID) {
+      table.add(reading);
+    } else {
+      table.addEnded(reading, record.queryId, holds);
+    }
+  }
+
+  private TableState find(Session session, ResolvedTableUse touch) {
+    TableState temporary = session.temporary.get(touch.name());
+    return temporary != null && !touch.isTold() ? temporary : tables.get(touch.name());
+  }
+
+  private void write(
+      Session session, long process, ResolvedTableUse touch, Statement statement, LogOutcome told) {
+    switch (touch.access()) {
+      case CREATE, CREATE_IF_ABSENT -> create(session, process, touch, told);
+      case DROP -> drop(session, process, touch);
+      case TRUNCATE -> {
+        TableState table = find(session, touch);
+        output.cut(process, table.object);
+        effect(session, process, table, told);
+      }
+      default -> change(session, process, touch, statement, told);
+    }
+  }
+
+  private void change(
+      Session session, long process, ResolvedTableUse touch, Statement statement, LogOutcome told) {
+    TableState table = find(session, touch);
+    Transaction open = isDefinition(statement) ? null : pending.open(session, table);
+    if (open == null) {
+      effect(session, process, table, told);
+    } else {
+      TableWrites writes = open.write(session, process, touch.name(), table, output, holds);
+      writes.isTemporary = session.temporary.containsValue(table);
+    }
+  }
+
+  private static boolean isDefinition(Statement statement) {
+    return switch (statement.kind()) {
+      case CREATE_TABLE, ALTER_TABLE, TRUNCATE, DROP_TABLE -> true;
+      default -> false;
+    };
+  }
+
+  private void effect(Session session, long process, TableState table, LogOutcome told) {
+    StatementOutcomes.write(process, table.object, told.error() == 0, output);
+    written.add(table.object);
+    table.changed(session, told.queryId(), output);
+  }
+
+  private void create(Session session, long process, ResolvedTableUse touch, LogOutcome told) {
+    TableName name = touch.name();
+    TableState table;
+    if (touch.isTemporary()) {
+      table = session.temporary.get(name);
+      if (table == null || !isKept(touch, told)) {
+        table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
+        session.temporary.put(name, table);
+      } else if (touch.access() == Access.CREATE_IF_ABSENT) {
+        return;
+      }
+    } else if (isNew(touch, told)) {
+      table = tables.create(name, told.generation(), process);
+    } else {
+      table = tables.get(name);
+    }
+    effect(session, process, table, told);
+  }
+
+  private boolean isNew(ResolvedTableUse touch, LogOutcome told) {
+    return !tables.isKnown(touch.name()) || !isKept(touch, told);
+  }
+
+  /** Where the log does not tell of errors, a table that is there already was not made anew. */
+  private static boolean isKept(ResolvedTableUse touch, LogOutcome told) {
+    return touch.access() == Access.CREATE_IF_ABSENT || (told.error() != 0 && !told.replaces());
+  }
+
+  /** Whether a statement makes a table anew that may be there. */
+  public static boolean replaces(LogRecord record) {
+    int end = Math.min(record.to, record.from + HEAD);
+    String head =
+        new String(record.text, record.from, end - record.from, StandardCharsets.ISO_8859_1);
+    return REPLACES.matcher(head).matches();
+  }
+
+  /** A table is gone, though the statement failed that dropped it. */
+  public void gone(Session session, long process, ResolvedTableUse touch) {
+    if (touch.isTemporary()) {
+      drop(session, process, touch);
+    } else {
+      tables.drop(touch.name(), process); // one that the server names is no temporary one
+    }
+  }
+
+  private void drop(Session session, long process, ResolvedTableUse touch) {
+    TableState temporary = session.temporary.remove(touch.name());
+    if (temporary != null) {
+      output.access(OperationKind.RENAME, process, temporary.object);
+    } else if (!touch.isTemporary()) {
+      tables.drop(touch.name(), process);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.colophon.reporters.mysql.sql.catalog;
+
+/** What a catalog knows of a name. */
+public enum CatalogKind {
+  /** What a view reads. */
+  VIEW(0),
+  /** What a procedure does when it is called. */
+  ROUTINE(1),
+  /** What a stored function does when it is called. */
+  FUNCTION(2),
+  /** The columns of a table. */
+  COLUMNS(3);
+
+  private final int code;
+
+  CatalogKind(int code) {
+    this.code = code;
+  }
+
+  /** A number that stays. */
+  public int code() {
+    return code;
+  }
+
+  /** The part with a code, null if there is none. */
+  public static CatalogKind of(long code) {
+    for (CatalogKind part : values()) {
+      if (part.code == code) {
+        return part;
+      }
+    }
+    return null;
+  }
+}

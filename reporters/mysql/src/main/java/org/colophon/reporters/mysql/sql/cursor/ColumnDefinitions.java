@@ -1,0 +1,67 @@
+package org.colophon.reporters.mysql.sql.cursor;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.NameCase;
+
+/** The columns that CREATE TABLE defines in parentheses. */
+public final class ColumnDefinitions {
+  private static final String INVISIBLE = "invisible";
+
+  private ColumnDefinitions() {}
+
+  /** Reads the parentheses here, unless they hold a query; moves behind them if so. */
+  public static void read(Cursor cursor, StatementBuilder draft) {
+    boolean isQuery =
+        switch (cursor.term(1)) {
+          case SELECT, WITH, VALUES, TABLE, OPENING -> true;
+          default -> false;
+        };
+    if (cursor.term() != Term.OPENING || isQuery) {
+      return;
+    }
+    int behind = cursor.closing() + 1;
+    cursor.advance();
+    while (cursor.at() < behind - 1) {
+      seekNext(cursor, behind - 1, draft, define(cursor, draft));
+    }
+    cursor.moveTo(behind);
+  }
+
+  /** Whether a column is defined here; moves behind its name if so. */
+  private static boolean define(Cursor cursor, StatementBuilder draft) {
+    return switch (cursor.term()) {
+      case PRIMARY, KEY, INDEX, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK -> false;
+      case PERIOD -> cursor.term(1) != Term.FOR && column(cursor, draft);
+      default -> column(cursor, draft);
+    };
+  }
+
+  private static boolean column(Cursor cursor, StatementBuilder draft) {
+    boolean isNamed = cursor.term().isNameLike();
+    if (isNamed) {
+      draft.column(NameCase.fold(cursor.name()));
+    }
+    return isNamed;
+  }
+
+  private static void seekNext(
+      Cursor cursor, int closing, StatementBuilder draft, boolean isColumn) {
+    while (cursor.at() < closing && cursor.term() != Term.COMMA) {
+      if (cursor.term() == Term.OPENING) {
+        cursor.skipParentheses();
+      } else {
+        if (isColumn && isInvisible(cursor)) {
+          draft.column(Bytes.EMPTY);
+        }
+        cursor.advance();
+      }
+    }
+    cursor.accept(Term.COMMA);
+  }
+
+  /** Whether a word is here that has rows without a list of columns leave one out. */
+  public static boolean isInvisible(Cursor cursor) {
+    return cursor.term() == Term.WORD && NameCase.fold(cursor.raw()).toString().equals(INVISIBLE);
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of recording what statements do. */
+package org.colophon.reporters.mysql.recorder;
