@@ -18,11 +18,11 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Reports what a binary log says by itself: what was committed, and which rows of which tables. To
- * its end, or for as long as it grows. Goes on where it was left, whoever was killed meanwhile.
+ * Reports what a binary log records: commits and the rows of tables that they changed. Reads to the
+ * end of the log, or as long as it grows. Resumes after a crash where it was left.
  */
 final class BinlogReporter implements Reporter {
-  /** So many statements, then what was said is published. */
+  /** Statements that are read before the unit is published. */
   private static final int STEPS = 256;
 
   private final MysqlOptions options;
@@ -50,13 +50,12 @@ final class BinlogReporter implements Reporter {
     return options.follows();
   }
 
-  /** A server does not wait for who reads its log. */
   @Override
   public boolean holdsUpOthers() {
     return false;
   }
 
-  /** Waits for the log; null if stopped before. */
+  /** Waits for the log. Returns null if stopped before. */
   static BinlogHeader head(MysqlOptions options, Patience patience, FileOpener files) {
     BinlogHeader head = BinlogHeader.of(options.binlog(), files);
     Absence absence = new Absence();
@@ -72,7 +71,6 @@ final class BinlogReporter implements Reporter {
     return head;
   }
 
-  /** One run over the log. */
   private final class Reading implements Recorder.RecordPlace {
     private final LogPositions positions;
     private final LogPositions.Left left;
@@ -128,7 +126,7 @@ final class BinlogReporter implements Reporter {
       }
     }
 
-    /** Reads some of what is there; whether there was anything. */
+    /** Reads some statements. Returns false if there are none. */
     private boolean read() {
       int steps = 0;
       while (steps < STEPS && !patience.isStopped() && reader.step()) {

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * What the beginning of a log tells.
+ * Facts at the beginning of a log.
  *
- * @param format null if it does not tell yet
- * @param port the server's, 0 if it is not told
- * @param socket the path of the server's Unix socket, empty if it is not told
- * @param version as in 101119 for 10.11.19, 0 if it is not told
+ * @param format null if it is not known yet
+ * @param port port of the server, 0 if it is not known
+ * @param socket path of the server's Unix socket, empty if it is not known
+ * @param version as in 101119 for 10.11.19, 0 if it is not known
  */
 record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final int BYTES = 1 << 16;
@@ -28,7 +28,7 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final String HEADER =
       "[^\\t\\n]*, Version: (\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})([^\\n]*)started with:";
 
-  /** A line that tells the server; those behind the first may stand in statements. */
+  /** First line that identifies the server. Later ones may be part of statements. */
   private static final Pattern FIRST =
       Pattern.compile(
           "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")",
@@ -42,12 +42,12 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final Pattern SOCKET =
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
 
-  /** Reads the beginning of a log; of one that is not there nothing is told. */
+  /** Reads the beginning of a log. Of a missing log no fact is known. */
   static LogHeader of(Path log, FileOpener files) throws IOException {
     try (InputStream in = Channels.newInputStream(files.open(log))) {
       return of(new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
-      // Not there yet, or between the moves of a rotation.
+      // Missing, or between the moves of a rotation.
       return new LogHeader(null, 0, "", 0);
     }
   }

@@ -14,12 +14,11 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Where a log was left, with the state of its sessions and the definitions that were seen, as a
- * position.
+ * Position of a log, with the state of its sessions and the definitions that were seen.
  *
- * <p>A position may have 4 KiB. State that does not fit goes in parts, each the position of a
- * source of its own, and becomes durable with the position, which says how many there are. So do
- * definitions, in pages of which only those are written that change.
+ * <p>A position has at most 4 KiB. State beyond that goes into parts, each stored under a name of
+ * its own. The position holds their number and becomes durable with them. Definitions go into
+ * pages, of which only the changed ones are written.
  */
 final class LogPositions {
   private static final int FORMAT = 3;
@@ -41,10 +40,10 @@ final class LogPositions {
     return source;
   }
 
-  /** What was read back: the mark is null if there was nothing. */
+  /** Position that was read back. The mark is null if there was no position. */
   record Left(SavedState position, FileMark mark, long lastNanos, Bytes state, Bytes definitions) {}
 
-  /** What is to be kept, and by what names what does not fit into the position. */
+  /** Position to store, with its parts by name. */
   record Kept(SavedState position, Map<String, SavedState> parts) {}
 
   Left left() {
@@ -86,7 +85,7 @@ final class LogPositions {
   /**
    * Makes a position.
    *
-   * @param change what became of definitions since the position before
+   * @param change definitions that changed since the last position
    */
   Kept position(FileMark mark, long lastNanos, SavedState state, CatalogChange change) {
     StateWriter out = new StateWriter().number(FORMAT);
@@ -109,7 +108,7 @@ final class LogPositions {
     return new Kept(out.saved(), parts);
   }
 
-  /** Cuts the state; parts that are there and not needed any more are emptied. */
+  /** Cuts the state into parts. Parts that are no longer needed become empty. */
   private Map<String, SavedState> parts(SavedState state) {
     Map<String, SavedState> parts = new LinkedHashMap<>();
     int length = state.bytes().length();

@@ -21,9 +21,8 @@ import org.colophon.reporters.mysql.tail.Patience;
 import org.colophon.reporters.mysql.tail.TailListener;
 
 /**
- * Reports what a server's log says: to its end, or for as long as it grows. Goes on where it was
- * left, whoever was killed meanwhile: what a record leads to and the place behind the record become
- * durable together.
+ * Reports what a server's log records, to its end or as long as it grows. Resumes after a crash
+ * where it was left: the operations of a record and the position behind it become durable together.
  */
 final class MysqlReporter implements Reporter {
   /** As in 80015 for 8.0.15. */
@@ -69,14 +68,13 @@ final class MysqlReporter implements Reporter {
     return options.follows();
   }
 
-  /** A server does not wait for who reads its log. */
   @Override
   public boolean holdsUpOthers() {
     return false;
   }
 
   /**
-   * Refuses logs that nothing ties to a binary log: of these a commit could be taken for that of
+   * Rejects logs that share no exact key with the binary log, since a commit could be assigned to
    * another statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
@@ -102,7 +100,7 @@ final class MysqlReporter implements Reporter {
     }
   }
 
-  /** What the log is; waits until that can be told, without a format if stopped before. */
+  /** Waits for a log of known format. Returns a header without format if stopped before. */
   private LogHeader head(FileOpener files) {
     try {
       LogHeader head = look(files);
@@ -135,7 +133,9 @@ final class MysqlReporter implements Reporter {
         : "there is no log " + options.log();
   }
 
-  /** One that was rotated just now is empty; what it was before says what it will be. */
+  /**
+   * Reads the header. A log that was just rotated is empty, and its previous file shows the format.
+   */
   private LogHeader look(FileOpener files) throws IOException {
     LogHeader head = LogHeader.of(options.log(), files);
     List<Path> before = head.format() == null ? LogTail.before(options.log(), files) : List.of();
@@ -145,7 +145,6 @@ final class MysqlReporter implements Reporter {
     return head;
   }
 
-  /** One run over the log. */
   private final class Reading implements TailListener, Recorder.RecordPlace {
     private final LogPositions positions;
     private final LogPositions.Left left;
@@ -194,7 +193,7 @@ final class MysqlReporter implements Reporter {
         recorder.learn(left.definitions());
         recorder.restore(left.state(), left.lastNanos());
         tail.run(left.mark(), options.follows());
-        // After a failure a unit is open, which is dropped, and read again next time.
+        // A failure leaves a unit open, which is dropped and read again next time.
         recorder.flush();
       } finally {
         recorder.close();

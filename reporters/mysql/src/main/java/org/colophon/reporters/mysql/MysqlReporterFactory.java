@@ -17,12 +17,12 @@ import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.tail.LogTail;
 
-/** Makes reporters that read the logs of MySQL and MariaDB servers. */
+/** Creates reporters that read the logs of MySQL and MariaDB servers. */
 public final class MysqlReporterFactory implements ReporterFactory {
   private static final int DEFAULT_PACKET_MIB = 64;
   private static final int LARGEST_PACKET_MIB = 1024;
 
-  /** The former name of literals: its opposite. */
+  /** Former name of the option literals, with the opposite meaning. */
   private static final String FORMER_LITERALS = "normalise";
 
   private static final List<PluginOption> OPTIONS =
@@ -87,7 +87,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     return log == null ? new BinlogReporter(all) : new MysqlReporter(all);
   }
 
-  /** An absolute path, null if it is not given. */
+  /** Returns an absolute path, null if the option is absent. */
   private static Path path(GivenOptions options, String name) {
     if (!options.has(name)) {
       return null;

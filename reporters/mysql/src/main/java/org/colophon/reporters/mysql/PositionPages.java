@@ -8,8 +8,8 @@ import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 
 /**
- * Bytes that grow at their end, without ids, in pages: each but the last is full, and is the
- * position of a source of its own. How many bytes there are stands elsewhere. One thread.
+ * Bytes that grow at their end, in pages. Each page but the last is full and is stored under a name
+ * of its own. The caller stores the total length. One thread.
  */
 final class PositionPages {
   private static final int PAGE_BYTES = 4000;
@@ -19,7 +19,7 @@ final class PositionPages {
   private Bytes last = Bytes.EMPTY;
 
   /**
-   * @param name what the names of all pages begin with
+   * @param name common beginning of the names of all pages
    */
   PositionPages(String name) {
     this.name = name;
@@ -29,7 +29,7 @@ final class PositionPages {
     return (long) fullPages * PAGE_BYTES + last.length();
   }
 
-  /** All of them, as they were left. */
+  /** Reads all pages back. */
   Bytes read(long length, ReporterContext context) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     while (all.size() < length) {
@@ -47,7 +47,7 @@ final class PositionPages {
     return Bytes.wrap(all.toByteArray());
   }
 
-  /** Puts some behind what is there; tells which pages become others. */
+  /** Appends bytes and adds the changed pages to the map. */
   void append(Bytes more, Map<String, SavedState> changed) {
     if (more.isEmpty()) {
       return;
@@ -63,7 +63,7 @@ final class PositionPages {
     }
   }
 
-  /** Puts others in the place of all; tells which pages become others, or go. */
+  /** Replaces all bytes and adds the changed and emptied pages to the map. */
   void replace(Bytes all, Map<String, SavedState> changed) {
     int before = fullPages;
     fullPages = 0;

@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
-/** What a recorder wants to know, put together from options and what a log says of its server. */
+/** Settings of a recorder, from options and the header of a log. */
 final class ServerSettings {
   private static final int DEFAULT_PORT = 3306;
   private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
@@ -17,9 +17,9 @@ final class ServerSettings {
   private ServerSettings() {}
 
   /**
-   * The server's name.
+   * Name of the server.
    *
-   * @param toldPort by the log, 0 if it does not tell
+   * @param toldPort port in the log, 0 if it is absent
    */
   static String server(MysqlOptions options, int toldPort) {
     int port = toldPort == 0 ? DEFAULT_PORT : toldPort;
@@ -35,11 +35,11 @@ final class ServerSettings {
   }
 
   /**
-   * Where clients find the server.
+   * Address at which clients find the server.
    *
    * @param server host and port
-   * @param toldSocket by the log, empty if it does not tell
-   * @param host this machine's id
+   * @param toldSocket socket in the log, empty if it is absent
+   * @param host id of this machine
    */
   static ServerAddress address(
       MysqlOptions options, String server, String toldSocket, String host) {
@@ -50,9 +50,9 @@ final class ServerSettings {
   }
 
   /**
-   * The settings.
+   * Settings of a recorder.
    *
-   * @param address where its clients find it
+   * @param address address at which clients find the server
    * @param version as in 101119 for 10.11.19, 0 if it is not known
    */
   static RecorderSettings of(

@@ -16,9 +16,9 @@ import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
-/** One file of a binary log, read at any place. Events are handed out whole or not at all. */
+/** One file of a binary log with random access. Returns whole events only. */
 final class BinlogFile implements AutoCloseable {
-  /** Where the first event is. */
+  /** Offset of the first event. */
   static final int START = 4;
 
   private static final byte[] MAGIC = {(byte) 0xfe, 'b', 'i', 'n'};
@@ -53,12 +53,12 @@ final class BinlogFile implements AutoCloseable {
     }
   }
 
-  /** Whether it looks like a file of a binary log; refuses one that is encrypted. */
+  /** Returns whether this is a file of a binary log. Rejects an encrypted one. */
   static boolean isOne(Path path, FileOpener opener) throws IOException {
     try (FileChannel channel = opener.open(path)) {
       ByteBuffer head = ByteBuffer.allocate(MAGIC.length);
       while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until all is there, or the file ends.
+        // Until the buffer is full or the file ends.
       }
       if (Arrays.equals(head.array(), ENCRYPTED)) {
         throw encrypted(path);
@@ -101,7 +101,7 @@ final class BinlogFile implements AutoCloseable {
   FileMark mark(long offset) throws IOException {
     byte[] before =
         read(Math.max(0, offset - CHECKED_BYTES), (int) Math.min(CHECKED_BYTES, offset));
-    // A file in use says so in its first event, until it is closed.
+    // The first event of an open file has a flag, which the server clears on closing.
     int flagsAt = START + FLAGS_AT - (int) Math.max(0, offset - CHECKED_BYTES);
     if (offset <= CHECKED_BYTES + START + FLAGS_AT && flagsAt >= 0 && flagsAt < before.length) {
       before[flagsAt] = 0;
@@ -111,7 +111,7 @@ final class BinlogFile implements AutoCloseable {
     return new FileMark(key, offset, (int) crc.getValue());
   }
 
-  /** Whether the file has what a mark says stands before it. */
+  /** Returns whether the bytes before the offset have the checksum. */
   boolean agrees(long offset, int checksum) throws IOException {
     return channel.size() >= offset && mark(offset).checksum() == checksum;
   }
@@ -119,9 +119,9 @@ final class BinlogFile implements AutoCloseable {
   // --- events ---
 
   /**
-   * The head of the event at a place, null if it is not there yet.
+   * Header of the event at an offset, null if it is not there yet.
    *
-   * @throws MalformedEventException if there is no event and never will be
+   * @throws MalformedEventException if there will never be an event
    */
   EventHeader head(long offset) throws IOException, MalformedEventException {
     if (!fill(offset, EventHeader.BYTES)) {
@@ -139,12 +139,11 @@ final class BinlogFile implements AutoCloseable {
     return new EventHeader(offset, seconds, type, server, size);
   }
 
-  /** Whether all bytes of the event are there. */
   boolean isWhole(EventHeader head) throws IOException {
     return channel.size() >= head.end();
   }
 
-  /** What stands behind the head of a whole event, the checksum compared and left out. */
+  /** Returns the body of a whole event without its checksum, which is verified. */
   EventBytes body(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > Integer.MAX_VALUE - 16) {
       throw new MalformedEventException("no event has " + head.size() + " bytes");
@@ -165,7 +164,7 @@ final class BinlogFile implements AutoCloseable {
     return new EventBytes(all, EventHeader.BYTES, end);
   }
 
-  /** The first event with its head, its flag for a file in use unset, as its checksum wants it. */
+  /** First event with its header. The flag of an open file is cleared, as the checksum requires. */
   byte[] format(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > WINDOW) {
       throw new MalformedEventException("the first event has " + head.size() + " bytes");
@@ -187,7 +186,7 @@ final class BinlogFile implements AutoCloseable {
 
   private int fill(ByteBuffer into, long offset) throws IOException {
     while (into.hasRemaining() && channel.read(into, offset + into.position()) > 0) {
-      // Until all is there, or the file ends.
+      // Until the buffer is full or the file ends.
     }
     return into.position();
   }

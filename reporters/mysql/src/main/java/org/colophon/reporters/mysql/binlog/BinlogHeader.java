@@ -7,12 +7,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * What the beginning of a binary log tells of its server.
+ * Server facts at the beginning of a binary log.
  *
  * @param version as in 101119 for 10.11.19
  */
 public record BinlogHeader(boolean isMariaDb, int version) {
-  /** Reads it; null as long as there is none. */
+  /** Reads the header. Returns null before there is one. */
   public static BinlogHeader of(Path log, FileOpener opener) {
     try (BinlogFiles files = new BinlogFiles(log, opener)) {
       return files.head();

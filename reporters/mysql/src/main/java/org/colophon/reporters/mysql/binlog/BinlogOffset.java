@@ -8,9 +8,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** A file of a binary log and an offset in it; in the order of the log. */
+/** File of a binary log and an offset in it, in the order of the log. */
 record BinlogOffset(String file, long offset) implements Comparable<BinlogOffset> {
-  /** Files are numbered, with more digits when those do not suffice. */
+  /** Numbers get more digits when those do not suffice. */
   private static final Comparator<BinlogOffset> ORDER =
       Comparator.comparingInt((BinlogOffset spot) -> spot.file.length())
           .thenComparing(BinlogOffset::file)
@@ -25,7 +25,7 @@ record BinlogOffset(String file, long offset) implements Comparable<BinlogOffset
     return ORDER.compare(this, other);
   }
 
-  /** Packs spots that ascend. */
+  /** Writes offsets that ascend. */
   static void write(Collection<BinlogOffset> spots, StateWriter out) {
     out.number(spots.size());
     BinlogOffset last = new BinlogOffset("", 0);

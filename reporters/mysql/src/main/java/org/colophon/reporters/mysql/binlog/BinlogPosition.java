@@ -5,18 +5,17 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Where the reading of a binary log was left: in front of an event, within a transaction or not.
+ * Position in a binary log before an event, within a transaction or not.
  *
- * @param file its name without folders
- * @param checksum of what stands before, so that a log that was begun anew is not taken for the old
- * @param groupEnd where the transaction ends that was begun; not beyond the offset if none was
- * @param group that transaction, null if none was begun
- * @param done of a compressed transaction, how many statements were taken out of it
+ * @param file name without directories
+ * @param checksum checksum of the bytes before, to recognize a log that was reset
+ * @param groupEnd end of the transaction that was begun, at most the offset if there is none
+ * @param group that transaction, null if there is none
+ * @param done statements that were read of a compressed transaction
  */
 public record BinlogPosition(
     String file, long offset, int checksum, long groupEnd, EventGroup group, int done) {
 
-  /** Packs it. */
   public Bytes toBytes() {
     StateWriter out = new StateWriter().bytes(Bytes.of(file)).number(offset);
     out.number(checksum & 0xffffffffL).number(groupEnd).number(done).truth(group != null);
@@ -28,7 +27,6 @@ public record BinlogPosition(
     return out.saved().bytes();
   }
 
-  /** Unpacks what {@link #toBytes} packed. */
   public static BinlogPosition read(Bytes packed) {
     StateReader in = new StateReader(packed);
     String file = in.bytes().toString();

@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.tail.FileKey;
 import org.colophon.reporters.mysql.tail.FileMark;
 
 /**
- * Reads a binary log, file after file, one statement at a time. Only transactions whose end is in
- * the log are handed on: the rest is waited for, or, when the server has gone on in another file,
- * was never committed. Belongs to one thread.
+ * Reads a binary log one statement at a time, file after file. It passes on only transactions whose
+ * end is in the log. It waits for an end, or ignores the transaction when the server has switched
+ * to another file. Belongs to one thread.
  */
 public final class BinlogReader implements AutoCloseable {
   private final Path log;
@@ -29,17 +29,17 @@ public final class BinlogReader implements AutoCloseable {
   private long offset;
   private long groupEnd;
 
-  /** Where it was left, as long as it did not go on there; else null. */
+  /** Restored position until reading resumes there, else null. */
   private BinlogPosition left;
 
-  /** How many statements of a compressed transaction were taken out of it. */
+  /** Statements that were read of a compressed transaction. */
   private int done;
 
-  /** Where the rest of the file cannot be told from noise, and that was said; -1 if nowhere. */
+  /** Offset behind which the file is malformed and reported, -1 if there is none. */
   private long stuckAt = -1;
 
   /**
-   * @param log the index of a binary log, or one of its files; an absolute path
+   * @param log index of a binary log or one of its files, an absolute path
    * @param opener opens its files
    */
   public BinlogReader(Path log, FileOpener opener, BinlogHandler handler) {
@@ -53,11 +53,11 @@ public final class BinlogReader implements AutoCloseable {
     return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
   }
 
-  // --- where it is ---
+  // --- position ---
 
   /**
-   * Goes on where it was left, before the first {@link #step}; what is gone meanwhile is told as
-   * lost. As long as there is no log at all, it is waited for.
+   * Resumes at a position before the first {@link #step}. Reports what was purged meanwhile as
+   * lost. Waits while there is no log.
    */
   public void resume(BinlogPosition place) {
     left = place;
@@ -68,7 +68,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Goes to where it was left; whether there is a log to go on in. */
+  /** Moves to the restored position. Returns false if there is no log yet. */
   private boolean goOn() throws IOException {
     String after = "what it had after " + left.file() + ":" + left.offset();
     if (!files.openNamed(left.file())) {
@@ -100,7 +100,7 @@ public final class BinlogReader implements AutoCloseable {
     handler.trouble(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
-  /** Where reading goes on, null as long as there was no file ever. Never within a statement. */
+  /** Position to resume at, never within a statement. Null if there was never a file. */
   public BinlogPosition place() {
     if (files.open() == null) {
       return left;
@@ -110,7 +110,7 @@ public final class BinlogReader implements AutoCloseable {
     return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
   }
 
-  /** The file that is read, and where in it; null as long as there is none. */
+  /** Current file and offset, null if there is no file. */
   public FileMark mark() {
     try {
       return files.open() == null ? null : files.open().mark(offset);
@@ -119,7 +119,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** When the server began the file that is read, in seconds since 1970; 0 if it does not say. */
+  /** Start of the current file in seconds since 1970, 0 if it is not known. */
   long fileSeconds() {
     try {
       EventHeader first = files.open().head(BinlogFile.START);
@@ -129,7 +129,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Tells the place from every other, in whatever log. */
+  /** Identifies the position among all logs. */
   public String unique() {
     FileKey key = files.open().key();
     return "binlog:" + key.device() + ":" + key.inode() + ":" + offset;
@@ -139,19 +139,19 @@ public final class BinlogReader implements AutoCloseable {
     return place(files.open().name(), at);
   }
 
-  /** How a place in a file is called. */
+  /** Displays an offset in a file. */
   static String place(String file, long offset) {
     return file + ":" + offset;
   }
 
-  /** Whether a transaction was begun and not read to its end. */
+  /** Returns whether a transaction was begun and not read to its end. */
   boolean isWithin() {
     return offset < groupEnd;
   }
 
   // --- reading ---
 
-  /** The transaction of which the next step is a part, null if none is there in full. */
+  /** Transaction of the next step, null if none is whole. */
   public EventGroup next() {
     try {
       while (offset >= groupEnd) {
@@ -166,9 +166,9 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /**
-   * Hands on one statement, or the end of a transaction, if there is one.
+   * Passes on one statement or the end of a transaction.
    *
-   * @return whether anything was read
+   * @return whether there was one
    */
   public boolean step() {
     if (next() == null) {
@@ -188,7 +188,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Finds the next transaction, or at least another file to look in. */
+  /** Finds the next transaction, or at least the next file. */
   private boolean findGroup() throws IOException {
     if (files.open() == null) {
       return left == null ? startFile(files.openFirst()) : goOn();
@@ -238,7 +238,7 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (stuckAt != offset && files.readFormat() && scan()) {
-      // Written between the look at the file and the look at the index.
+      // Written between the checks of the file and of the index.
       return true;
     }
     if (stuckAt != offset && files.open().size() > offset) {

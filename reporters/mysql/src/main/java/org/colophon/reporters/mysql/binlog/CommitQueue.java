@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What a binary log has that no statement of another log was found for yet, in the order of
- * commits. Reads no further than it is asked to. Where it goes on after a restart is in front of
- * the oldest that waits; which of those behind wait, too, is kept beside. Belongs to one thread.
+ * Commits of a binary log that no statement of another log was found for yet, in their order. Reads
+ * only as far as requested. The saved position is before the oldest one, with the offsets of the
+ * others. Belongs to one thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
   private static final int MOST = 1 << 16;
@@ -25,7 +25,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private static final int MOST_STATEMENTS = 4096;
   private static final int MOST_TEXT = 8 << 20;
 
-  /** What a statement, or a change of a table, takes beside its text. */
+  /** Size of a statement or a change of a table without its text. */
   private static final int THING_BYTES = 64;
 
   private final BinlogReader reader;
@@ -33,7 +33,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   @SuppressWarnings("JdkObsolete") // Most are taken out of the middle.
   private final Deque<LoggedCommit> waiting = new LinkedList<>();
 
-  // What was read before a restart: of that only some wait. Null if nothing was.
+  // Range that was read before a restart, null if nothing was. Only some commits of it wait.
   private BinlogOffset beginBefore;
   private BinlogOffset endBefore;
 
@@ -45,24 +45,24 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private long beganSeconds;
   private BinlogPosition behind;
 
-  // The one that is being read.
+  // Commit that is being read.
   private List<LoggedStatement> statements = new ArrayList<>();
   private final List<RowChange> rest = new ArrayList<>();
   private int textBytes;
 
-  /** Hears of what is wrong with the log. */
+  /** Receives problems of the log. */
   public interface Trouble {
     /**
-     * Something is wrong.
+     * Reports a problem.
      *
-     * @param place the file and where in it
+     * @param place file and offset
      * @param isLoss whether something committed is missing
      */
     void trouble(String place, String problem, boolean isLoss);
   }
 
   /**
-   * @param log the index of a binary log, or one of its files; an absolute path
+   * @param log index of a binary log or one of its files, an absolute path
    * @param opener opens its files
    */
   public CommitQueue(Path log, FileOpener opener, Trouble trouble) {
@@ -73,10 +73,10 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   // --- reading ---
 
   /**
-   * Reads on until what is read was committed after a time for sure, or nothing more is there.
+   * Reads until a commit after the time, or to the end of the log.
    *
    * @param seconds since 1970
-   * @return false if too much waits already: what was committed by then need not be among it
+   * @return false if the queue is full, so that commits before the time may be missing
    */
   public boolean readUntil(long seconds) {
     while (lastSeconds <= seconds) {
@@ -91,7 +91,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     return true;
   }
 
-  /** Whether no more is read until something is done. */
+  /** Returns whether reading stops until a commit is taken. */
   public boolean isFull() {
     return waiting.size() >= MOST || bytes >= MOST_BYTES;
   }
@@ -120,7 +120,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     statements = new ArrayList<>(2);
   }
 
-  /** Whether what is read again was done before a restart. */
+  /** Returns whether a commit was taken before a restart. */
   private boolean wasTaken(BinlogOffset spot) {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
     boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
@@ -135,7 +135,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     waitedBefore.clear();
   }
 
-  /** About how much memory it takes. */
+  /** Approximate memory size in bytes. */
   static long weight(LoggedCommit commit) {
     long weight = THING_BYTES;
     for (LoggedStatement statement : commit.statements) {
@@ -153,9 +153,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     }
   }
 
-  // --- what waits ---
+  // --- waiting commits ---
 
-  /** Those that wait, in the order of commits. The one at hand may be taken. */
+  /** Waiting commits in their order. The iterator can remove them. */
   @Override
   public Iterator<LoggedCommit> iterator() {
     Iterator<LoggedCommit> each = waiting.iterator();
@@ -181,29 +181,29 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     };
   }
 
-  /** The oldest that waits, null if none does. */
+  /** Oldest commit, null if there is none. */
   public LoggedCommit first() {
     return waiting.peekFirst();
   }
 
-  /** Takes the oldest, which is done. */
+  /** Takes the oldest commit. */
   public void takeFirst() {
     bytes -= weight(waiting.removeFirst());
   }
 
-  /** Whether there is a log at all. */
+  /** Returns whether there is a log. */
   public boolean isBegun() {
     return reader.mark() != null;
   }
 
-  /** Since when the log has everything, in seconds since 1970. */
+  /** Time since which the log is complete, in seconds since 1970. */
   public long beganSeconds() {
     return beganSeconds;
   }
 
-  // --- going on after a restart ---
+  // --- restart ---
 
-  /** Packs where to go on. */
+  /** Writes the position to resume at. */
   public void write(StateWriter out) {
     LoggedCommit first = first();
     BinlogPosition place = first == null ? between() : first.place;
@@ -229,7 +229,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
         : new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
-  /** Goes to where it was left, before anything is read. */
+  /** Restores the position before anything is read. */
   public void read(StateReader in) {
     beganSeconds = in.number();
     if (!in.truth()) {
@@ -251,7 +251,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     reader.close();
   }
 
-  /** Gathers what belongs together. */
+  /** Collects the statements of a commit. */
   private final class Collector implements BinlogHandler {
     @Override
     public void statement(EventGroup group, LoggedStatement statement) {

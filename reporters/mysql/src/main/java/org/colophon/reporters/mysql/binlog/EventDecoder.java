@@ -17,8 +17,8 @@ import org.colophon.reporters.mysql.binlog.event.RowCounter;
 import org.colophon.reporters.mysql.binlog.event.TableMap;
 
 /**
- * Makes statements and transactions of events. Knows the transaction at hand, and the tables and
- * text of the statement at hand; a statement that ends leaves nothing behind. One thread.
+ * Combines events to statements and transactions. Keeps the state of the current transaction and
+ * statement only. One thread.
  */
 final class EventDecoder {
   private static final int STATEMENT_ENDS = 1;
@@ -32,12 +32,12 @@ final class EventDecoder {
   private int toPass;
 
   /**
-   * Whether the statement at hand is over, or has but taken a number of a sequence: MariaDB ends it
-   * behind that, and goes on with the rest without its text.
+   * Whether the current statement has ended or only took a number of a sequence. MariaDB ends it
+   * there and logs the rest without its text.
    */
   private boolean mayGoOn;
 
-  /** Whether MariaDB told the text of the statement at hand; MySQL has no sequences. */
+  /** Whether MariaDB logged the text of the current statement. MySQL has no sequences. */
   private boolean isAnnotated;
 
   private long nanos;
@@ -46,12 +46,12 @@ final class EventDecoder {
     this.handler = handler;
   }
 
-  /** The transaction at hand, null between transactions. */
+  /** Current transaction, null between transactions. */
   EventGroup group() {
     return group;
   }
 
-  /** Begins a transaction, or goes on within one. */
+  /** Begins or resumes a transaction. */
   void start(EventGroup begun, boolean isOpened) {
     group = begun;
     isOpen = isOpened;
@@ -59,28 +59,26 @@ final class EventDecoder {
     clear();
   }
 
-  /** So many statements were handed on before. */
+  /** Skips statements that were passed on before. */
   void pass(int count) {
     toPass = count;
   }
 
-  /** Whether a transaction has begun and not ended. */
   boolean isOpen() {
     return isOpen;
   }
 
-  /** Whether the next statement was handed on before. */
   boolean isPassing() {
     return toPass > 0;
   }
 
-  /** Something in the statement at hand is damaged: what is left of it is not handed on. */
+  /** Drops the rest of a damaged statement. */
   void forgetStatement() {
     flush(); // what may go on is whole without that
     clear();
   }
 
-  /** The events are over; an end that could not be read was one. */
+  /** Ends the events of a transaction. An unreadable end counts as a commit. */
   void finish() {
     if (isOpen) {
       end(BinlogHandler.End.COMMIT);
@@ -95,7 +93,7 @@ final class EventDecoder {
     mayGoOn = false;
   }
 
-  /** The statement at hand does not go on. */
+  /** Completes the current statement. */
   private void flush() {
     if (mayGoOn) {
       handOn();
@@ -105,7 +103,7 @@ final class EventDecoder {
   /**
    * Takes an event.
    *
-   * @return whether a statement or transaction came of it
+   * @return whether it completes a statement or transaction
    */
   boolean take(EventHeader head, EventBytes in) throws MalformedEventException {
     int type = head.type();
@@ -137,7 +135,7 @@ final class EventDecoder {
         return prepare(in);
       }
       default -> {
-        // Of no concern: heartbeats, values for statements in text.
+        // Ignored: heartbeats, values for statements as text.
         return false;
       }
     }
@@ -149,7 +147,7 @@ final class EventDecoder {
     return TableMap.read(in);
   }
 
-  // --- names of transactions ---
+  // --- transaction names ---
 
   private void mysqlGtid(int type, EventBytes in) throws MalformedEventException {
     in.skip(1);
@@ -222,7 +220,7 @@ final class EventDecoder {
     return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
   }
 
-  /** The name of an XA transaction, written as the server writes it when it ends. */
+  /** Name of an XA transaction in the form of its end. */
   private boolean prepare(EventBytes in) throws MalformedEventException {
     boolean isOnePhase = in.u8() != 0;
     long format = in.number(4);
@@ -288,7 +286,7 @@ final class EventDecoder {
     return true;
   }
 
-  /** Adds up what becomes of the rows of one table. */
+  /** Adds up the row changes of each table. */
   static void add(List<RowChange> changes, RowChange change) {
     for (int i = 0; i < changes.size(); i++) {
       RowChange other = changes.get(i);

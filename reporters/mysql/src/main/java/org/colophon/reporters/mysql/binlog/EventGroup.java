@@ -3,15 +3,15 @@ package org.colophon.reporters.mysql.binlog;
 import org.colophon.core.model.Bytes;
 
 /**
- * A transaction in the log, or a statement that stands alone.
+ * Transaction in the log, or a statement outside transactions.
  *
- * @param place its file and where in it, for people
- * @param gtid empty if it has none
- * @param connection by its number, 0 if the log does not tell
- * @param xid what its commit is called, 0 if it has no such name
- * @param seconds since 1970, when the statement that committed it began
- * @param commitNanos wall-clock time of the commit, 0 if the log does not tell
- * @param xa the XA transaction that it is, empty if it is none
+ * @param place file and offset for display
+ * @param gtid empty if there is none
+ * @param connection connection number, 0 if it is not logged
+ * @param xid id of the commit, 0 if there is none
+ * @param seconds start of the committing statement in seconds since 1970
+ * @param commitNanos wall-clock time of the commit, 0 if it is not logged
+ * @param xa id of its XA transaction, empty if it is not one
  */
 public record EventGroup(
     String place,

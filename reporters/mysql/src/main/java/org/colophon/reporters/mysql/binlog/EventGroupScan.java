@@ -8,8 +8,8 @@ import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.QueryEvent;
 
 /**
- * Finds where the transaction that begins at a place ends, without reading what is in it. What a
- * server has not written to its end was not committed, and a server that crashed may cut it off.
+ * Finds the end of the transaction at an offset without reading its content. A transaction without
+ * end was not committed, and a crash may cut it off.
  */
 final class EventGroupScan {
   private static final int MOST_CONTROL = 1 << 12;
@@ -29,10 +29,10 @@ final class EventGroupScan {
   }
 
   /**
-   * Looks on from where it stopped.
+   * Resumes the search.
    *
-   * @return where the group ends, -1 if its end is not there yet
-   * @throws MalformedEventException if it never comes: {@link #at} is where it could end at most
+   * @return end of the group, -1 if it is not there yet
+   * @throws MalformedEventException if there is no end before {@link #at}
    */
   long end() throws IOException, MalformedEventException {
     while (true) {
@@ -52,12 +52,12 @@ final class EventGroupScan {
     }
   }
 
-  /** Where it stopped. */
+  /** Offset at which the search stopped. */
   long at() {
     return at;
   }
 
-  /** Whether another transaction begins where it stopped. */
+  /** Returns whether another transaction begins there. */
   boolean isAtNext() {
     return isAtNext;
   }
@@ -85,7 +85,7 @@ final class EventGroupScan {
     }
   }
 
-  /** Values and texts that come before a statement, whether it is in a transaction or not. */
+  /** Values and texts before a statement, inside a transaction or not. */
   private static boolean isContext(int type) {
     return type == 5
         || type == 13
@@ -104,7 +104,7 @@ final class EventGroupScan {
     try {
       query = QueryEvent.read(head.type(), file.body(head));
     } catch (MalformedEventException e) {
-      // Whoever reads the group says so; here it is no control.
+      // The reader of the group reports it. Here it does not end the group.
       return !isOpen;
     }
     if (query.begins()) {
@@ -126,7 +126,7 @@ final class EventGroupScan {
       in.skip(12);
       return (in.u8() & STANDALONE) != 0;
     } catch (MalformedEventException e) {
-      // Whoever reads the group says so.
+      // The reader of the group reports it.
       return false;
     }
   }
@@ -135,7 +135,7 @@ final class EventGroupScan {
     try {
       return file.body(head).number(8);
     } catch (MalformedEventException e) {
-      // Whoever reads the group says so.
+      // The reader of the group reports it.
       return 0;
     }
   }

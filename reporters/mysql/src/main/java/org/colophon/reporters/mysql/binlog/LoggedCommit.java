@@ -5,25 +5,24 @@ import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 
 /**
- * What a binary log has of one transaction, or of one statement that stands alone. Belongs to one
- * thread.
+ * Content of a binary log for one transaction, or one statement outside transactions. Belongs to
+ * one thread.
  */
 public final class LoggedCommit {
-  /** How it ends; null for a statement that stands alone, such as a definition. */
+  /** Null for a statement outside transactions, such as a definition. */
   public final BinlogHandler.End end;
 
   public final EventGroup group;
 
-  /** In their order; of a very large transaction the first ones. */
+  /** In their order. Only the first ones of a very large transaction. */
   public final List<LoggedStatement> statements;
 
-  /** Rows that the statements changed which are not kept. */
+  /** Row changes of statements that are not kept. */
   public final List<RowChange> rest;
 
-  /** In front of it: reading that begins here finds it first. */
+  /** Position before the commit. Reading from here finds it first. */
   final BinlogPosition place;
 
-  /** See {@link #serverEnd}. */
   long serverEnd = Long.MAX_VALUE;
 
   private final long[] texts;
@@ -47,30 +46,30 @@ public final class LoggedCommit {
     }
   }
 
-  /** Stands for the text of a statement, see {@link StatementHash}. */
+  /** Hash of a statement's text, see {@link StatementHash}. */
   public long text(int statement) {
     return texts[statement];
   }
 
-  /** Whether it stands alone. */
+  /** Returns whether this is a statement outside transactions. */
   public boolean isDefinition() {
     return end == null;
   }
 
-  /** When the statement began that committed it, in seconds since 1970. */
+  /** Start of the committing statement in seconds since 1970. */
   public long seconds() {
     return group.seconds();
   }
 
   /**
-   * When the server was started anew that committed it, in seconds since 1970: connections and
-   * statements of later times are others. Very late as long as the log does not tell of a start.
+   * Restart after the commit in seconds since 1970. Later connections and statements are others.
+   * The maximum if the log has no restart.
    */
   public long serverEnd() {
     return serverEnd;
   }
 
-  /** Whether the server that committed it ended since. */
+  /** Returns whether the server was restarted after the commit. */
   public boolean isOfEndedServer() {
     return serverEnd != Long.MAX_VALUE;
   }

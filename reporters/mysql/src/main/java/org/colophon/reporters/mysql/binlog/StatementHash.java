@@ -2,15 +2,15 @@ package org.colophon.reporters.mysql.binlog;
 
 import org.colophon.core.model.Bytes;
 
-/** Numbers that stand for texts of statements, whatever blanks and semicolons are around them. */
+/** Hashes of statement texts without surrounding blanks and semicolons. */
 public final class StatementHash {
-  /** Longer texts are told apart by their beginning. */
+  /** Longer texts are compared by their beginning. */
   private static final int LONGEST = 1 << 16;
 
   private static final long PRIME = 0x100000001b3L;
   private static final long BASIS = 0xcbf29ce484222325L;
 
-  /** Of a statement whose text is not known. */
+  /** Hash of an unknown text. */
   static final long NONE = of(Bytes.EMPTY);
 
   private StatementHash() {}
@@ -20,7 +20,7 @@ public final class StatementHash {
     return of(bytes, 0, bytes.length);
   }
 
-  /** The number of {@code text[from..to)}. */
+  /** Hash of {@code text[from..to)}. */
   public static long of(byte[] text, int from, int to) {
     int first = from;
     while (first < to && isBlank(text[first])) {

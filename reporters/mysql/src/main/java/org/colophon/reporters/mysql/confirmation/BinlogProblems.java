@@ -4,9 +4,9 @@ import org.colophon.core.model.GapCause;
 import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.output.UnitSink;
 
-/** Tells what is wrong with a binary log, and keeps in mind that something is missing in it. */
+/** Reports problems of a binary log and remembers gaps. */
 public final class BinlogProblems implements CommitQueue.Trouble {
-  /** Whether something is missing that what waits now may depend on. */
+  /** Whether a gap may affect changes that wait now. */
   public boolean hasHole;
 
   private final UnitSink output;

@@ -19,16 +19,15 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Lets a binary log confirm what another log of the server says. Belongs to one thread.
+ * Confirms changes of another log by the binary log of the same server. Belongs to one thread.
  *
- * <p>A server writes a transaction to its binary log before it answers the client. So when a
- * connection's next record is met, whatever it ended before is in the binary log, or will never be:
- * no time has to be waited for. What waits meanwhile takes effect in the order of commits. A commit
- * for which the other log has no statement is recorded by itself, once the other log is well past
- * it.
+ * <p>A server writes a transaction to its binary log before it answers the client. When the next
+ * record of a connection is read, its earlier changes are in the binary log or never will be. So no
+ * timeout is needed. Waiting changes take effect in the order of commits. A commit without a
+ * statement in the other log is recorded by itself after a delay.
  */
 public final class CommitConfirmer implements PendingChanges.Settler {
-  /** A commit that fits nothing is told by itself when the other log is so much further. */
+  /** Delay in log time before an unmatched commit is recorded by itself. */
   private static final long FOREIGN_SECONDS = 10;
 
   private final CommitQueue queue;
@@ -40,19 +39,19 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   private final BinlogProblems troubles;
   private final UnitSink output;
 
-  /** How far the other log is, in seconds since 1970. */
+  /** Progress of the other log in seconds since 1970. */
   private long now;
 
-  /** The time of the record at hand, in nanoseconds since 1970. */
+  /** Time of the current record in nanoseconds since 1970. */
   private long recordNanos;
 
-  /** What was committed before belongs to no record. */
+  /** Earlier commits belong to no record. */
   private long firstSeconds;
 
-  /** Whether that is dropped, since it was recorded in another way. */
+  /** Whether earlier commits are dropped, since they were recorded before. */
   private boolean isFirstDropped;
 
-  /** Of the oldest commit, how many statements were recorded. */
+  /** Statements of the oldest commit that were recorded. */
   private int done;
 
   public CommitConfirmer(
@@ -75,9 +74,9 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   }
 
   /**
-   * A record of the other log is next.
+   * Prepares for the next record of the other log.
    *
-   * @param endUnit ends the unit in front of it
+   * @param endUnit ends the unit before the record
    */
   public void before(LogRecord record, Runnable endUnit) {
     long seconds = PendingChanges.seconds(record);
@@ -97,9 +96,9 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   }
 
   /**
-   * Some of the other log was read.
+   * Confirms what is ready after the other log was read.
    *
-   * @param isAtEnd whether that was all there is for now
+   * @param isAtEnd whether the end of the other log is reached for now
    */
   public void progress(boolean isAtEnd, Runnable endUnit) {
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
@@ -113,7 +112,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
 
   // --- confirming ---
 
-  /** Those that are the next to be told. */
+  /** Confirms commits from the oldest one. */
   private void confirmInOrder() {
     LoggedCommit next = queue.first();
     while (next != null && (isPassed(next) || confirm(next))) {
@@ -146,7 +145,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return match != null;
   }
 
-  /** Of XA transactions only commits matter; what was recorded in another way is not told again. */
+  /** Only commits of XA transactions matter. Earlier ones were recorded before. */
   private boolean isPassed(LoggedCommit commit) {
     boolean isCommit =
         commit.end == BinlogHandler.End.COMMIT || commit.end == BinlogHandler.End.COMMIT_PREPARED;
@@ -154,7 +153,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return isOfNoConcern || (isFirstDropped && commit.seconds() < firstSeconds);
   }
 
-  /** The statement of a connection is over. */
+  /** Settles the finished statement of a connection. */
   public void settleOf(long connection) {
     for (PendingChange waiting : pending.all) {
       if (waiting.session.connection == connection) {
@@ -194,12 +193,12 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     troubles.hasHole &= !pending.all.isEmpty();
   }
 
-  /** Since when the binary log has everything. */
+  /** Time since which the binary log is complete. */
   private long beganSeconds() {
     return isFirstDropped ? firstSeconds : queue.beganSeconds();
   }
 
-  // --- what nobody else tells ---
+  // --- unmatched commits ---
 
   private void tellForeign(long before, Runnable endUnit) {
     boolean isMore = true;
@@ -223,7 +222,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay(commit)));
   }
 
-  /** Whether it may be of a statement or transaction that the other log tells of when it ends. */
+  /** Returns whether a running statement or transaction may own the commit. */
   private boolean isUnderWay(LoggedCommit commit) {
     long connection = commit.group.connection();
     long xid = commit.group.xid() == 0 ? -1 : commit.group.xid();
@@ -261,14 +260,13 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     queue.takeFirst();
   }
 
-  // --- going on after a restart ---
+  // --- restart ---
 
   public void write(StateWriter out) {
     out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(troubles.hasHole);
     queue.write(out);
   }
 
-  /** Takes what was written. */
   public void read(StateReader in) {
     now = in.number();
     firstSeconds = in.number();
@@ -279,9 +277,9 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   }
 
   /**
-   * The other log was read before without this one: what was committed meanwhile is recorded.
+   * Begins to confirm after the other log was read alone for a while.
    *
-   * @param nanos when the last record was that was read, 0 if that is not known
+   * @param nanos time of the last record that was read, 0 if it is not known
    */
   public void joinLate(long nanos) {
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());

@@ -14,16 +14,16 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * A transaction of a binary log and the session that committed it. They are joined by the query id
- * that MariaDB's commits are called by, or by the connection. Within a transaction the texts and
- * tables of statements tell which is which, in their order.
+ * Commit of a binary log and the session that made it. They share the query id that names commits
+ * of MariaDB, or the connection. Within a transaction texts and tables identify the statements in
+ * their order.
  *
- * @param stepOf for each statement of the commit which step it is, {@link #NO_STEP} if none
+ * @param stepOf step of each statement of the commit, or {@link #NO_STEP}
  */
 public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   public static final int NO_STEP = -1;
 
-  /** Returns the waiting statement that a commit belongs to; null if there is none. */
+  /** Returns the match of a commit, null if there is none. */
   public static CommitMatch of(LoggedCommit commit, Iterable<PendingChange> waiting) {
     for (boolean isStrict : new boolean[] {true, false}) {
       for (PendingChange each : waiting) {
@@ -51,7 +51,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
         : fitDefinition(commit, waiting, isStrict);
   }
 
-  /** Returns whether it ran when the commit took place; MariaDB does not log that time. */
+  /** Returns whether the change ran when the commit took place. MariaDB does not log that time. */
   private static boolean isWithin(long nanos, PendingChange waiting) {
     boolean isBegun = TimeUnit.NANOSECONDS.toSeconds(nanos) >= waiting.seconds();
     return nanos == 0 || (isBegun && nanos <= waiting.endNanos);
@@ -67,7 +67,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     }
     LoggedStatement first = commit.statements.get(0);
     boolean isDropped = !waiting.isMet && definition.isDropped(first.text());
-    // Behind the definition itself only the rows of a CREATE TABLE ... AS may come.
+    // Only the rows of a CREATE TABLE ... AS can follow the definition.
     boolean isMore = !waiting.isMet || !first.changes().isEmpty();
     boolean isSame = isDropped || (isMore && commit.text(0) == definition.text());
     boolean isAlike =
@@ -103,7 +103,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return isSure || (isNamed && !mayBeNamesake(commit, waiting)) ? stepOf : null;
   }
 
-  /** Whether not all that was found is of statements of which nobody knows what they do. */
+  /** Returns whether a statement of known effect was found. */
   private static boolean isSure(LoggedCommit commit, Transaction of, List<Integer> stepOf) {
     for (int i = 0; i < stepOf.size(); i++) {
       LoggedStatement statement = commit.statements.get(i);
@@ -118,7 +118,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return false;
   }
 
-  /** Whether the query id may be that of another statement, of the server that came next. */
+  /** Returns whether the query id may belong to a statement after a restart. */
   private static boolean mayBeNamesake(LoggedCommit commit, PendingChange waiting) {
     return waiting.seconds() == commit.serverEnd()
         && waiting.transaction.steps.stream().noneMatch(step -> step.isLoose);
@@ -128,7 +128,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return !steps.isEmpty() && steps.get(0).queryId != 0;
   }
 
-  /** The next step that the statement may be. */
+  /** Next step that the statement may be. */
   private static int find(
       LoggedCommit commit, int place, Transaction of, int from, boolean isStrict) {
     LoggedStatement statement = commit.statements.get(place);
@@ -149,7 +149,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return wrote(of, step, statement) || !wroteAnything(of, step);
   }
 
-  /** Whether the step wrote a table that the statement changed. */
+  /** Returns whether the step wrote a table that the statement changed. */
   private static boolean wrote(Transaction of, TransactionStep step, LoggedStatement statement) {
     for (TableWrites writes : of.tables.values()) {
       for (RowChange change : statement.changes()) {

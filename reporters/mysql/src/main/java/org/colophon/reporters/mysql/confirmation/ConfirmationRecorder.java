@@ -25,7 +25,7 @@ import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
-/** Records what became of statements that waited for a binary log. Belongs to one thread. */
+/** Records the outcome of changes that waited for a binary log. Belongs to one thread. */
 public final class ConfirmationRecorder {
   private final Tables tables;
   private final TableRecorder access;
@@ -40,9 +40,9 @@ public final class ConfirmationRecorder {
     this.holds = holds;
   }
 
-  // --- what the binary log has ---
+  // --- confirmed changes ---
 
-  /** It takes effect. */
+  /** Lets a change take effect. */
   public void confirm(CommitMatch match, LoggedCommit commit) {
     long before = output.now();
     EventGroup group = commit.group;
@@ -128,14 +128,14 @@ public final class ConfirmationRecorder {
     }
   }
 
-  /** Whether the statement wrote other tables as well. */
+  /** Returns whether the statement wrote other tables as well. */
   private static boolean hasMore(Transaction of, TransactionStep step, List<RowChange> changes) {
     Set<TableName> known = changed(changes);
     return of.tables.values().stream()
         .anyMatch(writes -> writes.has(step.process) && !known.contains(writes.name));
   }
 
-  /** By which statement it took effect, 0 if the log does not say. */
+  /** Id of the statement by which the change took effect, 0 if it is not logged. */
   private static long effectId(PendingChange waiting, TransactionStep step) {
     return waiting.queryId == 0 && step != null ? step.queryId : waiting.queryId;
   }
@@ -155,7 +155,7 @@ public final class ConfirmationRecorder {
     output.extend(process, table, StatementOutcomes.COMMITTED, Bytes.of(counts));
   }
 
-  /** What was written goes before what has the name by now. */
+  /** Prefers the table that was written over the one that has the name now. */
   private TableState find(Transaction of, TableName name) {
     for (TableWrites writes : of.tables.values()) {
       if (writes.name.equals(name)) {
@@ -165,7 +165,7 @@ public final class ConfirmationRecorder {
     return tables.get(name);
   }
 
-  /** What a statement changed: the rows say so or, where the log has none, the other log. */
+  /** Tables that a statement changed, from its rows or else from the other log. */
   private static Set<TableName> changed(Transaction of, int place, LoggedStatement statement) {
     if (!statement.isTextAlone()) {
       return changed(statement.changes());
@@ -187,12 +187,12 @@ public final class ConfirmationRecorder {
     return names;
   }
 
-  // --- what it does not have ---
+  // --- unconfirmed changes ---
 
   /**
-   * No more of it will come.
+   * Finishes a change that gets no further confirmation.
    *
-   * @param isKnown whether the binary log would have had it
+   * @param isKnown whether the binary log is complete for it
    */
   public void finish(PendingChange waiting, boolean isKnown) {
     if (waiting.definition == null) {
@@ -241,7 +241,7 @@ public final class ConfirmationRecorder {
     }
   }
 
-  /** A statement wrote a table, as the other log has it. */
+  /** Ends a write that only the other log has. */
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
     boolean isTold = step == null && waiting.changed.contains(writes.table.object);
@@ -259,7 +259,7 @@ public final class ConfirmationRecorder {
     holds.release(writer);
   }
 
-  /** What a trigger does is in the binary log with the statement that fired it. */
+  /** The binary log has a trigger's writes with the statement that fired it. */
   private static boolean isOfConfirmed(PendingChange waiting, TransactionStep step) {
     return step.isOfTrigger && !waiting.transaction.steps.get(0).isLoose;
   }

@@ -1,12 +1,12 @@
 package org.colophon.reporters.mysql.log;
 
-/** How a client came to the server. */
+/** Transport of a client's connection. */
 public enum ClientTransport {
-  /** The log does not tell. */
+  /** Not logged. */
   UNKNOWN(0),
-  /** Through the server's Unix socket. */
+  /** Unix socket of the server. */
   SOCKET(1),
-  /** Through its port. */
+  /** Network port of the server. */
   NETWORK(2);
 
   private final int code;
@@ -15,12 +15,12 @@ public enum ClientTransport {
     this.code = code;
   }
 
-  /** A number that stays. */
+  /** Stable number for saved state. */
   public int code() {
     return code;
   }
 
-  /** The way with a code; what no code is, is not known. */
+  /** Returns the transport of a code, {@link #UNKNOWN} for other codes. */
   public static ClientTransport of(long code) {
     for (ClientTransport way : values()) {
       if (way.code == code) {

@@ -16,16 +16,16 @@ package org.colophon.reporters.mysql.log;
  * {@link #start}.
  */
 public interface LogParser {
-  /** No place to go back to. */
+  /** Absent offset. */
   long NOWHERE = -1;
 
-  /** Bytes come from here on; what was pending is forgotten. */
+  /** Starts at an offset and drops pending input. */
   void start(long offset);
 
   /**
    * Takes whole lines.
    *
-   * @param offset where in the file {@code bytes[from]} is
+   * @param offset offset of {@code bytes[from]} in the file
    */
   void take(byte[] bytes, int from, int to, long offset);
 
@@ -33,21 +33,21 @@ public interface LogParser {
   void takePart(byte[] bytes, int from, int to, long offset);
 
   /**
-   * Nothing came for a while.
+   * Handles a pause of the log.
    *
-   * @param isLong whether so long that even a text that ends inside a quote is whole
+   * @param isLong whether even a text that ends inside a quote is complete
    */
   void quiet(boolean isLong);
 
-  /** The file ends. */
+  /** Handles the end of the file. */
   void end();
 
   /**
-   * Where what was not handed on yet begins: a reader that begins there misses nothing and sees
-   * nothing twice.
+   * Offset before the first record that was not passed on. A reader that starts there misses and
+   * repeats no record.
    */
   long settled();
 
-  /** Where the caller is to go on, {@link #NOWHERE} for where it is. Asking forgets it. */
+  /** Offset to resume at, {@link #NOWHERE} to continue. The call resets it. */
   long rewindTo();
 }

@@ -7,8 +7,8 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * How the things of one server are called: {@code mysql://host:port/database/table}. What would
- * part a name otherwise is written as in URLs.
+ * Names of the objects of one server: {@code mysql://host:port/database/table}. Slashes and percent
+ * signs in names are escaped as in URLs.
  */
 public final class ServerNames {
   private static final Bytes SLASH = Bytes.of("/");
@@ -17,9 +17,6 @@ public final class ServerNames {
   private final String server;
   private final Bytes prefix;
 
-  /**
-   * @param server host and port
-   */
   public ServerNames(String server) {
     this.server = server;
     this.prefix = Bytes.of("mysql://" + server + "/");
@@ -33,7 +30,6 @@ public final class ServerNames {
     return prefix.concat(database.isEmpty() ? UNKNOWN_DATABASE : escape(database));
   }
 
-  /** A percent sign and a slash, which would look like a part's end. */
   private static Bytes escape(Bytes name) {
     if (name.indexOf('/', 0) < 0 && name.indexOf('%', 0) < 0) {
       return name;
@@ -51,10 +47,10 @@ public final class ServerNames {
   }
 
   /**
-   * A table.
+   * Declares a table.
    *
-   * @param generation empty for one that was there before anything was read; else what tells it
-   *     from others that had its name
+   * @param generation empty for a table that existed before anything was read, else a key among
+   *     tables of its name
    */
   public ObjectDeclaration table(TableName table, String generation) {
     Bytes identity =
@@ -69,13 +65,13 @@ public final class ServerNames {
     return name.display();
   }
 
-  /** A temporary table, which has no name that others could use. */
+  /** Declares a temporary table, which has no global name. */
   public static ObjectDeclaration temporary(TableName table, long connection) {
     Bytes label = Bytes.of(table + " (temporary table of connection " + connection + ")");
     return new ObjectDeclaration(ObjectKind.TABLE, Bytes.EMPTY, label);
   }
 
-  /** A user as the server knows one. */
+  /** Declares a user of the server. */
   public ObjectDeclaration agent(Bytes user, Bytes host) {
     Bytes label = user.concat(Bytes.of("@")).concat(host);
     Bytes identity = Identities.of("mysql-user", server).concat(Bytes.of("\0")).concat(label);

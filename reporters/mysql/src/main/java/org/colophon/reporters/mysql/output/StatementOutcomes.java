@@ -3,15 +3,17 @@ package org.colophon.reporters.mysql.output;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 
-/** What is said of statements beside the graph. */
+/** Extended records about the outcome of statements. */
 public final class StatementOutcomes {
-  /** On a process and an object: the log does not tell whether it was so. */
+  /** On a process and an object: the log does not tell the outcome. */
   public static final String ATTEMPTED = "sql/attempted";
 
-  /** On a statement that had no effect: why. */
+  /** On a statement without effect: the reason. */
   public static final String OUTCOME = "sql/outcome";
 
-  /** On a process and an object, and on a transaction: where the binary log has the commit. */
+  /**
+   * On a process and an object, and on a transaction: the place of the commit in the binary log.
+   */
   public static final String COMMITTED = "sql/committed";
 
   private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
@@ -21,7 +23,7 @@ public final class StatementOutcomes {
 
   private StatementOutcomes() {}
 
-  /** A statement wrote a table, which is not expected again. */
+  /** Records the only write of a statement to a table. */
   public static void write(long process, long object, boolean isCertain, UnitSink output) {
     output.accessOnce(OperationKind.WRITE, process, object);
     if (!isCertain) {
@@ -33,7 +35,7 @@ public final class StatementOutcomes {
     output.extend(process, 0, OUTCOME, ROLLED_BACK);
   }
 
-  /** The binary log would have it if it had changed anything. */
+  /** Records that the binary log does not have the statement. */
   public static void notLogged(long process, UnitSink output) {
     output.extend(process, 0, OUTCOME, NOT_LOGGED);
   }

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * When statements are over: when they run no more, and what they wrote has taken effect or not, and
- * what they read is settled. Each statement is held once from its beginning; only those that are
- * held by more take room. Belongs to one thread.
+ * Reference counts that decide when a statement's process may end: it runs, its writes wait for a
+ * commit, or its reads are not settled. Each statement has one reference from its start. Only
+ * further ones take memory. Belongs to one thread.
  */
 public final class StatementRefCounts {
-  /** The exit status of what failed or was rolled back. */
+  /** Exit status of a statement that failed or was rolled back. */
   public static final int FAILED = 1;
 
   private final Map<Long, Integer> more = new HashMap<>();
 
-  /** Those that have failed and are held by others yet. */
+  /** Failed statements that still have references. */
   private final Set<Long> failed = new HashSet<>();
 
   private final UnitSink output;
@@ -29,21 +29,21 @@ public final class StatementRefCounts {
     more.merge(process, 1, Integer::sum);
   }
 
-  /** One of those that held it does no more; the last ends it, unless it failed. */
+  /** Releases one reference. The last one ends the process, unless it failed. */
   public void release(long process) {
     if (letGo(process) && !failed.remove(process)) {
       output.exit(process, 0);
     }
   }
 
-  /** As {@link #release}, unless nobody but its beginning held it. */
+  /** Releases a reference if there is more than the first one. */
   public void releaseIfHeld(long process) {
     if (more.containsKey(process) || failed.contains(process)) {
       release(process);
     }
   }
 
-  /** One of those that held it says that it had no effect. It is over, once. */
+  /** Releases one reference of a statement without effect, and ends its process once. */
   public void fail(long process) {
     boolean isLast = letGo(process);
     boolean isFirst = isLast ? !failed.remove(process) : failed.add(process);
@@ -52,7 +52,7 @@ public final class StatementRefCounts {
     }
   }
 
-  /** Whether nobody else holds it. */
+  /** Returns whether no reference remains. */
   private boolean letGo(long process) {
     Integer left = more.get(process);
     if (left == null) {

@@ -14,14 +14,14 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.tail.SavedState;
 
 /**
- * A sink with the time of the record at hand, and units: what records lead to is handed over
- * together with the position behind them. Belongs to one thread.
+ * Sink for operations at the time of the current record. Groups operations into units with the
+ * position behind them. Belongs to one thread.
  */
 public final class UnitSink {
-  /** A unit that has so many operations is ended before the next record. */
+  /** A unit ends before the next record beyond this many operations. */
   private static final int ENOUGH = 2500;
 
-  /** One record alone that leads to so many is handed over in parts. */
+  /** A single record with more operations is passed on in parts. */
   private static final int TOO_MANY = 4000;
 
   private final OperationSink sink;
@@ -32,8 +32,8 @@ public final class UnitSink {
   private long nowNanos;
 
   /**
-   * @param source by which name positions are kept
-   * @param lastPosition where the reporter was left
+   * @param source key of stored positions
+   * @param lastPosition position at the start
    */
   public UnitSink(OperationSink sink, String source, SavedState lastPosition) {
     this.sink = sink;
@@ -58,9 +58,9 @@ public final class UnitSink {
   }
 
   /**
-   * Ends the unit, with the position behind it.
+   * Ends the unit with the position behind it.
    *
-   * @param parts what does not fit into the position, by what names
+   * @param parts further state by name
    */
   public void end(SavedState position, Map<String, SavedState> parts) {
     if (operations + parts.size() > TOO_MANY) {
@@ -93,14 +93,14 @@ public final class UnitSink {
     operations += more;
   }
 
-  /** A process that nothing but its name tells from others. */
+  /** Declares a process that only its name identifies. */
   public long process(Bytes name) {
     count(1);
     return sink.process(
         new ProcessDeclaration(Bytes.EMPTY, 0, name, List.of(), Bytes.EMPTY, nowNanos), nowNanos);
   }
 
-  /** A process that others may know. */
+  /** Declares a process that other reporters may know. */
   public long process(ProcessDeclaration declaration) {
     count(1);
     return sink.process(declaration, nowNanos);
@@ -121,7 +121,7 @@ public final class UnitSink {
     sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
   }
 
-  /** An access that the process is not expected to repeat, as a statement uses a table once. */
+  /** Records an access that the process does not repeat. */
   public void accessOnce(OperationKind kind, long process, long object) {
     count(1);
     sink.accessOnce(kind, process, object, 0, nowNanos);
@@ -176,16 +176,16 @@ public final class UnitSink {
   }
 
   /**
-   * A loss.
+   * Records a loss.
    *
-   * @param process which it concerns, 0 if it may concern any
+   * @param process affected process, 0 for any
    */
   public void gap(long process, GapCause cause, long lost) {
     count(1);
     sink.gap(process, cause, lost, nowNanos);
   }
 
-  /** Counts input that leads to nothing. */
+  /** Counts input without effect. */
   public void refuse(String place, String problem) {
     sink.refuse(place, problem);
   }

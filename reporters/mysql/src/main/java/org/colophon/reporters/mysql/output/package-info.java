@@ -1,5 +1,5 @@
 /**
- * Hands operations over to the kernel in units, with the position behind them, under the names of
- * one server.
+ * Passes operations to the kernel in units, with the position behind them and the names of one
+ * server.
  */
 package org.colophon.reporters.mysql.output;

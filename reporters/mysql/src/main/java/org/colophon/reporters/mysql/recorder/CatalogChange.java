@@ -3,12 +3,11 @@ package org.colophon.reporters.mysql.recorder;
 import org.colophon.core.model.Bytes;
 
 /**
- * What is to be kept of the definitions that were seen.
+ * Change of the definitions to store.
  *
- * @param isWhole whether it takes the place of all that was kept, and is not put behind it
- * @param bytes holds no ids
+ * @param isWhole whether it replaces everything stored before
  */
 public record CatalogChange(boolean isWhole, Bytes bytes) {
-  /** What is kept holds. */
+  /** Leaves the stored definitions unchanged. */
   public static final CatalogChange NONE = new CatalogChange(false, Bytes.EMPTY);
 }

@@ -17,30 +17,30 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What was learnt of a server's views, routines and columns as bytes: each change behind those
- * before, and now and then all anew, so that a definition costs what it takes and not what all do.
+ * Saved definitions of a server's views, routines and columns. Each change is appended, and the
+ * whole is rewritten from time to time.
  *
- * <p>Bounded: about a MiB of what was defined last is kept, and at most twice that is stored.
- * Texts, which may hold secrets, are not kept. One thread.
+ * <p>Keeps about the last MiB of definitions, and stores at most twice that. Texts may hold secrets
+ * and are not kept. One thread.
  */
 final class CatalogState {
-  /** What is larger is not kept. */
+  /** A larger definition is not kept. */
   private static final int MOST_OF_ONE = 1 << 16;
 
-  /** So much may be stored in vain. */
+  /** Outdated bytes that may be stored. */
   private static final int SLACK = 1 << 14;
 
-  /** Stands behind a body that has all that becomes of its own temporary tables. */
+  /** Follows a body that includes the drops of its own temporary tables. */
   private static final boolean HAS_DROPS = true;
 
-  /** Stands before columns. Earlier versions also kept some columns of a table. */
+  /** Precedes columns. Earlier versions also kept some columns of a table. */
   private static final boolean ARE_ALL = true;
 
   private final SqlCatalog catalog;
   private final int mostBytes;
   private final Set<Key> changed = new LinkedHashSet<>();
 
-  /** How long each thing is that is kept; what changed last comes last. */
+  /** Sizes of the kept entries, in the order of their last change. */
   private final Map<Key, Integer> kept = new LinkedHashMap<>();
 
   private long keptBytes;
@@ -58,7 +58,7 @@ final class CatalogState {
     catalog.watch((part, name) -> changed.add(new Key(part, name)));
   }
 
-  /** What has changed since it was asked last. */
+  /** Returns the changes since the last call. */
   CatalogChange change() {
     if (changed.isEmpty()) {
       return CatalogChange.NONE;
@@ -99,7 +99,7 @@ final class CatalogState {
     keptBytes -= before == null ? 0 : before;
   }
 
-  /** Gives up what was defined longest ago. */
+  /** Evicts the oldest definitions. */
   private void limit() {
     Iterator<Integer> oldest = kept.values().iterator();
     while (keptBytes > mostBytes) {
@@ -108,7 +108,7 @@ final class CatalogState {
     }
   }
 
-  /** What is known, empty if nothing is. */
+  /** Known definition, empty if there is none. */
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
     if (key.part() == CatalogKind.COLUMNS) {
@@ -139,7 +139,7 @@ final class CatalogState {
     out.bytes(name.database()).bytes(name.table());
   }
 
-  /** Learns what was kept. */
+  /** Restores definitions. */
   void read(Bytes stored) {
     StateReader in = new StateReader(stored);
     while (!in.isAtEnd()) {
@@ -191,7 +191,7 @@ final class CatalogState {
     }
   }
 
-  /** Earlier versions kept that a routine makes a temporary table, and not that it drops it. */
+  /** Earlier versions kept that a routine creates a temporary table, but not its drop. */
   private static void dropOwn(List<TableUse> body) {
     for (TableUse use : List.copyOf(body)) {
       boolean isCreated = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;

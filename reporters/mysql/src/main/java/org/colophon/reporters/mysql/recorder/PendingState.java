@@ -17,7 +17,7 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** What waits for a binary log as bytes, behind the sessions that it belongs to. One thread. */
+/** Saved changes that wait for a binary log. Read after the sessions. One thread. */
 final class PendingState {
   private final Sessions sessions;
   private final PendingChanges pending;
@@ -68,7 +68,7 @@ final class PendingState {
 
   private static void write(PendingDefinition definition, long seconds, StateWriter out) {
     out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
-    // Of what does nothing to tables the text is not needed.
+    // The text is needed only to change tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     LogOutcome told = definition.told();
     out.number(told.queryId()).truth(told.error() == 0).truth(told.replaces());

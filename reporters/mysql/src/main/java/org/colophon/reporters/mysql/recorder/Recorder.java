@@ -23,13 +23,12 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Takes the records of one server's log and says what they mean. Belongs to one thread.
+ * Records the content of one server's log. Belongs to one thread.
  *
- * <p>A statement is a process, child of its transaction, which is a child of its connection; what
- * autocommit commits is a child of its connection at once. A statement reads when it runs. What it
- * writes takes effect when its transaction is committed; until then those that read it in the same
- * transaction are informed by it, and nobody else is. A statement that failed or was rolled back
- * stays, and has written nothing.
+ * <p>A statement is a process and a child of its transaction, which is a child of its connection.
+ * With autocommit it is a child of its connection. A statement reads when it runs. Its writes take
+ * effect when its transaction is committed. Until then only readers in the same transaction are
+ * informed by it. A statement that failed or was rolled back stays without writes.
  */
 public final class Recorder implements LogHandler {
   private final UnitSink output;
@@ -40,15 +39,15 @@ public final class Recorder implements LogHandler {
   private final RecorderState state;
   private final CatalogState catalog;
 
-  /** Null where no binary log confirms what this one says. */
+  /** Null without a binary log that confirms. */
   private final CommitConfirmer confirmer;
 
   /**
-   * Puts a recorder together.
+   * Assembles a recorder.
    *
-   * @param sink where operations go; positions are handed over with them
-   * @param position where the log was left, empty if it was never read
-   * @param binlog the index of a binary log that confirms what is recorded, null for none
+   * @param sink receives operations and positions
+   * @param position saved position, empty if the log was never read
+   * @param binlog index of a binary log that confirms, null for none
    * @param opener opens the files of that log
    */
   public Recorder(
@@ -71,17 +70,17 @@ public final class Recorder implements LogHandler {
     catalog = new CatalogState(parts.analyzer.catalog());
   }
 
-  /** Takes what a binary log says of the same server. */
+  /** Handler for the binary log of the same server. */
   public BinlogRecorder commits() {
     return commits;
   }
 
-  /** Whether the unit is as large as it should become. */
+  /** Returns whether the unit is full. */
   public boolean hasEnough() {
     return output.hasEnough();
   }
 
-  /** Everything that is needed to go on from here. */
+  /** State to resume from here. */
   public SavedState state() {
     StateWriter out = new StateWriter();
     state.write(out);
@@ -89,26 +88,25 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * What became of the definitions that were seen, since this was asked last: to be kept beside the
-   * state, and given back to {@link #learn}.
+   * Definitions that changed since the last call, to be stored with the state for {@link #learn}.
    */
   public CatalogChange definitions() {
     return catalog.change();
   }
 
   /**
-   * Learns the definitions that were kept; before {@link #restore}.
+   * Restores definitions before {@link #restore}.
    *
-   * @param kept what all changes together come to, empty if nothing was kept
+   * @param kept all changes, empty if none was stored
    */
   public void learn(Bytes kept) {
     catalog.read(kept);
   }
 
   /**
-   * Goes on from what {@link #state} gave.
+   * Resumes from the result of {@link #state}.
    *
-   * @param lastNanos when the last record was that was read, 0 if that is not known
+   * @param lastNanos time of the last record that was read, 0 if it is not known
    */
   public void restore(Bytes saved, long lastNanos) {
     if (!saved.isEmpty()) {
@@ -117,10 +115,10 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Some of the log was read; looks at what the binary log has by now.
+   * Checks the binary log after some of the log was read.
    *
-   * @param offset everything before it was recorded
-   * @param isAtEnd whether nothing more is there for now
+   * @param offset end of what was recorded
+   * @param isAtEnd whether the end of the log is reached for now
    */
   public void progress(long offset, boolean isAtEnd) {
     if (confirmer != null) {
@@ -128,33 +126,32 @@ public final class Recorder implements LogHandler {
     }
   }
 
-  /** Lets go of the binary log. */
+  /** Closes the binary log. */
   public void close() {
     if (confirmer != null) {
       confirmer.close();
     }
   }
 
-  /** Whether nothing was said since the last unit ended. */
   public boolean isUnitEmpty() {
     return output.isEmpty();
   }
 
   /**
-   * Hands over what was said, with the position behind it.
+   * Passes the unit on with the position behind it.
    *
-   * @param parts what does not fit into the position, by what names
+   * @param parts further state by name
    */
   public void endUnit(SavedState position, Map<String, SavedState> parts) {
     output.end(position, parts);
   }
 
-  /** Publishes what was handed over. */
+  /** Publishes what was passed on. */
   public void flush() {
     output.flush();
   }
 
-  /** A loss that was noticed beside the records. */
+  /** Records a loss outside records. */
   public void lost(String where, String what) {
     output.refuse(where, what);
     output.gap(GapCause.EVENTS_LOST, 1);
@@ -190,7 +187,7 @@ public final class Recorder implements LogHandler {
       default -> sessions.stop(sessions.of(record));
     }
     if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
-      // Such a log has a statement when it is over, so the binary log has it by now.
+      // Such a log has a statement when it has ended, and the binary log has it by then.
       confirmer.settleOf(record.connection);
     }
     letGo(sessions.beyondLimit());
@@ -203,7 +200,7 @@ public final class Recorder implements LogHandler {
     }
   }
 
-  /** What a server had that was started anew since has ended. */
+  /** Ends the sessions of a server that was restarted. */
   private void noticeRestart(LogRecord record) {
     RestartDetector restarts = sessions.restarts;
     List<Long> left = List.of();
@@ -215,7 +212,7 @@ public final class Recorder implements LogHandler {
     letGo(left);
   }
 
-  /** The session begins anew, or ends. */
+  /** Resets or ends the session. */
   private void begin(LogRecord record) {
     statements.forget(record.connection);
     switch (record.kind) {
@@ -232,15 +229,15 @@ public final class Recorder implements LogHandler {
     session.sql.database(record.database);
   }
 
-  /** Where records are, and who keeps positions. */
+  /** Place of records and owner of positions. */
   public interface RecordPlace {
-    /** The log and a place in it, for messages. */
+    /** Log and offset for messages. */
     String of(long offset);
 
-    /** Tells the place from every other, in whatever file the log is by now. */
+    /** Identifies the place after any rotation. */
     String unique(long offset);
 
-    /** What was recorded so far is whole; everything from the offset on is not recorded yet. */
+    /** Ends a unit. Everything from the offset is not recorded yet. */
     void endUnit(long offset);
   }
 }

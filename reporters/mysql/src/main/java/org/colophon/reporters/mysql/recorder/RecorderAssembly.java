@@ -21,8 +21,8 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.state.Tables;
 
 /**
- * Puts together what records the statements of sessions: of those that a log tells of, and apart
- * from them of those that only the binary log beside it knows. Both know the same tables.
+ * Assembles the parts that record statements, for sessions of a log and for those that only its
+ * binary log knows. Both share the tables.
  */
 final class RecorderAssembly {
   final SqlAnalyzer analyzer;
@@ -44,7 +44,7 @@ final class RecorderAssembly {
     this.tables = new Tables(names, output);
   }
 
-  /** What belongs to one set of sessions. */
+  /** Parts for one set of sessions. */
   record Of(
       Sessions sessions,
       PendingChanges pending,
@@ -77,7 +77,7 @@ final class RecorderAssembly {
     return new ConfirmationRecorder(tables, main.access(), output, holds);
   }
 
-  /** From now on a binary log confirms what the main sessions do. */
+  /** Makes a binary log confirm the main sessions. */
   CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
     BinlogProblems troubles = new BinlogProblems(output);
     CommitQueue queue = new CommitQueue(binlog, opener, troubles);

@@ -5,14 +5,14 @@ import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 
 /**
- * How the records of a log are recorded.
+ * Settings of a recorder.
  *
- * @param source by which name positions are kept
- * @param server host and port of the server, the first part of its tables' names
- * @param address where its clients find it, to join those that others watch
- * @param dataFolder the server's, where relative paths begin; empty if it is not known
+ * @param source key of stored positions
+ * @param server host and port, the first part of table names
+ * @param address address at which clients find the server, to join traced clients
+ * @param dataFolder data directory of the server, empty if it is not known
  * @param keepsLiterals whether statements are stored with their literals
- * @param sql which server it is, and how it takes names
+ * @param sql dialect and name rules of the server
  */
 public record RecorderSettings(
     String source,

@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** All that a recorder has to remember: sessions, what waits, and where the binary log was left. */
+/** State of a recorder: sessions, pending changes, and the position in the binary log. */
 final class RecorderState {
   private final RecorderAssembly parts;
   private final RecorderAssembly.Of main;
@@ -17,7 +17,6 @@ final class RecorderState {
   private final PendingState waiting;
   private final SessionState foreign;
 
-  /** Null where no binary log confirms. */
   private final CommitConfirmer confirmer;
 
   RecorderState(
@@ -47,9 +46,9 @@ final class RecorderState {
   }
 
   /**
-   * Takes what was written, with a binary log or without.
+   * Restores the state with or without a binary log.
    *
-   * @param lastNanos when the last record was that was read, 0 if that is not known
+   * @param lastNanos time of the last record that was read, 0 if it is not known
    */
   void read(StateReader in, long lastNanos) {
     sessions.read(in);
@@ -71,7 +70,7 @@ final class RecorderState {
     }
   }
 
-  /** The binary log is not asked any more. */
+  /** Applies pending changes without the binary log. */
   private void takeAsTold() {
     ConfirmationRecorder confirmation = parts.confirmation(main);
     for (PendingChange each : List.copyOf(main.pending().all)) {

@@ -20,9 +20,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Sessions and their open transactions as bytes, so that a reporter that is started anew goes on in
- * the middle of them. What is open at tables and still unsettled is not kept: only a reader whose
- * writer's end is told after a crash could be missed by it.
+ * Saved sessions with their open transactions. Unsettled reads are not saved: only a reader whose
+ * writer commits after a crash may be missed.
  */
 final class SessionState {
   private final Sessions sessions;
@@ -59,14 +58,14 @@ final class SessionState {
     }
   }
 
-  /** All is read: what nothing holds any more has ended. */
+  /** Ends processes without references after everything is read. */
   void letGo() {
     sessions.all.values().forEach(session -> writers.remove(session.running));
     writers.forEach(holds::release);
     writers.clear();
   }
 
-  /** Something waits for what becomes of a statement. */
+  /** Adds a reference to a statement. */
   void held(long process) {
     holds.hold(process);
     writers.add(process);
@@ -176,7 +175,7 @@ final class SessionState {
     return transaction;
   }
 
-  /** Who wrote is held by each table it wrote, and by nothing else unless it still runs. */
+  /** A writer has one reference for each table that it wrote, and one more while it runs. */
   private void readWriters(TableWrites writes, StateReader in) {
     int count = in.count();
     writes.writers = new long[Math.max(2, count)];

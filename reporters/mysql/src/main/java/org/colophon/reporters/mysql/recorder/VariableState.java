@@ -12,12 +12,12 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What statements of a session leave to later ones without a table, as bytes: which statement set
- * each variable last, what an EXECUTE passes on, open handlers. No text, which may hold secrets, so
- * prepared statements are not here. One thread.
+ * Saved data flow of sessions without tables: writers of variables, variables that an EXECUTE
+ * passes, and open handlers. Texts may hold secrets, so prepared statements are not saved. One
+ * thread.
  */
 final class VariableState {
-  /** Of all sessions together: all of it is written with each position. */
+  /** Limit for all sessions together, since each position holds all of it. */
   private static final int MOST = 10_000;
 
   /** Earlier versions kept columns of temporary tables here. */
@@ -59,7 +59,7 @@ final class VariableState {
     out.number(NO_COLUMNS);
   }
 
-  /** Takes what was written, of sessions that are read already. */
+  /** Restores the data after the sessions. */
   void read(StateReader in) {
     for (int left = in.count(); left > 0; left--) {
       Session session = sessions.all.get(in.number());

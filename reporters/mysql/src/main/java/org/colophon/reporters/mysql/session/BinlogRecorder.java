@@ -24,12 +24,11 @@ import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 
 /**
- * Records what a binary log says: transactions that were committed, in the order of commits, with
- * the tables whose rows they changed. What statements read is known where their texts are in the
- * log. Belongs to one thread.
+ * Records a binary log: committed transactions in their order with the tables that they changed.
+ * Reads are known where the log has texts. Belongs to one thread.
  */
 public final class BinlogRecorder implements BinlogHandler {
-  /** The log does not say when connections end: of so many, those at rest are let go. */
+  /** The log does not tell when connections end. Beyond this number idle ones are evicted. */
   private static final int MOST_CONNECTIONS = 128;
 
   private static final int LONGEST_NAME = 1024;
@@ -76,12 +75,12 @@ public final class BinlogRecorder implements BinlogHandler {
     }
   }
 
-  /** A transaction's place and, where it has one, its name. */
+  /** Place of a transaction and its name if it has one. */
   public static String where(EventGroup group) {
     return group.gtid().isEmpty() ? group.place() : group.place() + ", gtid " + group.gtid();
   }
 
-  /** A statement whose text says all there is. */
+  /** Records a statement whose text tells everything. */
   private void run(Session session, LoggedStatement statement) {
     session.sql.database(statement.database());
     statements.record(session, record(session, statement));
@@ -101,7 +100,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return record;
   }
 
-  /** DROP TABLE of some that are missing: of those that the log names none is there any more. */
+  /** A DROP TABLE that found some tables missing. Its other tables are gone. */
   private static boolean isDoneInPart(LoggedStatement statement) {
     byte[] text = statement.text().toArray();
     return StatementRecorder.dropsOthers(statement.error())
@@ -127,7 +126,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return process;
   }
 
-  /** What stands for a statement whose text is not in the log. */
+  /** Name of a statement without text in the log. */
   private static Bytes name(List<RowChange> changes) {
     StringBuilder name = new StringBuilder("row changes:");
     for (RowChange change : changes) {
@@ -140,7 +139,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return Bytes.of(name.toString());
   }
 
-  /** How many rows of each table the statement changed. */
+  /** Records how many rows of each table the statement changed. */
   private void count(long process, EventGroup group, LoggedStatement statement) {
     Set<TableName> told = new HashSet<>();
     for (RowChange change : statement.changes()) {
@@ -173,7 +172,7 @@ public final class BinlogRecorder implements BinlogHandler {
         group.commitNanos() != 0 ? group.commitNanos() : TimeUnit.SECONDS.toNanos(group.seconds()));
     switch (end) {
       case COMMIT -> sessions.commit(session, 0, true);
-      // The log does not say which of its tables kept what was written.
+      // The log does not tell which tables kept their changes.
       case ROLLBACK -> sessions.commit(session, 0, false);
       case PREPARE -> prepare(session, group);
       case COMMIT_PREPARED, ROLLBACK_PREPARED -> endPrepared(session, group, end);
@@ -222,7 +221,7 @@ public final class BinlogRecorder implements BinlogHandler {
 
   @Override
   public void begunAnew() {
-    // Sessions and prepared transactions are the server's, which can begin its log anew as it runs.
+    // The server resets its log while sessions and prepared transactions continue.
   }
 
   @Override

@@ -10,9 +10,8 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Declares connections so that whoever watches their clients means the same ones: a process for
- * what is asked, which is the connection itself, and one for what is answered. Belongs to one
- * thread.
+ * Declares connections by identities that observers of their clients share: a process for requests,
+ * which is the connection itself, and one for results. Belongs to one thread.
  */
 public final class ClientProcesses {
   private static final Bytes RESULTS = Bytes.of("results of ");
@@ -27,7 +26,7 @@ public final class ClientProcesses {
     this.output = output;
   }
 
-  /** The process of a connection. */
+  /** Process of a connection. */
   public long requests(Session session) {
     Bytes name = names.connection(session.connection);
     if (session.entry != 0) {
@@ -50,13 +49,13 @@ public final class ClientProcesses {
     return session.entry;
   }
 
-  /** What a statement reads goes to the client. */
+  /** Records that the client receives what a statement reads. */
   public void returned(Session session, long statement) {
     if (session.results == 0) {
       session.results = results(session);
     }
     if (session.results != 0) {
-      // The statement may read for as long as it runs.
+      // The statement may read while it runs.
       output.link(LinkKind.RECEIVED, session.results, statement);
     }
   }
@@ -82,7 +81,7 @@ public final class ClientProcesses {
         new ProcessDeclaration(identity, 0, name, List.of(), Bytes.EMPTY, output.now()));
   }
 
-  /** The connection is gone. */
+  /** Ends the results of a connection. */
   public void left(Session session) {
     if (session.results != 0) {
       output.exit(session.results, 0);

@@ -12,8 +12,8 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Records the files that statements read and write. They go by their paths, as everywhere: the
- * server's files are those that other reporters of its host see. Belongs to one thread.
+ * Records the files that statements read and write. Their paths are those that other reporters of
+ * the host see. Belongs to one thread.
  */
 public final class FileRecorder {
   private static final Bytes SLASH = Bytes.of("/");
@@ -23,14 +23,14 @@ public final class FileRecorder {
   private final Bytes dataFolder;
 
   /**
-   * @param dataFolder the server's, where relative paths begin; empty if it is not known
+   * @param dataFolder data directory of the server, empty if it is not known
    */
   public FileRecorder(UnitSink output, Bytes dataFolder) {
     this.output = output;
     this.dataFolder = dataFolder;
   }
 
-  /** What the statement reads: told before what it writes, since it may be in that. */
+  /** Records files that the statement reads. They come before its writes, which may hold them. */
   public void read(Session session, long process, Statement statement, LogRecord record) {
     for (FileUse use : statement.files()) {
       if (use.access().isLocal()) {
@@ -41,7 +41,7 @@ public final class FileRecorder {
     }
   }
 
-  /** What it writes, from what it has read. */
+  /** Records files that the statement writes. */
   public void write(Session session, long process, Statement statement, LogRecord record) {
     for (FileUse use : statement.files()) {
       if (use.access().isWrite()) {
@@ -63,7 +63,7 @@ public final class FileRecorder {
     }
   }
 
-  /** The absolute path; empty if nobody knows where it begins. */
+  /** Absolute path, empty if the start of a relative one is not known. */
   private Bytes path(Session session, FileUse use) {
     Bytes path = use.path();
     if (path.isEmpty() || path.at(0) == '/') {
@@ -82,7 +82,6 @@ public final class FileRecorder {
     return path.length() > 1 && path.at(0) == '.' && path.at(1) == '/';
   }
 
-  /** Without dots and doubled slashes. */
   private static Bytes plain(Bytes path) {
     String text = path.toString();
     if (!text.contains("/.") && !text.contains("//")) {
@@ -91,7 +90,7 @@ public final class FileRecorder {
     return Bytes.of(java.nio.file.Path.of(text).normalize().toString());
   }
 
-  /** The client reads its own file and sends what is in it. */
+  /** The client reads its own file and sends the content. */
   private void local(Session session, long process, Bytes path) {
     Bytes connection = Bytes.of("connection " + session.connection);
     long client = output.process(LOCAL_FILE.concat(connection));

@@ -21,19 +21,19 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * What sessions have ended and a binary log is to confirm, where there is one to ask; otherwise
- * everything takes effect as the other log says. Belongs to one thread.
+ * Changes that sessions have ended and that a binary log is to confirm. Without one, everything
+ * takes effect as the other log tells. Belongs to one thread.
  */
 public final class PendingChanges {
-  /** Those that wait, in the order in which they ended. */
+  /** In the order in which they ended. */
   public final Set<PendingChange> all = new LinkedHashSet<>();
 
   private final StatementRefCounts holds;
   private Settler settler;
 
-  /** Decides what becomes of what waits. */
+  /** Decides the outcome of pending changes. */
   public interface Settler {
-    /** The session goes on: all that it has ended is in the binary log, or never will be. */
+    /** Settles a session that resumes: its changes are in the binary log or never will be. */
     void settle(Session session);
   }
 
@@ -41,7 +41,7 @@ public final class PendingChanges {
     this.holds = holds;
   }
 
-  /** From now on something is asked. */
+  /** Enables confirmation. */
   public void settleBy(Settler given) {
     settler = given;
   }
@@ -50,7 +50,7 @@ public final class PendingChanges {
     return settler != null;
   }
 
-  /** Whether definitions wait that have not taken effect. */
+  /** Returns whether definitions wait that have not taken effect. */
   public boolean hasDefinitions() {
     for (PendingChange waiting : all) {
       if (waiting.definition != null && !waiting.isDone) {
@@ -66,7 +66,7 @@ public final class PendingChanges {
     }
   }
 
-  /** To which transaction a change of a table belongs; null if it takes effect at once. */
+  /** Transaction of a change to a table, null if the change takes effect at once. */
   public Transaction open(Session session, TableState table) {
     if (session.transaction != null) {
       return session.transaction;
@@ -75,7 +75,7 @@ public final class PendingChanges {
     return waits ? alone(session) : null;
   }
 
-  /** What the session runs outside of transactions, until its next record. */
+  /** Pseudo transaction for statements outside transactions, until the session's next record. */
   private Transaction alone(Session session) {
     for (PendingChange waiting : session.waiting) {
       if (waiting.transaction != null && waiting.transaction.process == 0) {
@@ -92,12 +92,11 @@ public final class PendingChanges {
     all.add(waiting);
   }
 
-  /** Takes one that was saved. */
   public void restore(PendingChange waiting) {
     add(waiting);
   }
 
-  /** A statement that changes rows ran. */
+  /** Adds a statement that changes rows. */
   public void ran(
       Session session,
       long process,
@@ -122,7 +121,7 @@ public final class PendingChanges {
     }
   }
 
-  /** Whether it changes temporary tables alone: the binary log has nothing of it. */
+  /** Returns whether it changes only temporary tables, which the binary log omits. */
   private static boolean changesOwnAlone(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (runsOthers(statement)) {
@@ -152,7 +151,7 @@ public final class PendingChanges {
     return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
   }
 
-  /** Whether the binary log may have what it runs by other texts. */
+  /** Returns whether the binary log may have other texts for what it runs. */
   private static boolean isLoose(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
@@ -161,7 +160,7 @@ public final class PendingChanges {
   }
 
   /**
-   * A definition is to be made.
+   * Adds a definition.
    *
    * @return false if it takes effect at once
    */
@@ -174,7 +173,7 @@ public final class PendingChanges {
     return true;
   }
 
-  /** A definition took effect at once, though the binary log has it, too. */
+  /** Adds a definition that took effect, so that its commit is not recorded again. */
   public void defined(Session session, PendingDefinition definition, long seconds) {
     if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
       holds.hold(definition.process());
@@ -184,7 +183,7 @@ public final class PendingChanges {
     }
   }
 
-  /** Whether it is about temporary tables alone, of which a binary log knows nothing. */
+  /** Returns whether it concerns only temporary tables, which the binary log omits. */
   private static boolean isOfSession(Session session, PendingDefinition definition) {
     List<ResolvedTableUse> touches = definition.touches();
     List<Rename> renames = definition.statement().renames();
@@ -195,7 +194,7 @@ public final class PendingChanges {
   }
 
   /**
-   * A transaction ended.
+   * Ends a transaction.
    *
    * @return false if it takes effect at once
    */
@@ -210,7 +209,7 @@ public final class PendingChanges {
   }
 
   /**
-   * An XA transaction that was prepared is committed.
+   * Commits a prepared XA transaction.
    *
    * @return false if it takes effect at once
    */
@@ -222,7 +221,7 @@ public final class PendingChanges {
     return isOn();
   }
 
-  /** A transaction is rolled back; tables without transactions keep what was written. */
+  /** Rolls a transaction back. Nontransactional tables keep their changes. */
   public boolean undo(Session session, Transaction ended) {
     boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {
@@ -231,7 +230,7 @@ public final class PendingChanges {
     return waits;
   }
 
-  /** Nothing will be asked of a transaction. */
+  /** Releases the steps of a transaction that needs no confirmation. */
   public void forget(Transaction transaction) {
     transaction.steps.forEach(step -> holds.releaseIfHeld(step.process));
     transaction.steps.clear();

@@ -3,10 +3,9 @@ package org.colophon.reporters.mysql.session;
 import java.util.Set;
 
 /**
- * The errors that a server finds before a statement has done anything: while it parses that, or
- * because it takes none of its kind now. What else fails, for want of rights too, has begun by
- * then: a definition has committed. As MariaDB 10.11 does it; an error that it finds both early and
- * late is here only if it is found early most often.
+ * Errors that MariaDB 10.11 reports before a statement has an effect: while it parses the
+ * statement, or when it rejects its kind. After any other error a definition has committed the open
+ * transaction.
  */
 public final class PreExecutionErrors {
   private static final Set<Integer> ALL =

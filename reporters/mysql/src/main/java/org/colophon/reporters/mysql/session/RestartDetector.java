@@ -8,42 +8,41 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Tells from the numbers in a log that the server was started anew, which ends all connections that
- * it had: a server that is killed says nothing of them, and some logs nothing of the start either.
- * Belongs to one thread.
+ * Detects restarts of the server, which end all its connections. A killed server logs no end, and
+ * some logs no start. Belongs to one thread.
  *
- * <p>Connections and queries are numbered from the beginning by each start, and never twice between
- * two. A query of a connection is newer than all that was logged when the connection came; so a
- * smaller number proves that a start lies between the largest number before and the connection.
+ * <p>Each start numbers connections and queries from the beginning, and no number repeats before
+ * the next start. A query is newer than everything logged before its connection began. So a smaller
+ * number proves a restart between the largest number before and the connection.
  */
 public final class RestartDetector {
-  /** Connections are not logged strictly in the order of their numbers; this far apart they are. */
+  /** Connections are logged slightly out of order. At this distance they are not. */
   private static final int SURELY_OLDER = 1000;
 
-  /** No server is killed and there again sooner; logs have times by the second. */
+  /** No server restarts faster. Logs have times by the second. */
   private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int FIRST_ONES = 64;
   private static final int NEAR = 16;
 
-  /** The highest number of a connection, since the last start. */
+  /** Highest connection number since the last start. */
   public long highest;
 
-  /** The highest number of a query, since the last start; 0 if the log has none. */
+  /** Highest query id since the last start, 0 if the log has none. */
   public long highestQuery;
 
-  /** Whether the log began, or was flushed. */
+  /** Whether the log began or was flushed. */
   public boolean mayBe;
 
-  /** A session is met for the first time. */
+  /** Registers a new session. */
   public void met(Session session) {
     highest = Math.max(highest, session.connection);
     session.metAtQuery = highestQuery;
   }
 
   /**
-   * The connections that were left behind before a client came, as far as its number tells: none
-   * otherwise. To be asked once, before the client is met.
+   * Connections that a restart before the client ended, as far as its number tells. Called once
+   * before the client is registered.
    */
   public List<Long> leftBehind(LogRecord client, Collection<Session> all) {
     boolean isAnew = mayBe && isOld(client.connection);
@@ -54,7 +53,7 @@ public final class RestartDetector {
     return left;
   }
 
-  /** Numbers begin anew when the server is started anew. */
+  /** Returns whether numbering restarted. */
   private boolean isOld(long connection) {
     return connection < highest - SURELY_OLDER
         || (connection <= FIRST_ONES && connection < highest - NEAR);
@@ -64,7 +63,7 @@ public final class RestartDetector {
     return all.stream().filter(each -> each.connection == connection).findAny().orElse(null);
   }
 
-  /** Whether a session came no later than the one that had the client's number before. */
+  /** Returns whether a session is not newer than the earlier one with the client's number. */
   private static boolean cameBefore(Session session, Session had, LogRecord client) {
     return had != null
         && had.cameNanos != 0
@@ -73,8 +72,7 @@ public final class RestartDetector {
   }
 
   /**
-   * The connections that were left behind before the session of a query came, as far as the query's
-   * number tells: none otherwise.
+   * Connections that a restart before the session of a query ended, as far as the query id tells.
    */
   public List<Long> leftBehind(Session session, long query, Collection<Session> all) {
     long before = session.metAtQuery;
@@ -84,7 +82,7 @@ public final class RestartDetector {
       highestQuery = Math.max(highestQuery, query);
       return List.of();
     }
-    // Who was met since the highest number before may be of either server.
+    // Sessions since the highest number before may belong to either server.
     List<Long> left = numbers(all, each -> each.metAtQuery < before);
     highest = 0;
     highestQuery = query;

@@ -7,17 +7,16 @@ import org.colophon.reporters.mysql.log.ClientTransport;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Where clients on the server's own machine find it.
+ * Address at which local clients find the server.
  *
- * @param host the machine's id
- * @param socket the path of its Unix socket, empty if that is not known
+ * @param host id of the machine
  */
 public record ServerAddress(String host, String socket, int port) {
   private static final String LOCAL = "localhost";
 
   /**
-   * As what those who watch a client know its connection. More than one if the log does not tell
-   * how it came, none if it cannot be known to them.
+   * Identities by which observers of the client know its connection. There are two if its transport
+   * is not known, and none for a remote client.
    */
   public List<ServerConnection> of(Session session) {
     boolean isLocal = session.host.toString().equals(LOCAL);

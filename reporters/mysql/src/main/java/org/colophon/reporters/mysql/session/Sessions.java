@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.state.Transaction;
 
 /** The connections of a server. Belongs to one thread. */
 public final class Sessions {
-  /** Of more XA transactions that wait, the eldest is taken for one that failed. */
+  /** Beyond this number the oldest prepared XA transaction counts as failed. */
   private static final int MOST_PREPARED = 1024;
 
   /** More than servers have at a time, and few enough to be saved with each position. */
@@ -37,7 +37,7 @@ public final class Sessions {
 
   public final Map<Long, Session> all = new HashMap<>();
 
-  /** XA transactions that wait, prepared, for whoever ends them. */
+  /** Prepared XA transactions that wait for their end, from any session. */
   public final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
 
   public final RestartDetector restarts = new RestartDetector();
@@ -67,12 +67,11 @@ public final class Sessions {
     this.newcomers = analyzer.session().rules();
   }
 
-  /** A session of which nothing is known yet. */
   public Session session(long connection) {
     return new Session(connection, analyzer.session(), holds);
   }
 
-  /** The session has a temporary table, made before it was watched, or before a restart. */
+  /** Registers a temporary table from before a restart. */
   public void knowTemporary(Session session, TableName table) {
     String name = quoted(table.database()) + "." + quoted(table.table());
     byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
@@ -85,13 +84,13 @@ public final class Sessions {
     return "`" + name.toString().replace("`", "``") + "`";
   }
 
-  /** By which rules a connection's text is cut. */
+  /** Lexical rules of a connection. */
   public SqlRules rules(long connection) {
     Session session = all.get(connection);
     return session == null ? newcomers : session.sql.rules();
   }
 
-  /** The session of a record; one that was there before is learned of here. */
+  /** Session of a record, created on first use. */
   public Session of(LogRecord record) {
     Session session = all.get(record.connection);
     if (session == null) {
@@ -149,7 +148,7 @@ public final class Sessions {
     session.agent = 0;
   }
 
-  /** The session begins anew, what was open is rolled back; user and database stay. */
+  /** Resets the session and rolls back its transaction. User and database stay. */
   public void reset(Session session) {
     stop(session);
     session.opened.close(0);
@@ -161,13 +160,13 @@ public final class Sessions {
     session.sql.reset();
   }
 
-  /** The statement that ran last is over by now, and what it ended is decided. */
+  /** Ends the last statement and settles what it ended. */
   public void stop(Session session) {
     pending.settle(session);
     release(session);
   }
 
-  /** The statement that ran last is over by now. */
+  /** Ends the last statement. */
   public void release(Session session) {
     if (session.running != 0) {
       holds.release(session.running);
@@ -175,7 +174,7 @@ public final class Sessions {
     }
   }
 
-  // --- what is declared when it is first needed ---
+  // --- declared on first use ---
 
   public long process(Session session) {
     if (session.process == 0) {
@@ -188,21 +187,18 @@ public final class Sessions {
     return session.process;
   }
 
-  /** The statement's result goes to the client. */
   public void returned(Session session, long statement) {
     clients.returned(session, statement);
   }
 
-  /** The process acts for the session's user, if that is known. */
+  /** Associates the process with the session's user if that is known. */
   public void associate(Session session, long process) {
     if (session.agent != 0) {
       output.access(OperationKind.ASSOCIATE, process, session.agent);
     }
   }
 
-  /**
-   * The session of a connection of which a log tells nothing but the number, 0 if not even that.
-   */
+  /** Session of which only the connection number is logged, 0 if not even that. */
   public Session of(long connection) {
     Session session = all.get(connection);
     if (session == null) {
@@ -214,8 +210,8 @@ public final class Sessions {
   }
 
   /**
-   * Connections to evict, mostly none: a log does not always report that a client has left. The
-   * longest idle ones go first, and those with something open last.
+   * Connections to evict, mostly none, since a log does not always report that a client has left.
+   * The longest idle ones come first, and those with something open last.
    */
   public List<Long> beyondLimit() {
     if (all.size() <= MAX_SESSIONS) {
@@ -240,7 +236,7 @@ public final class Sessions {
 
   // --- transactions ---
 
-  /** Begins one, unless one is open. */
+  /** Begins a transaction unless one is open. */
   public Transaction begin(Session session) {
     if (session.transaction == null) {
       long process = output.process(ServerNames.transaction(session.connection));
@@ -251,10 +247,10 @@ public final class Sessions {
   }
 
   /**
-   * What is open takes effect.
+   * Commits the open transaction.
    *
-   * @param queryId of the statement that commits, 0 if the log has none
-   * @param isCertain whether the log says that it succeeded
+   * @param queryId id of the committing statement, 0 if the log has none
+   * @param isCertain whether the log tells that it succeeded
    */
   public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;
@@ -267,7 +263,7 @@ public final class Sessions {
     }
   }
 
-  /** An XA transaction waits for its end. */
+  /** Keeps a prepared XA transaction. */
   public void prepare(Bytes xa, Transaction transaction) {
     Transaction before = prepared.put(xa, transaction);
     if (before != null && before != transaction) {

@@ -5,8 +5,8 @@ import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
 /**
- * Name of a statement: its template or, if literals are kept, its text. Made when it is first asked
- * for, while the analyzer still has the text. Belongs to one thread.
+ * Name of a statement: its template, or its text if literals are stored. Computed on first use,
+ * while the analyzer still has the text. Belongs to one thread.
  */
 public final class StatementName {
   private static final int LONGEST = 4096;
@@ -31,7 +31,6 @@ public final class StatementName {
     return name;
   }
 
-  /** The whole text. */
   public Bytes text() {
     if (text == null) {
       text = keepsLiterals ? analyzer.literalText() : analysis.template();
@@ -39,7 +38,7 @@ public final class StatementName {
     return text;
   }
 
-  /** Whether the name is only the beginning of the text. */
+  /** Returns whether the name is only the beginning of the text. */
   public boolean isShortened() {
     return text().length() > LONGEST;
   }

@@ -62,7 +62,7 @@ public final class StatementRecorder {
     this.holds = holds;
   }
 
-  /** The server opens a table for a statement whose own record is to come. */
+  /** Records a table that the server opens for a statement, before the statement's own record. */
   public void opened(Session session, LogRecord record) {
     Opened opened = events.add(record);
     boolean writes = opened != null && opened.event() == TableEvent.WRITE;
@@ -108,8 +108,7 @@ public final class StatementRecorder {
   }
 
   /**
-   * Records a statement of the binary log, whose rows say what it wrote, and whose text what it
-   * read.
+   * Records a statement of the binary log. Its rows tell the writes, its text the reads.
    *
    * @return its process
    */
@@ -129,8 +128,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Rows have their database, texts need not: names without one are in that of the rows if the text
-   * names the changed table without one. Else nobody knows where they are.
+   * Rows have a database, texts may have none. If the text writes the changed table without a
+   * database, the rows' database applies to all names. Otherwise their database is not known.
    */
   private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
     session.sql.database(Bytes.EMPTY);
@@ -146,8 +145,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Whether a trigger ran it, as part of the statement before: it speaks of NEW or OLD rows. A log
-   * without query ids does not say so in any other way.
+   * Returns whether a trigger ran the statement as part of the one before: it uses NEW or OLD rows.
+   * Needed only for a log without query ids.
    */
   private boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
     return record.queryId == LogRecord.NO_QUERY_ID
@@ -215,7 +214,7 @@ public final class StatementRecorder {
         PendingDefinition.verb(record.text, record.from, record.to));
   }
 
-  /** Which columns flow into which, where rows of tables flow into a table. */
+  /** Records the flow of columns between tables. */
   private void columns(long process, AnalyzedStatement analyzed) {
     Bytes columns = analyzer.columns(analyzed.place());
     if (!columns.isEmpty()) {
@@ -223,7 +222,7 @@ public final class StatementRecorder {
     }
   }
 
-  /** Without query ids a statement runs until the connection's next record, as far as is known. */
+  /** Without query ids a statement runs until the connection's next record. */
   private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
     if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
       holds.release(process);
@@ -243,17 +242,15 @@ public final class StatementRecorder {
     return TableUseResolver.of(statement, opened, session.hasLocks || isWithin || hasCursors);
   }
 
-  /**
-   * Whether a routine read by cursors, and so in no statement that says what became of the rows.
-   */
+  /** Returns whether a routine read by cursors, which no other statement records. */
   private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
     return statement.kind() == StatementKind.CALL
         && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
   }
 
   /**
-   * What only moves transactions on is told by them. A prepared statement that is executed has a
-   * record of its own.
+   * Transactions are recorded by their statements, and an executed prepared statement has its own
+   * record.
    */
   private static boolean isRecorded(Statement statement, LogRecord record) {
     return switch (statement.kind()) {
@@ -292,15 +289,15 @@ public final class StatementRecorder {
     return process;
   }
 
-  /** What is recorded is a lower bound, unless the statement did nothing. */
+  /** The recorded effect is a lower bound, unless the statement had none. */
   private void notUnderstood(long process, LogRecord record) {
-    output.extend(process, 0, "sql/not-analyzed", Bytes.EMPTY);
+    output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
     if (record.error <= 0) {
       output.gap(process, GapCause.UNKNOWN_CALL, 1);
     }
   }
 
-  /** Without autocommit a transaction begins with the first statement that touches a table. */
+  /** Without autocommit a transaction begins with the first statement that uses a table. */
   private Transaction transactionOf(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (statement.transaction() == TransactionEffect.IMPLICIT_COMMIT) {
@@ -338,13 +335,13 @@ public final class StatementRecorder {
       analyzer.dropped(session.sql, each.name(), each.isTemporary());
     }
     if (pending.isOn()) {
-      // The binary log has that, and is not to tell it once more.
+      // The binary log has the drop, which must not be recorded twice.
       PendingDefinition definition = definition(process, analyzed, gone, record);
       pending.defined(session, definition, PendingChanges.seconds(record));
     }
   }
 
-  /** Whether a DROP TABLE that ends with the error has dropped what it could. */
+  /** Returns whether a DROP TABLE with the error has dropped its other tables. */
   public static boolean dropsOthers(int error) {
     return switch (error) {
       case 1051, // a table is missing
@@ -355,8 +352,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * What is gone though the statement failed: tables of which the server said so, or that were to
-   * be replaced, and temporary ones that stand beside a table that was missing.
+   * Tables that a failed statement dropped: those that the server reported or that were to be
+   * replaced, and temporary ones next to a missing table.
    */
   private static List<ResolvedTableUse> gone(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {
@@ -367,7 +364,7 @@ public final class StatementRecorder {
       }
     }
     boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
-    // A binary log would not have it if it had done nothing.
+    // The binary log has only statements with an effect.
     boolean isOfBinlog = record.queryId == LogRecord.NO_QUERY_ID;
     boolean isReplaced = isOfBinlog && TableRecorder.replaces(record);
     for (TableUse use : statement.tables()) {
@@ -381,12 +378,11 @@ public final class StatementRecorder {
     return gone;
   }
 
-  /** What was opened for statements that are not done. */
   public TableEvents events() {
     return events;
   }
 
-  /** The connection is gone, or begins anew. */
+  /** Forgets the connection. */
   public void forget(long connection) {
     events.forget(connection);
   }

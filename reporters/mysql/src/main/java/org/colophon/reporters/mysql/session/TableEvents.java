@@ -13,7 +13,7 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What the server said it opened for statements that are not done, by connection and query id.
+ * Tables that the server reported as opened for unfinished statements, by connection and query id.
  * Belongs to one thread.
  */
 public final class TableEvents {
@@ -24,15 +24,15 @@ public final class TableEvents {
           Bytes.of("performance_schema"),
           Bytes.of("sys"));
 
-  /** Of what nobody asks for any more, such as a statement cut short by a crash. */
+  /** Limit for statements that never finish, for example after a crash. */
   private static final int MOST_WAITING = 64;
 
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
 
-  /** A table that a statement opened. */
+  /** Opened table of a statement. */
   public record Opened(long queryId, TableEvent event, TableName name) {}
 
-  /** Takes an event; null if it is the server's own affair. */
+  /** Adds an event. Returns null for the server's internal tables. */
   public Opened add(LogRecord event) {
     TableName name = new TableName(event.database, event.object);
     boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
@@ -49,8 +49,8 @@ public final class TableEvents {
   }
 
   /**
-   * What was opened for a statement that is done now; with that what was opened for those that
-   * began within it and have no record of their own, as the cursors of a procedure.
+   * Removes the tables of a finished statement, and of statements within it that have no record,
+   * such as the cursors of a procedure.
    */
   public List<Opened> take(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
@@ -70,7 +70,7 @@ public final class TableEvents {
     return of;
   }
 
-  /** Whether a statement is under way that began before the given one, which so is part of it. */
+  /** Returns whether an earlier statement is unfinished, which contains the given one. */
   public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
@@ -84,7 +84,7 @@ public final class TableEvents {
     return false;
   }
 
-  /** Whether a statement is under way that a connection runs, or that has a query id. */
+  /** Returns whether a statement of the connection or of the query id is unfinished. */
   public boolean isUnderWay(long connection, long queryId) {
     for (Map.Entry<Long, List<Opened>> each : waiting.entrySet()) {
       boolean isIts = each.getKey() == connection && !each.getValue().isEmpty();

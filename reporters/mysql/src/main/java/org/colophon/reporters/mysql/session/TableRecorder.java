@@ -26,7 +26,7 @@ import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 
-/** Records what statements do to tables. Belongs to one thread. */
+/** Records the effect of statements on tables. Belongs to one thread. */
 public final class TableRecorder {
   private static final int HEAD = 256;
 
@@ -41,10 +41,10 @@ public final class TableRecorder {
   private final PendingChanges pending;
   private final Generation generation;
 
-  /** Where the writes of the statement at hand have gone. */
+  /** Objects that the current statement has written. */
   private List<Long> written = List.of();
 
-  /** Tells tables apart that are created under one name: by the place in the log. */
+  /** Distinguishes tables created under one name by their place in the log. */
   public interface Generation {
     String of(LogRecord record);
   }
@@ -70,7 +70,7 @@ public final class TableRecorder {
     return tables.get(name);
   }
 
-  /** What a statement did that succeeded, as far as the log tells. */
+  /** Records a statement that succeeded, as far as the log tells. */
   public void record(
       Session session,
       long process,
@@ -81,7 +81,7 @@ public final class TableRecorder {
     apply(session, process, touches, statement, told(touches, statement, record));
   }
 
-  /** What a definition reads; what it does takes effect later. */
+  /** Records the reads of a definition that takes effect later. */
   public void readOnly(
       Session session, long process, List<ResolvedTableUse> touches, LogRecord record) {
     written = new ArrayList<>(2);
@@ -92,19 +92,19 @@ public final class TableRecorder {
     }
   }
 
-  /** What the log tells of a statement that may have to wait. */
+  /** Outcome of a statement in the log. */
   public LogOutcome told(List<ResolvedTableUse> touches, Statement statement, LogRecord record) {
     boolean isCreating = false;
     for (ResolvedTableUse touch : touches) {
       isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
     }
     String of = isCreating || !statement.renames().isEmpty() ? generation.of(record) : "";
-    // Of one that failed the touches are what is gone, and none of them creates.
+    // For a failed statement the uses are its drops, and none of them creates.
     boolean mayReplace = isCreating || statement.kind() == StatementKind.CREATE_TABLE;
     return new LogOutcome(record.queryId, record.error, of, mayReplace && replaces(record));
   }
 
-  /** A definition takes effect that has waited. */
+  /** Applies a definition that has waited. */
   public void applyLate(Session session, PendingDefinition definition, LogOutcome told) {
     written = new ArrayList<>(2);
     apply(session, definition.process(), definition.touches(), definition.statement(), told);
@@ -131,7 +131,7 @@ public final class TableRecorder {
     }
   }
 
-  /** Whether an ALTER TABLE IF EXISTS finds none to rename: to touch it would make it known. */
+  /** Returns whether an ALTER TABLE IF EXISTS finds no table, which must not become known. */
   private boolean isOfMissing(ResolvedTableUse touch, Statement statement) {
     return touch.access() == Access.ALTER
         && statement.renames().stream()
@@ -153,7 +153,7 @@ public final class TableRecorder {
     }
   }
 
-  /** What a statement would have done that failed. */
+  /** Records tables that a failed statement used. */
   public void touch(Session session, long process, List<ResolvedTableUse> touches) {
     for (ResolvedTableUse touch : touches) {
       if (tables.isKnown(touch.name()) && !touch.isTemporary()) {
@@ -250,12 +250,12 @@ public final class TableRecorder {
     return !tables.isKnown(touch.name()) || !isKept(touch, told);
   }
 
-  /** Where the log does not tell of errors, a table that is there already was not made anew. */
+  /** Without errors in the log an existing table was not created again. */
   private static boolean isKept(ResolvedTableUse touch, LogOutcome told) {
     return touch.access() == Access.CREATE_IF_ABSENT || (told.error() != 0 && !told.replaces());
   }
 
-  /** Whether a statement makes a table anew that may be there. */
+  /** Returns whether the statement replaces an existing table. */
   public static boolean replaces(LogRecord record) {
     int end = Math.min(record.to, record.from + HEAD);
     String head =
@@ -263,7 +263,7 @@ public final class TableRecorder {
     return REPLACES.matcher(head).matches();
   }
 
-  /** A table is gone, though the statement failed that dropped it. */
+  /** Drops a table although the statement failed. */
   public void gone(Session session, long process, ResolvedTableUse touch) {
     if (touch.isTemporary()) {
       drop(session, process, touch);

@@ -13,18 +13,18 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.state.ResolvedTableUse;
 
 /**
- * Puts together what a statement's text says and what the server said it opened.
+ * Combines the tables of a statement's text with those that the server reported as opened.
  *
- * <p>The server knows which tables: through views, routines, triggers and cascades, but not those
- * that are temporary, locked by LOCK TABLES, or opened for the statement around. It does not always
- * know which way: what an UPDATE reads, and what SELECT FOR UPDATE does not write, it opens for
- * writing. So of a table in both the text says the way; one in the server's list alone counts as it
- * was opened; one in the text alone counts only where the server would not have said so.
+ * <p>The server resolves views, routines, triggers and cascades. It omits tables that are
+ * temporary, locked by LOCK TABLES, or opened by an outer statement. It opens for writing also what
+ * an UPDATE only reads and what SELECT FOR UPDATE locks. So the text decides the access of a table
+ * in both. A table only in the server's list keeps the reported access. One only in the text counts
+ * if the server would have omitted it.
  */
 public final class TableUseResolver {
   private TableUseResolver() {}
 
-  /** By the text alone: the log has no word of the server. */
+  /** Uses by the text alone. */
   public static List<ResolvedTableUse> ofText(Statement statement) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size());
     for (TableUse use : statement.tables()) {
@@ -35,7 +35,7 @@ public final class TableUseResolver {
     return all;
   }
 
-  /** Whether a statement changes rows of tables, or may. */
+  /** Returns whether a statement may change rows. */
   public static boolean changeRows(Statement statement, List<ResolvedTableUse> touches) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD, CALL, BLOCK -> true;
@@ -43,7 +43,7 @@ public final class TableUseResolver {
     };
   }
 
-  /** By the rows that were changed; the text says what else was read. */
+  /** Uses by the changed rows. The text tells what else was read. */
   public static List<ResolvedTableUse> ofRows(Statement statement, List<RowChange> changes) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size() + changes.size());
     for (TableUse use : statement.tables()) {
@@ -66,10 +66,10 @@ public final class TableUseResolver {
   }
 
   /**
-   * By both.
+   * Uses by text and server.
    *
-   * @param isUntold whether the server does not name the tables of this statement: they are locked,
-   *     or were opened before by the statement that it is part of
+   * @param isUntold whether the server omits the tables of this statement, since they are locked or
+   *     were opened by an outer statement
    */
   public static List<ResolvedTableUse> of(
       Statement statement, List<Opened> opened, boolean isUntold) {
@@ -94,12 +94,12 @@ public final class TableUseResolver {
     return all;
   }
 
-  /** Whether a routine may have made or dropped a temporary table of the session. */
+  /** Returns whether a routine may have created or dropped a temporary table of the session. */
   private static boolean isOfRoutine(TableUse use) {
     return use.isTemporary() && !use.via().isNone();
   }
 
-  /** A query that opened nothing was answered from the query cache, or has but temporary tables. */
+  /** A query that opened no table came from the query cache, or has only temporary tables. */
   private static boolean isCached(Statement statement) {
     return statement.kind() == StatementKind.SELECT;
   }
@@ -136,7 +136,7 @@ public final class TableUseResolver {
     return false;
   }
 
-  /** Whether rows pass through what such a statement opens; others only look at definitions. */
+  /** Returns whether the statement moves rows of opened tables. Others only use definitions. */
   private static boolean movesRows(StatementKind kind) {
     return switch (kind) {
       case SELECT,

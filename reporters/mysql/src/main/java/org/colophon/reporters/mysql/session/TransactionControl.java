@@ -10,9 +10,9 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.Transaction;
 
-/** What statements do to transactions. Belongs to one thread. */
+/** Applies the effect of statements on transactions. Belongs to one thread. */
 public final class TransactionControl {
-  /** The server rolled the whole transaction back: a deadlock. */
+  /** Error of a deadlock, after which the server rolls back the whole transaction. */
   private static final int DEADLOCK = 1213;
 
   private final Sessions sessions;
@@ -28,7 +28,7 @@ public final class TransactionControl {
     this.holds = holds;
   }
 
-  /** Before the statement does what it does. */
+  /** Applies the effect before the statement runs. */
   public void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
@@ -39,7 +39,7 @@ public final class TransactionControl {
         }
       }
       case NONE, UNKNOWN, AUTOCOMMIT_ON -> {
-        // What it belongs to goes on.
+        // The transaction continues.
       }
       default -> control(session, statement, record, isCertain);
     }
@@ -57,12 +57,12 @@ public final class TransactionControl {
       case XA_PREPARE -> prepare(session, statement.subject());
       case XA_COMMIT, XA_ROLLBACK -> endXa(session, statement, record, isCertain);
       default -> {
-        // AUTOCOMMIT_OFF, XA_START and XA_END: what follows is told afterwards.
+        // AUTOCOMMIT_OFF, XA_START and XA_END take effect afterwards.
       }
     }
   }
 
-  /** After the statement did what it does. */
+  /** Applies the effect after the statement ran. */
   public void after(Session session, Statement statement, LogRecord record) {
     switch (statement.transaction()) {
       case BEGIN -> {
@@ -77,7 +77,7 @@ public final class TransactionControl {
         session.xa = statement.subject();
       }
       default -> {
-        // Nothing begins.
+        // No transaction begins.
       }
     }
     if (statement.kind() == StatementKind.LOCK) {
@@ -85,7 +85,7 @@ public final class TransactionControl {
     }
   }
 
-  /** Autocommit commits what is open if it was off; a SET itself opens nothing. */
+  /** Commits what is open if autocommit was off. A SET opens no transaction. */
   private void switchOn(Session session, LogRecord record) {
     if (!session.isAutocommit) {
       sessions.commit(session, record.queryId, record.error != LogRecord.UNKNOWN_OUTCOME);
@@ -94,8 +94,8 @@ public final class TransactionControl {
   }
 
   /**
-   * What the statement did before it failed: a definition commits first, and LOCK unlocks. Within
-   * an XA transaction both are refused.
+   * Applies what a failed statement did before its error: a definition commits, and LOCK unlocks.
+   * Both are rejected within an XA transaction.
    */
   public void failing(Session session, Statement statement, LogRecord record) {
     boolean commits =
@@ -113,7 +113,7 @@ public final class TransactionControl {
   }
 
   private void savepoint(Session session, Statement statement) {
-    // Without autocommit a savepoint counts before any table is touched.
+    // Without autocommit a savepoint begins the transaction.
     Transaction open = session.isAutocommit ? session.transaction : sessions.begin(session);
     if (open == null) {
       return;
@@ -138,7 +138,7 @@ public final class TransactionControl {
     }
   }
 
-  /** One phase ends what is open here, two phases what was prepared, perhaps elsewhere. */
+  /** Ends the session's XA transaction in one phase, or a prepared one of any session. */
   private void endXa(Session session, Statement statement, LogRecord record, boolean isCertain) {
     Transaction waiting = sessions.prepared.remove(statement.subject());
     boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;

@@ -14,7 +14,7 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
-/** Has a session and a catalog learn what statements define that took effect. One thread. */
+/** Applies successful definitions to a session and a catalog. One thread. */
 final class DefinitionEffects {
   private final SqlCatalog catalog;
   private final ColumnLineage lineage;
@@ -25,11 +25,11 @@ final class DefinitionEffects {
   }
 
   /**
-   * A statement may have taken effect in a session. A table or view that exists is not created
-   * again: the columns of a table are no longer known if the statement defines others, and a view
-   * may read what either definition says.
+   * Applies a definition of unknown outcome. An existing table or view is not created again. So the
+   * columns of a table become unknown if they differ, and a view may read the tables of either
+   * definition.
    *
-   * @param first the first of its tokens, -1 if they are not at hand
+   * @param first first token of the statement, -1 if its tokens are not available
    */
   void applyUntold(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
     TableName made = catalog.made(statement);
@@ -51,19 +51,19 @@ final class DefinitionEffects {
   }
 
   /**
-   * A statement took effect in a session.
+   * Applies a successful statement.
    *
-   * @param first the first of its tokens, -1 if they are not at hand
+   * @param first first token of the statement, -1 if its tokens are not available
    */
   void apply(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
-    // Before a temporary table hides what the query reads.
+    // Before a temporary table hides a table of the query.
     Optional<List<Bytes>> columns = columnsOfQuery(session, statement, tokens, first);
     session.apply(statement);
     catalog.apply(statement);
     columns.ifPresent(given -> catalog.addColumns(statement, given));
   }
 
-  /** The columns that the query of a CREATE TABLE gives, if that is certain. */
+  /** Columns of the query in a CREATE TABLE, if they are certain. */
   private Optional<List<Bytes>> columnsOfQuery(
       SqlSession session, Statement statement, TokenBuffer tokens, int first) {
     boolean isAllSeen = !statement.columns().contains(Bytes.EMPTY);
@@ -78,7 +78,7 @@ final class DefinitionEffects {
     return statement.kind() == StatementKind.CREATE_TABLE && !statement.reads().isEmpty();
   }
 
-  /** The columns of a table; those of temporary tables are not known. */
+  /** Columns of a table. Those of temporary tables are not known. */
   static List<Bytes> columns(SqlCatalog of, SqlSession session, TableName table) {
     return session.isTemporary(table) ? List.of() : of.columns(table);
   }

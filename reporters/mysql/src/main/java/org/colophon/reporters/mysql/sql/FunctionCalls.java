@@ -9,11 +9,11 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Finds the stored functions that a statement calls: names of known ones before parentheses. */
+/** Finds calls of known stored functions: their names before parentheses. */
 final class FunctionCalls {
   private FunctionCalls() {}
 
-  /** The functions called by the tokens {@code [from, to)}, each once for each call. */
+  /** Functions called by the tokens {@code [from, to)}, one entry for each call. */
   static List<TableName> in(
       TokenBuffer tokens, int from, int to, Bytes database, NameCase nameCase, SqlCatalog catalog) {
     List<TableName> calls = new ArrayList<>();

@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * Text of statements with their literals, for those who ask for it. A question mark stands for each
- * literal of a text if anything in the text speaks of a secret, or if the text leaves in doubt what
- * a literal is for. Comments that speak of secrets are left out. One thread.
+ * Text of statements with their literals. All literals of a text are hidden if any word suggests a
+ * secret, or if the purpose of a literal is not clear. Comments that suggest secrets are removed.
+ * One thread.
  */
 final class LiteralText {
   private static final byte[] HIDDEN = {'?'};
@@ -31,7 +31,7 @@ final class LiteralText {
     this.secrets = secrets;
   }
 
-  /** Returns whether bare words of a text may be secrets, which its template must hide as well. */
+  /** Returns whether words of a text may be secrets, which its template must hide. */
   static boolean mayHoldBareSecrets(TokenBuffer tokens, List<Statement> statements) {
     return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldBareSecret);
   }
@@ -45,9 +45,9 @@ final class LiteralText {
   }
 
   /**
-   * The text {@code [from, to)}; empty if its bare words may be secrets.
+   * Text {@code [from, to)}, empty if its words may be secrets.
    *
-   * @param tokens those of the text
+   * @param tokens tokens of the text
    */
   Optional<Bytes> of(
       TokenBuffer tokens,
@@ -91,7 +91,7 @@ final class LiteralText {
         .anyMatch(use -> use.isTemporary() || catalog.columns(use.name()).isEmpty());
   }
 
-  /** Returns whether a table's name, and no list of columns, stands before rows or a query. */
+  /** Returns whether a table's name without a list of columns precedes rows or a query. */
   private static boolean hasRowsWithoutColumns(TokenBuffer tokens) {
     for (int i = 1; i < tokens.size(); i++) {
       Term last = tokens.term(i - 1);
@@ -141,7 +141,7 @@ final class LiteralText {
     return Bytes.wrap(out.toByteArray());
   }
 
-  /** Keeps blanks and comments, unless these speak of secrets or may have literals to hide. */
+  /** Keeps blanks and comments without secrets and literals to hide. */
   private void gap(byte[] text, int from, int to, boolean hides, ByteArrayOutputStream out) {
     if (from < to && (secrets.areIn(text, from, to) || (hides && hasQuote(text, from, to)))) {
       out.write(' ');

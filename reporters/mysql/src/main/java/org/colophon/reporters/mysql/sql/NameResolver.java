@@ -20,18 +20,17 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
-/** Turns names as a statement writes them into base tables of the server. */
+/** Resolves the names in a statement to base tables of the server. */
 final class NameResolver {
-  /** Views over views beyond this are taken for tables. */
+  /** More deeply nested views count as tables. */
   private static final int MAX_VIEWS = 16;
 
-  /** Of routines that call others only so many are followed; those that run first. */
+  /** Limit for called routines, in the order of their calls. */
   private static final int MAX_CALLS = 1_000;
 
   private final SqlCatalog catalog;
 
-  // Each use is expanded once, so that views over views cost no more than there are of them, and
-  // routines that call one another come to an end.
+  // Each use is expanded once, so that nested views stay cheap and recursive routines end.
   private record Expansion(Set<TableUse> tables, Set<TableUse> seen, Deque<TableUse> calls) {
     Expansion() {
       this(new LinkedHashSet<>(), new HashSet<>(), new ArrayDeque<>());
@@ -46,7 +45,7 @@ final class NameResolver {
     this.catalog = catalog;
   }
 
-  /** Takes the stored functions that the statement calls with it. */
+  /** Resolves a statement with the stored functions that it calls. */
   Statement resolve(Statement raw, List<TableName> calls, SqlSession session) {
     Bytes database = session.database();
     TableName routine = raw.routine().in(database);
@@ -81,8 +80,8 @@ final class NameResolver {
   }
 
   /**
-   * Returns whether it is known which table is used. It is not without a database, as in statements
-   * of events, nor if too many views stand on one another.
+   * Returns whether the used table is known. It is not without a database, as in statements of
+   * events, nor behind too many nested views.
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
@@ -97,10 +96,10 @@ final class NameResolver {
     };
   }
 
-  /** A temporary table goes before another of its name; MySQL's RENAME TABLE does not see it. */
+  /** A temporary table takes precedence, except in the RENAME TABLE of MySQL. */
   private static List<Rename> renames(Statement raw, SqlSession session) {
     boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
-    // Whether names that were in renames before mean temporary tables now.
+    // Whether renamed names mean temporary tables now.
     Map<TableName, Boolean> moved = new HashMap<>();
     List<Rename> renames = new ArrayList<>(raw.renames().size());
     for (Rename rename : raw.renames()) {
@@ -116,7 +115,7 @@ final class NameResolver {
     return renames;
   }
 
-  /** With the functions that a view or routine calls, as far as these are known by now. */
+  /** Body with the functions that a view or routine calls, if they are known. */
   private static List<TableUse> body(Statement raw, Bytes database, List<TableName> calls) {
     Set<TableUse> body = new LinkedHashSet<>();
     raw.body().forEach(use -> body.add(named(use, use.name().in(database))));
@@ -159,7 +158,7 @@ final class NameResolver {
     return new TableUse(name, use.access(), use.via(), use.isTemporary(), use.isCertain());
   }
 
-  /** A view stands for the tables below it, wherever rows pass. */
+  /** Replaces a view by its tables, for rows. */
   private void expand(Expansion into, TableUse use, int depth) {
     if (isCall(use.access())) {
       into.call(use);
@@ -200,7 +199,7 @@ final class NameResolver {
     };
   }
 
-  /** What routines do that are called, and what those do that they call. */
+  /** Adds the effect of called routines, and of routines that they call. */
   private void runAll(Expansion into, SqlSession session) {
     Set<TableUse> run = new HashSet<>();
     List<TableUse> uses = new ArrayList<>();
@@ -216,7 +215,7 @@ final class NameResolver {
         }
       }
     }
-    // Temporary tables are the session's: what calls a routine and what it calls sees them.
+    // Temporary tables belong to the session, so nested routines share them.
     Map<TableName, TableUse> temporary = temporaryOf(into.calls, run);
     for (TableUse use : uses) {
       if (!use.isTemporary() && !temporary.containsKey(use.name())) {
@@ -227,10 +226,9 @@ final class NameResolver {
   }
 
   /**
-   * What becomes of temporary tables. Goes from the last to the first, so that a routine that is
-   * called twice is met where it decides what is left.
+   * Final state of temporary tables. Runs backwards, so that the last call of a routine decides.
    *
-   * @param run the calls that are followed
+   * @param run calls to follow
    */
   private Map<TableName, TableUse> temporaryOf(Deque<TableUse> calls, Set<TableUse> run) {
     Map<TableName, TableUse> temporary = new LinkedHashMap<>();
@@ -249,7 +247,7 @@ final class NameResolver {
     return temporary;
   }
 
-  /** What comes last of a temporary table decides, also a DROP that does not say so. */
+  /** The last use of a temporary table decides, including a plain DROP. */
   private static TableUse last(TableUse use, TableUse dropped) {
     return dropped == null || !isCreated(use)
         ? use
@@ -264,7 +262,7 @@ final class NameResolver {
     }
   }
 
-  /** What routines leave to the session of a temporary table. */
+  /** Adds the final state of a temporary table that routines leave to the session. */
   private static void leave(Expansion into, TableUse last, SqlSession session) {
     if (isCreated(last)) {
       for (Access access : List.of(Access.CREATE_IF_ABSENT, Access.INSERT)) {
@@ -275,7 +273,7 @@ final class NameResolver {
     }
   }
 
-  /** A routine runs where it is called. */
+  /** Body of a routine, for its caller. */
   private List<TableUse> bodyOf(TableUse called) {
     TableName via = called.via().isNone() ? called.name() : called.via();
     List<TableUse> known =

@@ -11,12 +11,11 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
- * What a SET gives to a variable, as far as its text and the session tell: literals, the settings
- * that the session follows, variables that were set before, and of functions those that scripts put
- * modes together with.
+ * Value of a variable in a SET, as far as it is known: literals, tracked settings, earlier
+ * variables, and functions that combine modes.
  */
 final class SettingValue {
-  /** Longer values are not followed. */
+  /** Longer values are not tracked. */
   private static final int MOST = 1 << 10;
 
   private static final int DEEPEST = 16;
@@ -32,7 +31,7 @@ final class SettingValue {
     this.text = text;
   }
 
-  /** The value of an expression, empty if it is not known. */
+  /** Value of an expression, empty if it is not known. */
   static Optional<String> of(Bytes expression, SqlSession session) {
     if (expression.isEmpty() || expression.length() > MOST) {
       return Optional.empty();
@@ -88,13 +87,13 @@ final class SettingValue {
     return value;
   }
 
-  /** Whole numbers only: others are written in many ways. */
+  /** Only whole numbers. Others have many spellings. */
   private String number() {
     String digits = taken(raw().toString());
     return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
   }
 
-  /** SET takes a name in quotes for text. */
+  /** SET accepts a quoted name as text. */
   private String name() {
     String name = QuotedText.name(text, lexer.start(), lexer.end(), session.rules()).toString();
     advance();
@@ -122,7 +121,7 @@ final class SettingValue {
     return NameCase.fold(QuotedText.name(text, lexer.start() + 1, lexer.end(), session.rules()));
   }
 
-  /** A value, or a query for one. */
+  /** Value or scalar query in parentheses. */
   private String inParentheses(int depth) {
     advance();
     accept(Term.SELECT);
@@ -130,7 +129,7 @@ final class SettingValue {
     return accept(Term.CLOSING) ? value : unknown();
   }
 
-  /** A word is its own value, unless it is a function. */
+  /** Word as its own value, or function call. */
   private String word(int depth) {
     String word = taken(raw().toString());
     if (term != Term.OPENING) {

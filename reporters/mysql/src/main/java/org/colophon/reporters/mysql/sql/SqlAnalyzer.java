@@ -56,19 +56,19 @@ public final class SqlAnalyzer {
     this.lastSession = session();
   }
 
-  /** A new connection's session. */
+  /** Creates the session of a new connection. */
   public SqlSession session() {
     return new SqlSession(options.rules());
   }
 
-  /** What was learnt of views, routines and columns. */
+  /** Known views, routines and columns. */
   public SqlCatalog catalog() {
     return catalog;
   }
 
   /**
-   * Says what {@code text[fromByte..toByte)} does if the session runs it now. The bytes must not
-   * change before {@link #literalText} was called, if it is.
+   * Analyzes {@code text[fromByte..toByte)} for the current state of the session. The bytes must
+   * not change before {@link #literalText} is called, if it is.
    */
   public Analysis analyze(SqlSession session, byte[] text, int fromByte, int toByte) {
     tokens.read(text, fromByte, toByte, session.rules());
@@ -150,7 +150,7 @@ public final class SqlAnalyzer {
     return resolved.kind() == StatementKind.EXECUTE ? executed(run, resolved, 0) : resolved;
   }
 
-  /** Of a temporary table nothing is known, least of all the columns of one that it hides. */
+  /** Columns of a temporary table are not known, nor those of one that it hides. */
   private static KnownColumns columns(StatementSequence run) {
     SqlSession session = run.session();
     Bytes database = session.database();
@@ -161,7 +161,7 @@ public final class SqlAnalyzer {
             : known.has(table, column);
   }
 
-  /** EXECUTE does what the text does that was prepared, if that was seen. */
+  /** EXECUTE has the effect of its prepared text if that is known. */
   private Statement executed(StatementSequence run, Statement execute, int depth) {
     Bytes text = run.session().prepared(execute.subject());
     text = execute.prepared().orElse(text);
@@ -181,17 +181,14 @@ public final class SqlAnalyzer {
     return new NameResolver(run.catalog()).resolve(raw, List.of(), session);
   }
 
-  /**
-   * Whether the text that was analysed last speaks of NEW or OLD rows, which only the statements of
-   * triggers can.
-   */
+  /** Returns whether the last text uses NEW or OLD rows, as only triggers can. */
   public boolean namesTriggerRows() {
     return tokens.namesTriggerRows();
   }
 
   /**
-   * The text that was analysed last with its literals, but for those that may be secrets; its
-   * template if other words may be as well. A copy.
+   * Copy of the last text with its literals except secrets, or its template if other words may be
+   * secrets.
    */
   public Bytes literalText() {
     return literals
@@ -200,11 +197,10 @@ public final class SqlAnalyzer {
   }
 
   /**
-   * Which columns flow into which in a statement of the text that was analysed last, as an extended
-   * record of type {@link ColumnsJson#TYPE}; empty if none do, or if the parser does not understand
-   * the statement.
+   * Flow of columns in a statement of the last text, as an extended record of type {@link
+   * ColumnsJson#TYPE}. Empty if there is none or the parser rejects the statement.
    *
-   * @param statement its place among the statements of the text
+   * @param statement index of the statement in the text
    */
   public Bytes columns(int statement) {
     int generation = catalog.columnGeneration();
@@ -231,7 +227,7 @@ public final class SqlAnalyzer {
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
   }
 
-  /** The first token of a statement; empty ones do not count. */
+  /** First token of a statement. Empty statements do not count. */
   private int first(int statement) {
     int at = firstFrom(0);
     for (int passed = 0; passed < statement; passed++) {
@@ -240,7 +236,7 @@ public final class SqlAnalyzer {
     return at;
   }
 
-  /** The first token of the next statement that begins at a token or behind it. */
+  /** First token of the next statement at or behind a token. */
   private int firstFrom(int token) {
     int at = token;
     while (at < tokens.size() && ClauseScanner.end(tokens, at) == at) {
@@ -249,24 +245,24 @@ public final class SqlAnalyzer {
     return at;
   }
 
-  /** A statement of the session took effect: its definitions and settings hold from now on. */
+  /** Applies the definitions and settings of a successful statement. */
   public void apply(SqlSession session, Statement statement) {
     definitions.apply(session, statement, tokens, firstOfQuery(statement));
   }
 
-  /** The same of a statement of which nobody knows whether it took effect. */
+  /** Applies a statement of unknown outcome. */
   public void applyUntold(SqlSession session, Statement statement) {
     definitions.applyUntold(session, statement, tokens, firstOfQuery(statement));
   }
 
-  /** The first token of a statement that makes a table from a query; -1 if it does not. */
+  /** First token of a statement that creates a table from a query, else -1. */
   private int firstOfQuery(Statement statement) {
     boolean isAsked = DefinitionEffects.isFilledFromQuery(statement);
     int place = isAsked ? last.statements().indexOf(statement) : -1;
     return place < 0 ? -1 : first(place);
   }
 
-  /** A table is gone, though the statement failed that dropped it. */
+  /** Drops a table although the statement failed. */
   public void dropped(SqlSession session, TableName table, boolean isTemporary) {
     if (isTemporary) {
       session.dropTemporary(table);

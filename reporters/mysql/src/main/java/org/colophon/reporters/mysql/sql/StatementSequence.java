@@ -6,15 +6,15 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * What the statements of one text meet: each of them the session and the catalog as those before it
- * leave them. The session and catalog that the text itself met stay as they are. One thread.
+ * State for the statements of one text: each sees the session and catalog as its predecessors leave
+ * them. The original session and catalog stay unchanged. One thread.
  */
 final class StatementSequence {
   private final ColumnLineage lineage;
   private SqlSession session;
   private SqlCatalog catalog;
 
-  /** Null while the first statement runs. */
+  /** Null during the first statement. */
   private DefinitionEffects definitions;
 
   StatementSequence(SqlSession session, SqlCatalog catalog, ColumnLineage lineage) {
@@ -32,9 +32,9 @@ final class StatementSequence {
   }
 
   /**
-   * A statement is done, and another follows.
+   * Applies a statement that another one follows.
    *
-   * @param first its first token
+   * @param first first token of the statement
    */
   void pass(Statement done, TokenBuffer tokens, int first) {
     if (definitions == null) {

@@ -8,33 +8,29 @@ import java.util.List;
 import org.colophon.reporters.mysql.output.UnitSink;
 
 /**
- * Who has read a table and is over, where the log tells when statements end: a commit may be told
- * after a statement that saw it. Query ids, which are given out when statements begin, say whether
- * it could.
+ * Finished readers of a table, kept because a commit can be logged after the statement that saw it.
+ * Query ids, which rise with the start of statements, tell whether it could.
  *
- * <p>A reading waits for those who had written to the table when it was told, and had not said what
- * becomes of that: whoever writes later can commit only in a statement that began later. Each is
- * ended when it waits no more. Belongs to one thread.
+ * <p>A reader waits for the writers that were undecided when it was logged. Later writers commit
+ * only in statements that began later. Belongs to one thread.
  */
 public final class FinishedReaders {
-  /**
-   * Of more, the eldest is ended, though somebody it waits for may yet be told to have committed.
-   */
+  /** Beyond this number the oldest reader ends, though a commit that it saw may follow. */
   private static final int MOST = 1 << 16;
 
-  /** In the order in which they were told. */
+  /** In the order of the log. */
   private final Deque<Ended> all = new ArrayDeque<>(1);
 
-  /** The numbers of those who write, which rise. */
+  /** Rising numbers of undecided writers. */
   private final List<Long> writers = new ArrayList<>(0);
 
   private long lastWriter;
 
   /**
-   * One of them.
+   * Finished reader.
    *
-   * @param newestId the highest query id among it and those that were told before it
-   * @param lastWriter whoever has a higher number began to write later
+   * @param newestId highest query id of this and all earlier readers
+   * @param lastWriter highest number of a writer that it waits for
    */
   private record Ended(TableReader reading, long queryId, long newestId, long lastWriter) {
     void end() {
@@ -42,13 +38,13 @@ public final class FinishedReaders {
     }
   }
 
-  /** Somebody writes to the table; answers the number to leave with. */
+  /** Registers a writer. Returns its number. */
   public long enterWriter() {
     writers.add(++lastWriter);
     return lastWriter;
   }
 
-  /** What somebody wrote is decided. */
+  /** Removes a decided writer. */
   public void leaveWriter(long number) {
     writers.remove(Long.valueOf(number));
     while (!all.isEmpty() && isSettled(all.getFirst())) {
@@ -60,12 +56,12 @@ public final class FinishedReaders {
     return writers.isEmpty() || writers.get(0) > first.lastWriter;
   }
 
-  /** Whether somebody writes, for whom a reading that is told now waits. */
+  /** Returns whether a reader has to wait. */
   public boolean isWaitedFor() {
     return !writers.isEmpty();
   }
 
-  /** Takes a statement, which is held until this ends it. */
+  /** Adds a reader, whose reference this releases. */
   public void add(TableReader reading, long queryId) {
     long newestBefore = all.isEmpty() ? 0 : all.getLast().newestId;
     all.addLast(new Ended(reading, queryId, Math.max(queryId, newestBefore), lastWriter));
@@ -75,9 +71,9 @@ public final class FinishedReaders {
   }
 
   /**
-   * Something took effect: who began after the statement that did it may have seen it.
+   * Reports a change to readers that began after its statement.
    *
-   * @param by whose statement it is
+   * @param by session of the change
    */
   public void changed(Session by, long queryId, long object, UnitSink output) {
     Iterator<Ended> newestFirst = all.descendingIterator();

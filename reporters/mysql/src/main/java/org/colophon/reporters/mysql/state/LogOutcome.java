@@ -1,15 +1,15 @@
 package org.colophon.reporters.mysql.state;
 
 /**
- * What a log tells of a statement beside its text.
+ * Outcome of a statement in the log.
  *
  * @param queryId 0 if the log has none
- * @param error 0 if it succeeded, less if the log does not tell
- * @param generation tells the tables that it creates from others that have had their names
- * @param replaces whether it is to create a table over one that is there
+ * @param error 0 if it succeeded, negative if it is not logged
+ * @param generation distinguishes created tables from others of their names
+ * @param replaces whether it replaces an existing table
  */
 public record LogOutcome(long queryId, int error, String generation, boolean replaces) {
-  /** The same, and it succeeded. */
+  /** Outcome with success. */
   public LogOutcome succeeded() {
     return new LogOutcome(queryId, 0, generation, replaces);
   }

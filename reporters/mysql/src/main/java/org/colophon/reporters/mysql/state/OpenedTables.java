@@ -5,17 +5,16 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * What a session's statements under way have opened for writing, as the server says when they
- * begin. What runs within a statement has a higher query id, and is over before it. Belongs to one
- * thread.
+ * Tables that a session's unfinished statements have opened for writing. An inner statement has a
+ * higher query id and ends before the outer one. Belongs to one thread.
  */
 public final class OpenedTables {
-  /** A statement that is not over after so many others of its session will never be told of. */
+  /** Limit for later statements, beyond which an unfinished one counts as ended. */
   private static final int MOST_WITHIN = 1000;
 
   private final Map<TableState, Opened> all = new HashMap<>();
 
-  /** By which number the table knows that it is written, and by which statement. */
+  /** Number of the writer at the table, and its statement. */
   private static final class Opened {
     final long writer;
     final long queryId;
@@ -31,7 +30,6 @@ public final class OpenedTables {
     return all.isEmpty();
   }
 
-  /** A statement has opened a table. */
   public void add(TableState table, long queryId) {
     if (!all.containsKey(table)) {
       all.put(table, new Opened(table.enterWriter(), queryId));
@@ -39,17 +37,16 @@ public final class OpenedTables {
   }
 
   /**
-   * A statement wrote a table, and that takes effect later; whoever waits for the statement waits
-   * for that.
+   * Removes a table whose change takes effect later, together with its readers.
    *
-   * @return the number by which the table knows it, no longer this one's
+   * @return number of the writer
    */
   public long take(TableState table) {
     Opened opened = all.remove(table);
     return opened == null ? table.enterWriter() : opened.writer;
   }
 
-  /** A statement is over, with what ran within it. 0 if all are. */
+  /** Closes a finished statement with its inner ones, or all for 0. */
   public void close(long queryId) {
     if (all.isEmpty()) {
       return;

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.colophon.core.model.Bytes;
 
 /**
- * What a session has ended and a binary log is to confirm: a transaction, what it runs outside of
- * one, or a definition. Belongs to one thread.
+ * Change that a session has ended and a binary log is to confirm: a transaction, statements outside
+ * transactions, or a definition. Belongs to one thread.
  */
 public final class PendingChange {
   public final Session session;
@@ -17,30 +17,29 @@ public final class PendingChange {
   /** Null for a transaction. */
   public final PendingDefinition definition;
 
-  /** Of the statement that ended it, 0 if the log has none. */
+  /** Id of the statement that ended it, 0 if the log has none. */
   public final long queryId;
 
-  /** Whether the other log says that it succeeded. */
+  /** Whether the other log tells that it succeeded. */
   public boolean isCertain;
 
-  /** Whether it was rolled back: only tables without transactions keep what was written. */
+  /** Whether it was rolled back, so that only nontransactional tables keep changes. */
   public final boolean isRolledBack;
 
-  /** The XA transaction that it ends in the second phase, empty if it is none. */
+  /** XA transaction whose second phase it is, else empty. */
   public Bytes xa = Bytes.EMPTY;
 
-  /** Its session went on at that time: it was committed before. Nanoseconds since 1970. */
+  /** End of its time range in nanoseconds since 1970: the next record of its session. */
   public long endNanos = Long.MAX_VALUE;
 
   private final long seconds;
 
-  /** Whether the definition took effect. */
   public boolean isDone;
 
-  /** Whether the binary log has the definition, or the end of the XA transaction. */
+  /** Whether the binary log has the definition or the end of the XA transaction. */
   public boolean isMet;
 
-  /** The objects that the binary log says were changed. */
+  /** Objects that were changed according to the binary log. */
   public final Set<Long> changed = new HashSet<>();
 
   private PendingChange(
@@ -65,7 +64,7 @@ public final class PendingChange {
     return made;
   }
 
-  /** An XA transaction that was prepared before, perhaps by another session. */
+  /** XA transaction that was prepared before, maybe by another session. */
   public static PendingChange ofXa(
       Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
     PendingChange made = of(session, prepared, queryId, isCertain, false);
@@ -80,17 +79,17 @@ public final class PendingChange {
     return made;
   }
 
-  /** When its first statement began, in seconds since 1970. */
+  /** Start of its first statement in seconds since 1970. */
   public long seconds() {
     return transaction == null ? seconds : transaction.seconds;
   }
 
-  /** Whether it had more statements than are told apart. */
+  /** Returns whether it has statements beyond the limit for steps. */
   public boolean hasMore() {
     return transaction != null && transaction.steps.size() >= TransactionStep.MOST;
   }
 
-  /** Whether the binary log may have something of it that was not met yet. */
+  /** Returns whether the binary log may have more of it. */
   public boolean isOpen() {
     if (definition != null) {
       return !isMet || !definition.statement().reads().isEmpty();

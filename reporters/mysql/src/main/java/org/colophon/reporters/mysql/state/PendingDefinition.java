@@ -7,13 +7,11 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 
 /**
- * A statement that stands alone and takes effect when the binary log says so: what creates, drops
- * and changes tables and other things.
+ * Definition that takes effect when the binary log has it.
  *
- * @param name its template or text, from which the rest can be had again
- * @param text stands for the text as it came, see {@link
- *     org.colophon.reporters.mysql.binlog.StatementHash}
- * @param verb its first word
+ * @param name template or text, from which the statement can be restored
+ * @param text hash of the text, see {@link org.colophon.reporters.mysql.binlog.StatementHash}
+ * @param verb first word
  */
 public record PendingDefinition(
     long process,
@@ -27,14 +25,14 @@ public record PendingDefinition(
   private static final Bytes FAILED =
       Bytes.of("/* Generated to handle failed CREATE OR REPLACE */");
 
-  /** Whether it does anything to tables. */
+  /** Returns whether it affects tables. */
   public boolean hasEffect() {
     return touches.stream().anyMatch(touch -> touch.access().isWrite())
         || !statement.renames().isEmpty()
         || statement.kind() == StatementKind.DROP_DATABASE;
   }
 
-  /** Whether a text is what MariaDB writes when CREATE OR REPLACE fails behind its DROP. */
+  /** Returns whether a text is the DROP that MariaDB logs when CREATE OR REPLACE fails after it. */
   public boolean isDropped(Bytes other) {
     int to = other.length() - FAILED.length();
     return told.replaces()
@@ -47,7 +45,7 @@ public record PendingDefinition(
     return text.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The server leaves out temporary tables, of which the binary log has nothing. */
+  /** The server omits temporary tables, which the binary log does not have. */
   private boolean names(Bytes other) {
     String lower = lower(other);
     return touches.stream()
@@ -56,13 +54,13 @@ public record PendingDefinition(
         .allMatch(lower::contains);
   }
 
-  /** Whether a text may be the same as the server writes it: of the same kind and tables. */
+  /** Returns whether a text may be the server's wording: the same verb and tables. */
   public boolean isLike(Bytes other) {
     byte[] bytes = other.toArray();
     return verb(bytes, 0, bytes.length).equals(verb) && names(other);
   }
 
-  /** The first word of a text, in upper case; empty if it begins with a comment. */
+  /** First word of a text in upper case, empty if it begins with a comment. */
   public static String verb(byte[] text, int from, int to) {
     StringBuilder word = new StringBuilder();
     for (int i = from; i < to && word.length() < 16; i++) {

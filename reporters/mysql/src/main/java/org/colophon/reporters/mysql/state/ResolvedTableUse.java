@@ -4,10 +4,10 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * How a statement touches a table, text and server's word put together.
+ * Use of a table, combined from the text and the server's report.
  *
  * @param isTemporary whether the name means a temporary table of the session
- * @param isTold whether the server said so
+ * @param isTold whether the server reported it
  */
 public record ResolvedTableUse(
     TableName name, Access access, boolean isTemporary, boolean isTold) {}

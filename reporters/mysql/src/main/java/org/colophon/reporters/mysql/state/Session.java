@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
-/** One connection as it is now. Belongs to one thread. */
+/** Current state of one connection. Belongs to one thread. */
 public final class Session {
   public final long connection;
   private final StatementRefCounts holds;
@@ -19,57 +19,57 @@ public final class Session {
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
 
-  /** False where the log has no users at all. */
+  /** False if the log has no users. */
   public boolean isUserKnown = true;
 
-  /** When the client came, 0 if that is not known, and how. */
+  /** Time at which the client connected, 0 if it is not known, and its transport. */
   public long cameNanos;
 
   public ClientTransport way = ClientTransport.UNKNOWN;
 
-  /** The highest number of a query when it was met, and whether it came then and ran none yet. */
+  /** Highest query id when the session was registered, and whether it has run no query since. */
   public long metAtQuery;
 
   public boolean isFresh;
 
-  /** Of the records of all sessions, which was its last. */
+  /** Number of its last record among those of all sessions. */
   public long lastUse;
 
-  /** Process ids, 0 as long as nothing was recorded. */
+  /** Process ids, 0 before they are declared. */
   public long process;
 
   public long agent;
 
-  /** The first of the connection's processes, by which its client is joined to it. */
+  /** First process of the connection, which joins its client. */
   public long entry;
 
-  /** What stands for what the client receives. */
+  /** Process of the results for the client. */
   public long results;
 
-  /** The statement that may still be running, 0 if none may. */
+  /** Statement that may still be running, 0 if there is none. */
   public long running;
 
   public boolean isAutocommit = true;
   public boolean hasLocks;
 
-  /** What has ended and a binary log is to confirm. */
+  /** Ended changes that a binary log is to confirm. */
   public final List<PendingChange> waiting = new ArrayList<>(0);
 
-  /** What is open, null if nothing is. */
+  /** Open transaction, null if there is none. */
   public Transaction transaction;
 
-  /** The XA transaction that is open, empty if none is. */
+  /** Open XA transaction, empty if there is none. */
   public Bytes xa = Bytes.EMPTY;
 
   public final Map<TableName, TableState> temporary = new HashMap<>();
 
-  /** What the meaning of its statements depends on; the current database is here. */
+  /** State that decides the meaning of its statements, with the current database. */
   public final SqlSession sql;
 
-  /** Which statement set each variable last. */
+  /** Last statement that set each variable. */
   public final Map<Bytes, Long> variables = new HashMap<>();
 
-  /** What an EXECUTE passes to the statement that is logged next. */
+  /** Variables that an EXECUTE passes to the next statement. */
   public List<VariableUse> passed = List.of();
 
   public final OpenedTables opened = new OpenedTables();

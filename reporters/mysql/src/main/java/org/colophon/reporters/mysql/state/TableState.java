@@ -6,33 +6,33 @@ import java.util.List;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 
-/** A table as it is now, and who is at it. Belongs to one thread. */
+/** Current state of a table with its readers and writers. Belongs to one thread. */
 public final class TableState {
   private static final int MANY_READINGS = 256;
 
   public final long object;
 
-  /** Where the log tells when statements begin: those that may be running. */
+  /** Running readers, for logs with the start of statements. */
   private final List<TableReader> running = new ArrayList<>(0);
 
-  /** Where the log tells when they end. */
+  /** Finished readers, for logs with the end of statements. */
   private final FinishedReaders ended = new FinishedReaders();
 
   public TableState(long object) {
     this.object = object;
   }
 
-  /** A session writes to it; answers the number to {@link #leaveWriter} with. */
+  /** Registers a writer. Returns its number for {@link #leaveWriter}. */
   public long enterWriter() {
     return ended.enterWriter();
   }
 
-  /** What a session wrote is decided. */
+  /** Removes a decided writer. */
   public void leaveWriter(long number) {
     ended.leaveWriter(number);
   }
 
-  /** Notes a running statement, which may see what takes effect until it is over. */
+  /** Adds a running statement, which may see changes until it ends. */
   public void add(TableReader reading) {
     running.add(reading);
     if (running.size() % MANY_READINGS == 0) {
@@ -40,9 +40,7 @@ public final class TableState {
     }
   }
 
-  /**
-   * Notes a statement that is over, and may have seen what has yet to be told; holds it so long.
-   */
+  /** Adds a finished statement, which may have seen changes that are logged later. */
   public void addEnded(TableReader reading, long queryId, StatementRefCounts holds) {
     if (ended.isWaitedFor()) {
       holds.hold(reading.process());
@@ -51,11 +49,10 @@ public final class TableState {
   }
 
   /**
-   * Something took effect: whoever is still reading, or began to read after the statement that did
-   * it began, may have seen it.
+   * Reports a change to readers that may have seen it.
    *
-   * @param session whose statement it is
-   * @param queryId the statement's id, 0 if the log has none
+   * @param session session of the change
+   * @param queryId id of its statement, 0 if the log has none
    */
   public void changed(Session session, long queryId, UnitSink output) {
     Iterator<TableReader> each = running.iterator();

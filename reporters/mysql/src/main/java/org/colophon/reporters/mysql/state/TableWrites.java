@@ -9,9 +9,8 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Which statements of a transaction wrote a table, until that takes effect. When there are many, a
- * process of its own stands for their uncommitted rows, so that memory stays bounded and nothing is
- * blurred: it is informed by who wrote, and informs who reads.
+ * Uncommitted writers of a table in a transaction. Many of them are replaced by a process for their
+ * rows, to bound memory without loss: writers inform it, and it informs readers.
  */
 public final class TableWrites {
   private static final int MOST_WRITERS = 8;
@@ -19,19 +18,19 @@ public final class TableWrites {
   public final TableName name;
   public final TableState table;
 
-  /** By which number the table knows that it is written. */
+  /** Number of the writer at the table. */
   private final long writer;
 
   public long[] writers = new long[2];
   public int count;
 
-  /** So many writers come before the last savepoint. */
+  /** Number of writers before the last savepoint. */
   public int settled;
 
-  /** The writer that stands for others, 0 if none does yet. */
+  /** Process that stands for other writers, 0 if there is none. */
   private long rows;
 
-  /** Whether it is a temporary table, of which a binary log knows nothing. */
+  /** Whether it is a temporary table, which a binary log omits. */
   public boolean isTemporary;
 
   public TableWrites(TableName name, TableState table, long writer) {
@@ -40,15 +39,14 @@ public final class TableWrites {
     this.writer = writer;
   }
 
-  /** All of it is decided. */
   public void leave() {
     table.leaveWriter(writer);
   }
 
   /**
-   * A statement wrote it.
+   * Adds a writer.
    *
-   * @param mayGather false while each is to be told apart
+   * @param mayGather false while each writer is kept apart
    */
   public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts holds) {
     holds.hold(writer);
@@ -65,14 +63,14 @@ public final class TableWrites {
     }
   }
 
-  /** Has one writer stand for those since the last savepoint, if they are many. */
+  /** Merges the writers since the last savepoint if they are many. */
   public void gather(UnitSink output, StatementRefCounts holds) {
     if (count - settled > MOST_WRITERS) {
       gatherAll(output, holds);
     }
   }
 
-  /** Whether one writer stands for those since the last savepoint. */
+  /** Returns whether the writers since the last savepoint are merged. */
   private boolean isGathered() {
     return rows != 0 && settled < count && writers[settled] == rows;
   }
@@ -95,7 +93,7 @@ public final class TableWrites {
     holds.release(writer);
   }
 
-  /** Another statement of the transaction reads the table, and sees what was written. */
+  /** Informs another statement of the transaction that reads the table. */
   public void inform(long reader, UnitSink output) {
     for (int i = 0; i < count; i++) {
       if (writers[i] != reader) {
@@ -104,7 +102,6 @@ public final class TableWrites {
     }
   }
 
-  /** Whether the statement is among those that wrote. */
   public boolean has(long writer) {
     for (int i = 0; i < count; i++) {
       if (writers[i] == writer) {
@@ -114,7 +111,7 @@ public final class TableWrites {
     return false;
   }
 
-  /** The statement is no longer among those that wrote; whether it was. */
+  /** Removes a writer. Returns false if it is absent. */
   public boolean take(long writer) {
     for (int i = 0; i < count; i++) {
       if (writers[i] == writer) {
@@ -125,7 +122,7 @@ public final class TableWrites {
     return false;
   }
 
-  /** It takes effect. */
+  /** Commits the writes. */
   public void commit(UnitSink output, StatementRefCounts holds, boolean isCertain) {
     for (int i = 0; i < count; i++) {
       StatementOutcomes.write(writers[i], table.object, isCertain, output);
@@ -134,7 +131,7 @@ public final class TableWrites {
     count = 0;
   }
 
-  /** What statements from the given one on wrote is undone. */
+  /** Rolls back the writes from the given writer on. */
   public void undo(int from, UnitSink output, StatementRefCounts holds) {
     for (int i = from; i < count; i++) {
       output.access(OperationKind.OPEN, writers[i], table.object);

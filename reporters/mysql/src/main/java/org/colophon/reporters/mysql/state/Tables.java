@@ -11,13 +11,13 @@ import org.colophon.reporters.mysql.output.ServerNames;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** The tables of a server that were met, by name. Belongs to one thread. */
+/** Known tables of a server by name. Belongs to one thread. */
 public final class Tables {
   private final ServerNames names;
   private final UnitSink output;
   private final Map<TableName, TableState> known = new HashMap<>();
 
-  /** What tells tables from others that have had their names, where that is known. */
+  /** Keys that distinguish tables from earlier ones of their names. */
   private final Map<TableName, String> generations = new Recent<>();
 
   public Tables(ServerNames names, UnitSink output) {
@@ -25,7 +25,7 @@ public final class Tables {
     this.output = output;
   }
 
-  /** The table that has the name; if none is known, it was there before. */
+  /** Table of the name. An unknown one existed before. */
   public TableState get(TableName name) {
     TableState table = known.get(name);
     if (table == null) {
@@ -35,7 +35,7 @@ public final class Tables {
     return table;
   }
 
-  /** What has the name goes before any identity: it may have been created, or moved here. */
+  /** The object bound to the name takes precedence: it may have been created or moved here. */
   private long find(TableName name) {
     Bytes path = names.path(name);
     long bound = output.resolve(path);
@@ -44,15 +44,15 @@ public final class Tables {
         : output.objectAt(path, names.table(name, generations.getOrDefault(name, "")));
   }
 
-  /** Whether the name means a table, as far as anybody knows. */
+  /** Returns whether the name is known to mean a table. */
   public boolean isKnown(TableName name) {
     return known.containsKey(name) || output.resolve(names.path(name)) != 0;
   }
 
   /**
-   * A table comes into being.
+   * Creates a table.
    *
-   * @param generation what tells it from others of its name
+   * @param generation distinguishes it from others of its name
    */
   public TableState create(TableName name, String generation, long process) {
     long object = output.object(names.table(name, generation));
@@ -71,7 +71,7 @@ public final class Tables {
     }
   }
 
-  /** Every table of the database goes that was met, or has a name. */
+  /** Drops every known table of a database. */
   public void dropDatabase(Bytes database, long process) {
     output.unbind(process, names.database(database));
     List<TableName> gone = new ArrayList<>(known.keySet());
@@ -79,7 +79,7 @@ public final class Tables {
     known.keySet().removeAll(gone);
   }
 
-  /** The name moves; the table stays. */
+  /** Moves the name of a table. */
   public void rename(TableName from, TableName to, String generation, long process) {
     TableState table = get(from);
     output.rename(process, names.path(from), names.path(to));
@@ -89,7 +89,7 @@ public final class Tables {
     generations.remove(to);
   }
 
-  /** Forgets the oldest of many. */
+  /** Map that evicts the oldest entries. */
   private static final class Recent<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1L;
     private static final int MOST = 50_000;
@@ -100,7 +100,7 @@ public final class Tables {
     }
   }
 
-  /** Takes a table that was saved with its object; the name may be another's by now, or hidden. */
+  /** Restores a table with its object. The name may belong to another table now, or be hidden. */
   public TableState restore(TableName name, long object) {
     TableState table = known.get(name);
     if (table == null || table.object != object) {

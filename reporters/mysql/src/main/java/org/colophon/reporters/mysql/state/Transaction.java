@@ -9,30 +9,30 @@ import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** What a session has done and not committed. Belongs to one thread. */
+/** Uncommitted work of a session. Belongs to one thread. */
 public final class Transaction {
   private static final int MOST_SAVEPOINTS = 256;
 
   public final long process;
   public final Map<Long, TableWrites> tables = new LinkedHashMap<>();
 
-  /** By name, how many writers each table had. */
+  /** Number of writers of each table, by savepoint. */
   public final Map<Bytes, Map<Long, Integer>> savepoints = new LinkedHashMap<>();
 
-  /** Its first statements, as long as a binary log is to say what became of each. */
+  /** First statements, kept apart for confirmation by a binary log. */
   public final List<TransactionStep> steps = new ArrayList<>(0);
 
-  /** When its first statement began, in seconds since 1970; 0 as long as there is no step. */
+  /** Start of its first statement in seconds since 1970, 0 without steps. */
   public long seconds;
 
-  /** The first query id of a statement that touched a table, 0 if there is none. */
+  /** First query id of a statement that used a table, 0 if there is none. */
   public long firstQueryId;
 
   public Transaction(long process) {
     this.process = process;
   }
 
-  /** A statement of the session wrote a table. */
+  /** Adds a write of a statement. */
   public TableWrites write(
       Session session,
       long writer,
@@ -49,20 +49,19 @@ public final class Transaction {
     return writes;
   }
 
-  /** Whether a binary log is to say what became of each statement. */
+  /** Returns whether each statement is kept apart for confirmation. */
   private boolean keepsStepsApart() {
     return steps.size() > 0 && steps.size() < TransactionStep.MOST;
   }
 
   /**
-   * Returns whether a commit may be called by a query id: MariaDB takes the first that touches a
-   * table.
+   * Returns whether the query id may name the commit. MariaDB uses the first that opens a table.
    */
   public boolean hasQuery(long queryId) {
     return queryId == firstQueryId || steps.stream().anyMatch(step -> step.queryId == queryId);
   }
 
-  /** The statement reads a table that the transaction may have written. */
+  /** Informs a statement that reads a table of the transaction. */
   public void read(long reader, TableState table, UnitSink output) {
     TableWrites writes = tables.get(table.object);
     if (writes != null) {
@@ -70,7 +69,7 @@ public final class Transaction {
     }
   }
 
-  /** Of too many the one before is forgotten: nobody can go back to it. */
+  /** Sets a savepoint. Beyond the limit it replaces the last one. */
   public void setSavepoint(Bytes name, UnitSink output, StatementRefCounts holds) {
     savepoints.remove(name);
     if (savepoints.size() == MOST_SAVEPOINTS) {
@@ -83,7 +82,7 @@ public final class Transaction {
     keepApart();
   }
 
-  /** With it go those that were set later. */
+  /** Releases a savepoint and all later ones. */
   public void releaseSavepoint(Bytes name, UnitSink output, StatementRefCounts holds) {
     removeLater(name);
     savepoints.remove(name);
@@ -97,7 +96,7 @@ public final class Transaction {
     }
   }
 
-  /** Undoes what came after the savepoint; one that is not known changes nothing. */
+  /** Undoes the work after a savepoint. An unknown one has no effect. */
   public void rollBackTo(Bytes name, UnitSink output, StatementRefCounts holds) {
     Map<Long, Integer> counts = savepoints.get(name);
     if (counts != null) {
@@ -115,7 +114,7 @@ public final class Transaction {
     }
   }
 
-  /** Writers on both sides of the last savepoint are not to be gathered into one. */
+  /** Keeps writers on both sides of the last savepoint apart. */
   public void keepApart() {
     Map<Long, Integer> last = Map.of();
     for (Map<Long, Integer> counts : savepoints.values()) {
@@ -127,9 +126,9 @@ public final class Transaction {
   }
 
   /**
-   * It takes effect.
+   * Commits the transaction.
    *
-   * @param queryId of the statement that commits, 0 if the log has none
+   * @param queryId id of the committing statement, 0 if the log has none
    */
   public void commit(
       Session session, long queryId, boolean isCertain, UnitSink output, StatementRefCounts holds) {

@@ -4,31 +4,29 @@ import java.util.HashSet;
 import java.util.Set;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 
-/** A statement of which a binary log is to say what it changed. Belongs to one thread. */
+/** Statement whose changes a binary log is to confirm. Belongs to one thread. */
 public final class TransactionStep {
-  /** Of so many statements of one transaction each is told apart. */
+  /** Limit for the steps of one transaction. */
   public static final int MOST = 256;
 
   public final long process;
 
-  /** 0 if the log has none. */
   public final long queryId;
 
-  /** When it began, since 1970. */
+  /** Start in seconds since 1970. */
   public final long seconds;
 
-  /** Stands for the text, see {@link StatementHash}. */
+  /** Hash of the text, see {@link StatementHash}. */
   public final long text;
 
-  /** Whether what it runs may stand in the binary log by other texts, or not at all. */
+  /** Whether the binary log may have other texts, or none, for what it runs. */
   public final boolean isLoose;
 
   public final boolean isOfTrigger;
 
-  /** Whether the binary log has it. */
   public boolean isConfirmed;
 
-  /** The objects that it changed for sure. */
+  /** Objects that it certainly changed. */
   public final Set<Long> changed = new HashSet<>(2);
 
   public TransactionStep(

@@ -7,8 +7,8 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /**
- * What passes from statement to statement through variables of the session: who reads one is
- * informed by the statement that set it last, whatever became of that one's transaction.
+ * Data flow through session variables: a reader is informed by the last statement that set the
+ * variable, independent of transactions.
  */
 public final class VariableFlow {
   private static final int MOST = 1_000;

@@ -1,8 +1,8 @@
 package org.colophon.reporters.mysql.binlog.event;
 
 /**
- * How many bytes a value takes in a row image, by its column's type and metadata; see MySQL's
- * {@code calc_field_size} and MariaDB's {@code log_event.cc}.
+ * Sizes of values in a row image by type and metadata of their columns. See {@code calc_field_size}
+ * of MySQL and {@code log_event.cc} of MariaDB.
  */
 public final class ColumnTypes {
   private static final int[] DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
@@ -21,9 +21,9 @@ public final class ColumnTypes {
   }
 
   /**
-   * Passes over a value.
+   * Skips a value.
    *
-   * @return false if the type is not known, and so where the value ends
+   * @return false if the type and so the size is not known
    */
   public static boolean skip(int type, int meta, EventBytes in) throws MalformedEventException {
     switch (type) {
@@ -54,9 +54,7 @@ public final class ColumnTypes {
     return true;
   }
 
-  /**
-   * CHAR, and what looks like it: two bits of a length beyond 255 stand upside down in its type.
-   */
+  /** CHAR and similar types. Two bits of a length beyond 255 are inverted in the type. */
   private static void string(int meta, EventBytes in) throws MalformedEventException {
     int first = meta >> 8;
     int length = meta & 0xff;

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.zip.CRC32;
 import org.colophon.core.model.Bytes;
 
-/** The bytes of one event, read from front to back; never beyond its end. One thread. */
+/** Bytes of one event, read from front to back and never beyond its end. One thread. */
 public final class EventBytes {
   private final byte[] bytes;
   private int at;
@@ -47,7 +47,7 @@ public final class EventBytes {
     return bytes[take(1)] & 0xff;
   }
 
-  /** A number of one to eight bytes, the lowest first. */
+  /** Little-endian number of one to eight bytes. */
   public long number(int count) throws MalformedEventException {
     int from = take(count);
     long value = 0;
@@ -57,7 +57,7 @@ public final class EventBytes {
     return value;
   }
 
-  /** A number of one to eight bytes, the highest first. */
+  /** Big-endian number of one to eight bytes. */
   public long bigEndian(int count) throws MalformedEventException {
     int from = take(count);
     long value = 0;
@@ -67,7 +67,7 @@ public final class EventBytes {
     return value;
   }
 
-  /** A number that says itself how many bytes it has. */
+  /** Number with a length prefix. */
   public long packed() throws MalformedEventException {
     int first = u8();
     return switch (first) {
@@ -84,7 +84,7 @@ public final class EventBytes {
     return Bytes.copyOf(bytes, from, at);
   }
 
-  /** All that is left, not copied. */
+  /** Remaining bytes, not copied. */
   public InputStream rest() throws MalformedEventException {
     int length = left();
     return new ByteArrayInputStream(bytes, take(length), length);
@@ -95,13 +95,13 @@ public final class EventBytes {
     return java.util.Arrays.copyOfRange(bytes, from, from + (int) count);
   }
 
-  /** So many bits, the lowest first; a bit that is not among them counts as unset. */
+  /** Bits, lowest first. A missing bit is unset. */
   public Bits bits(long count) throws MalformedEventException {
     int from = take((count + 7) / 8);
     return new Bits(bytes, from, (int) count);
   }
 
-  /** A row of bits in an event. */
+  /** Bit set within an event. */
   public static final class Bits {
     private final byte[] bytes;
     private final int from;

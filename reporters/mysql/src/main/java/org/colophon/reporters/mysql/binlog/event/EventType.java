@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.binlog.event;
 
-/** The types of events that matter, by their numbers in the log. */
+/** Event types that are read, by their numbers in the log. */
 public final class EventType {
   public static final int QUERY = 2;
   public static final int STOP = 3;
@@ -49,7 +49,7 @@ public final class EventType {
     return type >= MARIA_WRITE_ROWS_COMPRESSED_V1 && type <= MARIA_DELETE_ROWS_COMPRESSED;
   }
 
-  /** What a rows event does, null if it is none. */
+  /** Kind of a rows event, null for other types. */
   public static RowChange.Kind rows(int type) {
     return switch (type) {
       case WRITE_ROWS_V1, WRITE_ROWS, MARIA_WRITE_ROWS_COMPRESSED_V1, MARIA_WRITE_ROWS_COMPRESSED ->
@@ -69,7 +69,7 @@ public final class EventType {
     };
   }
 
-  /** Whether a rows event has the header that may be extended. */
+  /** Returns whether a rows event has the extensible header. */
   public static boolean isSecondVersion(int type) {
     return (type >= WRITE_ROWS && type <= DELETE_ROWS)
         || type == PARTIAL_UPDATE_ROWS

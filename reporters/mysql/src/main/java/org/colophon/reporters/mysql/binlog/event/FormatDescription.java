@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The first event of a file: who wrote it, and how.
+ * First event of a file, which describes its format.
  *
  * @param version as in 101119 for 10.11.19
  * @param isStart whether the server had just been started
- * @param hasChecksums whether each event ends with one
+ * @param hasChecksums whether each event ends with a checksum
  */
 public record FormatDescription(
     boolean isMariaDb, int version, boolean isStart, boolean hasChecksums) {
@@ -20,9 +20,9 @@ public record FormatDescription(
   private static final int BINLOG_VERSION = 4;
 
   /**
-   * Reads it.
+   * Reads the event.
    *
-   * @param all the whole event with its head
+   * @param all whole event with its header
    */
   public static FormatDescription read(byte[] all) throws MalformedEventException {
     EventBytes in = new EventBytes(all, EventHeader.BYTES, all.length);

@@ -25,9 +25,9 @@ public final class LoadTarget {
   private LoadTarget() {}
 
   /**
-   * The table.
+   * Finds the table.
    *
-   * @param fileEnd where the name of the file ends, which may look like anything
+   * @param fileEnd end of the file name in the text, unchecked
    * @return none if the text has another form
    */
   public static TableName of(Bytes text, int fileEnd) {

@@ -4,33 +4,31 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * What one statement did.
+ * Effect of one statement.
  *
- * @param text empty if the log does not have it
- * @param error the server's code if it failed in part, else 0
- * @param timeNanos wall-clock time when it began
- * @param changes of rows; none if the text says all there is
- * @param form what is special about it
+ * @param text empty if it is not logged
+ * @param error error code of a statement that failed in part, else 0
+ * @param timeNanos wall-clock time of its start
+ * @param changes row changes, empty if the text tells everything
  */
 public record LoggedStatement(
     Bytes text, Bytes database, int error, long timeNanos, List<RowChange> changes, Form form) {
 
-  /** What a statement of the log stands for. */
+  /** Form of a statement in the log. */
   public enum Form {
-    /** A statement as the client sent it, and all that it did. */
+    /** As the client sent it, with its whole effect. */
     PLAIN,
 
     /**
-     * That a sequence gave the statement numbers, and no more: MariaDB commits that at once, and
-     * the rest with its transaction.
+     * Numbers that a sequence gave the statement. MariaDB commits them at once, and the rest with
+     * its transaction.
      */
     OF_SEQUENCE,
 
-    /** A statement in words of the server's own. */
+    /** Worded by the server. */
     REWORDED
   }
 
-  /** One of which the log has all. */
   public LoggedStatement(
       Bytes text, Bytes database, int error, long timeNanos, List<RowChange> changes) {
     this(text, database, error, timeNanos, changes, Form.PLAIN);
@@ -40,12 +38,12 @@ public record LoggedStatement(
     return form == Form.OF_SEQUENCE;
   }
 
-  /** Whether another log has the same text. */
+  /** Returns whether another log has the same text. */
   public boolean hasSharedText() {
     return !text.isEmpty() && form != Form.REWORDED;
   }
 
-  /** Whether what it changed is what its text says, since the log has no rows of it. */
+  /** Returns whether the log has no rows, so that the text alone tells the changes. */
   public boolean isTextAlone() {
     return changes.isEmpty();
   }

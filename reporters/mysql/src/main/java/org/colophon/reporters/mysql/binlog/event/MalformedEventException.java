@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.binlog.event;
 
-/** An event that is not as its type wants it. The message says what is wrong. */
+/** Reports an event with an invalid layout. The message names the problem. */
 public final class MalformedEventException extends Exception {
   private static final long serialVersionUID = 1L;
 

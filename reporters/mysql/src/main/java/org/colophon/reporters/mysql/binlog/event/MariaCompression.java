@@ -3,13 +3,13 @@ package org.colophon.reporters.mysql.binlog.event;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** What MariaDB packs within events: a byte that says how, the length, and zlib's stream. */
+/** MariaDB's compression within events: a byte with the method, the length, and a zlib stream. */
 public final class MariaCompression {
   private static final int LONGEST = 1 << 30;
 
   private MariaCompression() {}
 
-  /** Unpacks all that is left. */
+  /** Unpacks all remaining bytes. */
   public static EventBytes unpack(EventBytes in) throws MalformedEventException {
     int head = in.u8();
     if ((head & 0x80) == 0 || (head & 0x70) != 0) {
@@ -20,7 +20,7 @@ public final class MariaCompression {
       throw new MalformedEventException("it would have " + length + " bytes when unpacked");
     }
     byte[] packed = in.array(in.left());
-    // What zlib makes of so many bytes at most, so that a wrong length takes no memory.
+    // Maximum ratio of zlib, so that a wrong length takes no memory.
     if (length > 1032L * packed.length + 64) {
       throw new MalformedEventException("it says it is longer than it can be");
     }

@@ -5,11 +5,10 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * A statement as text.
+ * Statement as text.
  *
- * @param error the server's code if it failed in part, 0 if it did not
- * @param fileEnd of a LOAD, which the server writes in words of its own: where in the text the name
- *     of the file ends; else 0
+ * @param error error code of a statement that failed in part, else 0
+ * @param fileEnd end of the file name in a LOAD, which the server words itself, else 0
  */
 public record QueryEvent(long connection, int error, Bytes database, Bytes text, int fileEnd) {
   private static final int SHORT = 32;
@@ -36,9 +35,9 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
   }
 
   /**
-   * What it says was done.
+   * Converts the event.
    *
-   * @param timeNanos wall-clock time when it began
+   * @param timeNanos wall-clock time of its start
    */
   public LoggedStatement statement(long timeNanos) {
     TableName target = fileEnd == 0 ? NO_TABLE : LoadTarget.of(text, fileEnd).in(database);
@@ -50,7 +49,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
         text, database, error, timeNanos, List.of(change), LoggedStatement.Form.REWORDED);
   }
 
-  /** The text, if it is short enough to be about a transaction alone; else empty. */
+  /** Text if it is short enough for a control statement, else empty. */
   public String control() {
     return text.length() > SHORT ? "" : text.toString();
   }
@@ -67,7 +66,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
     return control().equals("ROLLBACK");
   }
 
-  /** Whether it ends an XA transaction that was prepared. */
+  /** Returns whether it ends a prepared XA transaction. */
   public boolean endsPrepared() {
     return startsWith("XA COMMIT ") || startsWith("XA ROLLBACK ");
   }

@@ -6,13 +6,13 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 /**
  * Rows of one table that one statement changed.
  *
- * @param rows how many, {@link #UNCOUNTED} if a column's type is not known
+ * @param rows their number, {@link #UNCOUNTED} if a column's type is not known
  */
 public record RowChange(TableName table, Kind kind, long rows) {
-  /** {@link #rows} where they cannot be told from another. */
+  /** Unknown number of {@link #rows}. */
   public static final long UNCOUNTED = -1;
 
-  /** What became of the rows. */
+  /** Kind of change. */
   public enum Kind {
     INSERT("inserted"),
     UPDATE("updated"),
@@ -30,7 +30,7 @@ public record RowChange(TableName table, Kind kind, long rows) {
     return new RowChange(table, kind, isCounted ? rows + more : UNCOUNTED);
   }
 
-  /** For people: {@code 3 inserted}. */
+  /** Display text: {@code 3 inserted}. */
   public String count() {
     return (rows == UNCOUNTED ? "rows" : Long.toString(rows)) + " " + kind.past;
   }

@@ -2,16 +2,16 @@ package org.colophon.reporters.mysql.binlog.event;
 
 import org.colophon.reporters.mysql.binlog.event.EventBytes.Bits;
 
-/** Counts the rows of a rows event: they are as long as their values, so each is passed over. */
+/** Counts the rows of a rows event by skipping their values. */
 public final class RowCounter {
   private static final int PARTIAL_JSON = 1;
 
   private RowCounter() {}
 
   /**
-   * Counts.
+   * Counts rows.
    *
-   * @param in what stands behind the header: how many columns, which of them are there, rows
+   * @param in number of columns, present columns, and rows
    */
   public static long count(int type, TableMap table, EventBytes in) throws MalformedEventException {
     boolean isUpdate = EventType.rows(type) == RowChange.Kind.UPDATE;
@@ -42,7 +42,7 @@ public final class RowCounter {
     return count;
   }
 
-  /** Which JSON columns hold what changed in them; null if all are whole. */
+  /** Reads which JSON columns are partial, null if none is. */
   private static Bits partial(TableMap table, EventBytes rows) throws MalformedEventException {
     if ((rows.packed() & PARTIAL_JSON) == 0) {
       return null;
@@ -54,7 +54,7 @@ public final class RowCounter {
     return rows.bits(json);
   }
 
-  /** Passes over a row as it was or became; whole and partial JSON say their lengths alike. */
+  /** Skips a row image. Whole and partial JSON have the same length prefix. */
   private static boolean image(TableMap table, Bits present, Bits partial, EventBytes rows)
       throws MalformedEventException {
     Bits nulls = rows.bits(present.set());

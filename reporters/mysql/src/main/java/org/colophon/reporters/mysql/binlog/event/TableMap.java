@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.binlog.event;
 
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** What a number means in the rows events of one statement: a table, and its rows' layout. */
+/** Table and row layout of a number in the rows events of one statement. */
 public final class TableMap {
   private static final int MOST_COLUMNS = 4096;
   private static final int JSON = 245;
@@ -11,7 +11,7 @@ public final class TableMap {
   private static final int LONG = 3;
   private static final int INT24 = 9;
 
-  // Of a sequence of MariaDB's: seven numbers, and whether it begins again.
+  // Columns of a sequence in MariaDB: seven numbers and the cycle flag.
   private static final int SEQUENCE_COLUMNS = 8;
   private static final int CYCLE_COLUMN = 6;
 
@@ -25,7 +25,6 @@ public final class TableMap {
     this.metadata = metadata;
   }
 
-  /** Reads what stands behind the number and the flags. */
   public static TableMap read(EventBytes in) throws MalformedEventException {
     var database = in.bytes(in.u8());
     in.skip(1);
@@ -47,7 +46,7 @@ public final class TableMap {
     return new TableMap(new TableName(database, table), types, metadata);
   }
 
-  /** Whether it is a sequence of MariaDB's, or looks like one. */
+  /** Returns whether the table has the layout of a MariaDB sequence. */
   public boolean isSequence() {
     if (types.length != SEQUENCE_COLUMNS || types[CYCLE_COLUMN] != TINY) {
       return false;
@@ -68,7 +67,7 @@ public final class TableMap {
     return types.length;
   }
 
-  /** Passes over a column's value; false if its type is not known. */
+  /** Skips a column's value. Returns false if its type is not known. */
   public boolean skip(int column, EventBytes in) throws MalformedEventException {
     return ColumnTypes.skip(types[column], metadata[column], in);
   }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A transaction that MySQL compressed as a whole: events without checksums, read one after the
- * other while they are unpacked.
+ * Transaction that MySQL compressed as a whole. Its events have no checksums and are unpacked one
+ * at a time.
  */
 public final class TransactionPayload {
   private static final int END = 0;
@@ -18,7 +18,6 @@ public final class TransactionPayload {
 
   private final InputStream in;
 
-  /** What an event within it is. */
   public record Inner(EventHeader head, EventBytes body) {}
 
   public TransactionPayload(EventBytes event) throws MalformedEventException {
@@ -48,7 +47,7 @@ public final class TransactionPayload {
     return new EventBytes(bytes, 0, bytes.length);
   }
 
-  /** The next event, null if that was the last. */
+  /** Next event, null at the end. */
   public Inner next() throws MalformedEventException {
     try {
       byte[] head = in.readNBytes(EventHeader.BYTES);

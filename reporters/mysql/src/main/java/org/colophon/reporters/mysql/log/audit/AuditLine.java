@@ -24,7 +24,7 @@ final class AuditLine {
   int operationFrom;
   int operationTo;
 
-  /** Whether a line begins with a time. */
+  /** Returns whether a line begins with a time. */
   static boolean hasTime(byte[] b, int from, int to) {
     if (to - from < TIME_LENGTH + 1 || b[from + 8] != ' ' || b[from + TIME_LENGTH] != ',') {
       return false;
@@ -39,7 +39,7 @@ final class AuditLine {
     return true;
   }
 
-  /** Finds the parts of a line that begins with a time. */
+  /** Finds the fields of a line that begins with a time. */
   boolean read(byte[] b, int from, int to) {
     int server = next(b, from + TIME_LENGTH + 1, to);
     int comma = server < 0 ? -1 : next(b, server + 1, to);
@@ -58,7 +58,7 @@ final class AuditLine {
     return false;
   }
 
-  /** Whether the middle of a record is on a line. */
+  /** Returns whether the middle of a record is on the line. */
   boolean readMiddle(byte[] b, int from, int to) {
     int comma = next(b, from, to);
     while (comma >= 0) {
@@ -70,7 +70,7 @@ final class AuditLine {
     return false;
   }
 
-  /** Whether a connection's number, a query's and an operation stand behind a comma. */
+  /** Returns whether connection, query and operation follow a comma. */
   private boolean isMiddle(byte[] b, int comma, int to) {
     int first = digitsFrom(b, comma + 1, to);
     if (first < 0) {
@@ -91,7 +91,7 @@ final class AuditLine {
     return true;
   }
 
-  /** Where the comma behind digits is, -1 if there are none. */
+  /** Index of the comma behind digits, -1 if there is none. */
   private static int digitsFrom(byte[] b, int from, int to) {
     int at = from;
     while (at < to && b[at] >= '0' && b[at] <= '9') {

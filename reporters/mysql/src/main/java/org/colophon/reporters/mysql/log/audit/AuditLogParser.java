@@ -11,16 +11,16 @@ import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.TableEvent;
 
 /**
- * Reads what MariaDB's plug-in server_audit writes: one record a line, line feeds and quotes in
- * statements escaped. Names of users are not escaped, and anybody who may try to log in chooses
- * one; so a record counts only when the next line begins with a time, or nothing follows, and lines
- * that together are one record with line feeds in a name are refused.
+ * Parses the log of the MariaDB plug-in server_audit: one record on each line, with line feeds and
+ * quotes of statements escaped. Names of users are not escaped, and anybody who tries to log in
+ * chooses one. So a record counts only when the next line begins with a time, or at the end. Lines
+ * that form one record with line feeds in a name are rejected.
  */
 public final class AuditLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
   private static final byte ESCAPE = '\\';
 
-  /** A name is at most 128 characters long, and logged twice. */
+  /** A name has at most 128 characters and is logged twice. */
   private static final int LONGEST_NAME = 2048;
 
   private final LogHandler handler;
@@ -38,7 +38,7 @@ public final class AuditLogParser implements LogParser {
   private long rewind = NOWHERE;
 
   /**
-   * @param zone where the log's times are
+   * @param zone zone of the log's times
    */
   public AuditLogParser(LogHandler handler, ZoneId zone) {
     this.handler = handler;
@@ -91,7 +91,7 @@ public final class AuditLogParser implements LogParser {
     }
   }
 
-  /** What came before was no record, but the beginning of one with a line feed in a name. */
+  /** The lines before are one record with a line feed in a name. */
   private void withoutTime(long offset) {
     if (hasRecord) {
       hasRecord = false;
@@ -102,7 +102,7 @@ public final class AuditLogParser implements LogParser {
     isInJunk = true;
   }
 
-  /** A record whose first line breaks off within a name ends where its other parts are. */
+  /** Finds the end of a record whose first line breaks off within a name. */
   private void inName(byte[] b, int from, int to, long offset) {
     secondLine = secondLine == NOWHERE ? offset : secondLine;
     if (!AuditLine.hasTime(b, from, to) && line.readMiddle(b, from, to)) {
@@ -199,7 +199,7 @@ public final class AuditLogParser implements LogParser {
     };
   }
 
-  /** {@code database,table,}; the name may have commas. */
+  /** {@code database,table,}. The name may hold commas. */
   private void table(byte[] b, int from, int to, TableEvent event) {
     int end = lastComma(b, from, to);
     int comma = from;

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.log.audit;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.TableEvent;
 
-/** The operations of server_audit, those first that come most often. */
+/** Operations of server_audit, the most frequent ones first. */
 enum AuditOperation {
   QUERY(RecordKind.QUERY, null),
   WRITE(RecordKind.TABLE, TableEvent.WRITE),
@@ -35,12 +35,12 @@ enum AuditOperation {
     return kind;
   }
 
-  /** What is said of the table, null if the operation is about none. */
+  /** Access to the table, null for other operations. */
   TableEvent event() {
     return event;
   }
 
-  /** The operation that {@code b[from..to)} names, null if none. */
+  /** Operation named by {@code b[from..to)}, null if there is none. */
   static AuditOperation of(byte[] b, int from, int to) {
     for (AuditOperation operation : ALL) {
       if (operation.is(b, from, to)) {

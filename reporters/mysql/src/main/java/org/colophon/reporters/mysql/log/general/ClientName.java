@@ -6,8 +6,8 @@ import org.colophon.reporters.mysql.log.ClientTransport;
 import org.colophon.reporters.mysql.log.LogRecord;
 
 /**
- * Who comes, as the general query log writes it: {@code user@host on database using Socket}. The
- * user's name is whatever the client says, line feeds included, and is read from behind.
+ * Parses a client in the general query log: {@code user@host on database using Socket}. The client
+ * chooses the user name, which may hold line feeds. So the text is read from its end.
  */
 final class ClientName {
   private static final byte[] ON = " on ".getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +18,7 @@ final class ClientName {
 
   private ClientName() {}
 
-  /** Whether the text is all that the server writes of a client that comes or is sent away. */
+  /** Returns whether the text is complete for an accepted or rejected client. */
   static boolean isWhole(byte[] b, int from, int to) {
     if (isDenied(b, from, to)) {
       boolean isLong = to > from && b[to - 1] == ')' && lastIndexOf(PASSWORD, b, from, to) > 0;
@@ -41,7 +41,7 @@ final class ClientName {
     return to - from >= DENIED.length && matches(DENIED, b, from);
   }
 
-  /** Puts user, host, way and database into a record. */
+  /** Fills user, host, transport and database of a record. */
   static void read(byte[] b, int from, int to, LogRecord record) {
     int using = lastIndexOf(USING, b, from, to);
     int end = using < 0 ? to : using;

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.log.general;
 
 import org.colophon.reporters.mysql.log.RecordKind;
 
-/** The commands of the general query log, those first that come most often. */
+/** Commands of the general query log, the most frequent ones first. */
 enum GeneralLogCommand {
   QUERY("Query", RecordKind.QUERY),
   EXECUTE("Execute", RecordKind.EXECUTE),
@@ -60,8 +60,8 @@ enum GeneralLogCommand {
   }
 
   /**
-   * Whether a statement can have the command behind a number, as the name of a column. No statement
-   * has two words there, but {@code SET} and the name of a column.
+   * Returns whether the command may be the name of a column behind a number. Only {@code SET} and
+   * the name of a column form two words there.
    */
   boolean mayBeName() {
     return isWord || this == SET_OPTION;
@@ -71,7 +71,7 @@ enum GeneralLogCommand {
     return text.length();
   }
 
-  /** The command that stands at a place, followed by a tab; null if none does. */
+  /** Command at an offset, followed by a tab. Null if there is none. */
   static GeneralLogCommand at(byte[] bytes, int from, int to) {
     for (GeneralLogCommand command : ALL) {
       if (command.stands(bytes, from, to)) {

@@ -85,12 +85,12 @@ public final class GeneralLogParser implements LogParser {
     }
   }
 
-  /** The time of the last record that told one, for those behind it that tell none. */
+  /** Time of the last record with a time, which applies to those behind it. */
   public long lastNanos() {
     return lastNanos;
   }
 
-  /** Goes on with a time that a parser before had reached. */
+  /** Resumes with the time that an earlier parser reached. */
   public void setLastNanos(long nanos) {
     lastNanos = nanos;
   }
@@ -114,7 +114,7 @@ public final class GeneralLogParser implements LogParser {
     nextOffset = offset + to - from;
   }
 
-  /** A line with its line feed, or a part of one. */
+  /** Takes a line with its line feed, or a part of one. */
   private void line(byte[] b, int from, int to, long offset) {
     boolean isWholeLine = !isMidLine;
     isMidLine = false;
@@ -156,7 +156,7 @@ public final class GeneralLogParser implements LogParser {
     text.append(b, head.argument, to);
   }
 
-  // --- what may be a record ---
+  // --- record candidates ---
 
   private boolean mayBegin(byte[] b, int end, long offset) {
     if (!hasRecord) {
@@ -193,7 +193,7 @@ public final class GeneralLogParser implements LogParser {
     }
   }
 
-  /** The text ends where a record first seemed to begin. */
+  /** Ends the text where a record first seemed to begin. */
   private void giveUp() {
     long from = doubtful;
     handler.bad(record.offset, "a quote or comment is not closed; reading goes on at byte " + from);
@@ -210,7 +210,7 @@ public final class GeneralLogParser implements LogParser {
 
   // --- headers ---
 
-  /** Three lines; a server writes them when it starts and when the log was flushed. */
+  /** Three lines that a server writes when it starts and when the log is flushed. */
   private boolean isHeader(byte[] b, int from, int to, long offset) {
     boolean isNext =
         switch (headerLines) {
@@ -274,7 +274,7 @@ public final class GeneralLogParser implements LogParser {
     return false;
   }
 
-  // --- handing on ---
+  // --- completed records ---
 
   private void finish() {
     if (hasRecord) {
@@ -298,7 +298,7 @@ public final class GeneralLogParser implements LogParser {
       }
       case INIT_DB -> record.database = Bytes.copyOf(record.text, 0, end);
       default -> {
-        // The text says it all.
+        // The text is the whole argument.
       }
     }
     handler.record(record);

@@ -25,10 +25,10 @@ final class RecordHeader {
   GeneralLogCommand command;
   long connection;
 
-  /** 0 if the record has none. */
+  /** 0 if the record has no time. */
   long timeNanos;
 
-  /** Where the argument begins. */
+  /** Offset of the argument. */
   int argument;
 
   private final LogClock clock;
@@ -41,26 +41,26 @@ final class RecordHeader {
     this.clock = clock;
   }
 
-  /** Another file begins. */
+  /** Starts another file. */
   void forget() {
     hasMySql = false;
     hasMariaDb = false;
     isOpen = true;
   }
 
-  /** A server's header: the next head may be of either kind. */
+  /** Accepts either form next, after the header of a server. */
   void open() {
     isOpen = true;
   }
 
-  /** What was read last begins a record. */
+  /** Starts a record at the header that was read last. */
   void begin() {
     hasMySql |= isMySql;
     hasMariaDb |= !isMySql;
     isOpen = false;
   }
 
-  /** Whether a line begins as a record does; if so, the fields say how. */
+  /** Returns whether a line begins as a record does, and fills the fields if so. */
   boolean read(byte[] b, int from, int to) {
     if (to - from < 8 || (b[from] != '\t' && !isDigit(b[from]))) {
       return false;
@@ -69,7 +69,7 @@ final class RecordHeader {
     return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
   }
 
-  /** Where the time and the tab behind it end, 0 if there is none. */
+  /** End of the time and of the tab behind it, 0 if there is none. */
   private int endOfTime(byte[] b, int from, int to) {
     int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
     isMySql = end > 0;
@@ -95,7 +95,7 @@ final class RecordHeader {
     return isOffset ? zone + 7 : 0;
   }
 
-  /** d stands for a digit, h for a digit or a blank, anything else for itself. */
+  /** In a form d stands for a digit, h for a digit or a blank, others for themselves. */
   private static boolean matches(String form, byte[] b, int from, int to) {
     if (from + form.length() > to) {
       return false;

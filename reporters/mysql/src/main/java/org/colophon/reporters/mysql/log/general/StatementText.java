@@ -5,11 +5,11 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
 /**
- * The text of the record that is being read: its beginning is kept, all of it is followed through
- * quotes and comments. Looks into the text only when asked. Belongs to one thread.
+ * Text of the current record. Its beginning is kept, and all of it is scanned for quotes and
+ * comments. The scan runs only on request. Belongs to one thread.
  */
 final class StatementText {
-  /** Of a longer statement the rest is followed, but not kept. */
+  /** The rest of a longer statement is scanned but not kept. */
   static final int MOST_KEPT = 1 << 20;
 
   private final TextScan scan = new TextScan();
@@ -18,7 +18,6 @@ final class StatementText {
   private int scanned;
   private long full;
 
-  /** Begins a text. */
   void reset(SqlRules rules) {
     scan.reset(rules);
     length = 0;
@@ -45,7 +44,6 @@ final class StatementText {
     scanned = length;
   }
 
-  /** Whether the text ends inside a quote or a comment. */
   boolean isInside() {
     catchUp();
     return scan.isInside();
@@ -59,7 +57,7 @@ final class StatementText {
     return length;
   }
 
-  /** How long the text is, with what was not kept. */
+  /** Size of the whole text. */
   long fullLength() {
     return full;
   }

@@ -2,7 +2,9 @@ package org.colophon.reporters.mysql.log.general;
 
 import java.nio.charset.StandardCharsets;
 
-/** Words in lower case, looked for among bytes in either case. Immutable; allocates nothing. */
+/**
+ * Set of words that ignores the case of ASCII letters. Immutable. Allocates no objects on lookup.
+ */
 final class WordSet {
   private static final int SLOTS_A_WORD = 4;
 
@@ -22,12 +24,12 @@ final class WordSet {
     return set;
   }
 
-  /** Whether {@code b[from..to)}, which holds but letters and underscores, is one of the words. */
+  /** Returns whether {@code b[from..to)}, which has only letters and underscores, is in the set. */
   boolean contains(byte[] b, int from, int to) {
     return slots[slot(b, from, to)] != null;
   }
 
-  /** Where the word is, or would be. */
+  /** Slot of the word, or the free slot for it. */
   private int slot(byte[] b, int from, int to) {
     int hash = 0;
     for (int i = from; i < to; i++) {

@@ -1,14 +1,14 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
-/** What a catalog knows of a name. */
+/** Kind of a definition in the catalog. */
 public enum CatalogKind {
-  /** What a view reads. */
+  /** Tables that a view reads. */
   VIEW(0),
-  /** What a procedure does when it is called. */
+  /** Effect of a procedure. */
   ROUTINE(1),
-  /** What a stored function does when it is called. */
+  /** Effect of a stored function. */
   FUNCTION(2),
-  /** The columns of a table. */
+  /** Columns of a table. */
   COLUMNS(3);
 
   private final int code;
@@ -17,12 +17,12 @@ public enum CatalogKind {
     this.code = code;
   }
 
-  /** A number that stays. */
+  /** Stable number for saved state. */
   public int code() {
     return code;
   }
 
-  /** The part with a code, null if there is none. */
+  /** Returns the kind of a code, null if there is none. */
   public static CatalogKind of(long code) {
     for (CatalogKind part : values()) {
       if (part.code == code) {

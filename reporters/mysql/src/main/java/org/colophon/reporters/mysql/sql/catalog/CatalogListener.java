@@ -2,11 +2,11 @@ package org.colophon.reporters.mysql.sql.catalog;
 
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Is told what a catalog learns and forgets, on the thread that does so. */
+/** Receives changes of a catalog on its thread. */
 public interface CatalogListener {
-  /** Watches nothing. */
+  /** Ignores changes. */
   CatalogListener NONE = (part, name) -> {};
 
-  /** Something of a name became known, became another, or is known no more. */
+  /** Reports a changed or removed definition. */
   void changed(CatalogKind part, TableName name);
 }

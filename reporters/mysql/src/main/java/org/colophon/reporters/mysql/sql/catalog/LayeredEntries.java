@@ -9,21 +9,21 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * What was learnt of names, perhaps over what another has learnt, which stays as it is. Bounded:
- * what was put first is forgotten first.
+ * Bounded map of definitions by name, optionally over another map that stays unchanged. Evicts the
+ * oldest entries.
  */
 final class LayeredEntries<V> {
   private static final int MAX_NAMES = 100_000;
 
-  /** Null for a name that is no longer known, though the one below still knows it. */
+  /** A null value hides the entry of the map below. */
   private final Map<TableName, V> known = new Bounded<>();
 
   private final Optional<LayeredEntries<V>> below;
   private final Consumer<TableName> changed;
 
   /**
-   * @param below what was learnt before
-   * @param changed is told each name of which something else is known than before
+   * @param below map below
+   * @param changed receives each changed name
    */
   LayeredEntries(Optional<LayeredEntries<V>> below, Consumer<TableName> changed) {
     this.below = below;
@@ -34,13 +34,13 @@ final class LayeredEntries<V> {
     return known.isEmpty() && (below.isEmpty() || below.get().isEmpty());
   }
 
-  /** Null if nothing is known. */
+  /** Returns null for an unknown name. */
   V get(TableName name) {
     V own = known.get(name);
     return own != null || below.isEmpty() || known.containsKey(name) ? own : below.get().get(name);
   }
 
-  /** Returns what was known before, null if nothing was. */
+  /** Returns the previous value, null if there was none. */
   V put(TableName name, V value) {
     V before = get(name);
     known.put(name, value);
@@ -48,7 +48,7 @@ final class LayeredEntries<V> {
     return before;
   }
 
-  /** Returns what was known, null if nothing was. */
+  /** Returns the removed value, null if there was none. */
   V remove(TableName name) {
     V before = get(name);
     if (before != null) {

@@ -14,8 +14,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * The views, routines and columns of one server as far as their definitions were seen. Bounded:
- * what was defined longest ago is forgotten first. Not safe for use by several threads.
+ * Known views, routines and columns of one server. Bounded: the oldest definitions are evicted. Not
+ * thread-safe.
  */
 public final class SqlCatalog {
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
@@ -28,7 +28,7 @@ public final class SqlCatalog {
   private int bodyGeneration;
   private int columnGeneration;
 
-  /** One that knows nothing yet. */
+  /** Creates an empty catalog. */
   public SqlCatalog() {
     this.views = learnt(CatalogKind.VIEW, Optional.empty());
     this.routines = learnt(CatalogKind.ROUTINE, Optional.empty());
@@ -47,66 +47,64 @@ public final class SqlCatalog {
     return new LayeredEntries<>(below, name -> watcher.changed(part, name));
   }
 
-  /** One that knows what this one does, and learns without this one's learning it. */
+  /** Creates a catalog over this one, whose changes do not affect this one. */
   public SqlCatalog over() {
     return new SqlCatalog(this);
   }
 
-  /** From now on a watcher is told what changes. */
+  /** Sets the receiver of changes. */
   public void watch(CatalogListener by) {
     watcher = by;
   }
 
-  /**
-   * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
-   */
+  /** Increases with each change of a view or routine, which invalidates earlier analyses. */
   public int bodyGeneration() {
     return bodyGeneration;
   }
 
-  /** Rises whenever the columns of a table become others. */
+  /** Increases with each change of columns. */
   public int columnGeneration() {
     return columnGeneration;
   }
 
-  /** What a view reads, if its definition was seen. */
+  /** Tables that a view reads, if its definition is known. */
   public Optional<List<TableUse>> view(TableName name) {
     return Optional.ofNullable(views.get(name));
   }
 
-  /** What a routine does when it is called, if its definition was seen. */
+  /** Effect of a procedure, if its definition is known. */
   public Optional<List<TableUse>> routine(TableName name) {
     return Optional.ofNullable(routines.get(name));
   }
 
-  /** Whether any stored function is known. */
+  /** Returns whether a stored function is known. */
   public boolean hasFunctions() {
     return !functions.isEmpty();
   }
 
-  /** What a stored function does when it is called, if its definition was seen. */
+  /** Effect of a stored function, if its definition is known. */
   public Optional<List<TableUse>> function(TableName name) {
     return Optional.ofNullable(functions.get(name));
   }
 
-  /** The columns of a table in their order and in lower case; empty if they are not known. */
+  /** Columns of a table in their order and in lower case, empty if they are not known. */
   public List<Bytes> columns(TableName name) {
     List<Bytes> known = columns.get(name);
     return known == null ? List.of() : known;
   }
 
-  /** What a view, procedure or function does, null if its definition was not seen. */
+  /** Effect of a view, procedure or function, null if it is not known. */
   public List<TableUse> body(CatalogKind part, TableName name) {
     return bodies(part).get(name);
   }
 
-  /** Learns what was known once: what a view, procedure or function does. */
+  /** Restores the effect of a view, procedure or function. */
   public void putBody(CatalogKind part, TableName name, List<TableUse> body) {
     bodies(part).put(name, body);
     bodyGeneration++;
   }
 
-  /** Learns the columns of a table, and forgets the table if there are none. */
+  /** Sets the columns of a table, or removes the table if there are none. */
   public void putColumns(TableName name, List<Bytes> known) {
     if (known.isEmpty()) {
       columns.remove(name);
@@ -116,7 +114,7 @@ public final class SqlCatalog {
     columnGeneration++;
   }
 
-  /** Something of a name is known no more. */
+  /** Removes a definition. */
   public void remove(CatalogKind part, TableName name) {
     if (part == CatalogKind.COLUMNS) {
       putColumns(name, List.of());
@@ -134,7 +132,7 @@ public final class SqlCatalog {
     };
   }
 
-  /** Whether a table has a column, for names as a statement in the given database writes them. */
+  /** Column knowledge for names in statements of the given database. */
   public KnownColumns in(Bytes database) {
     return (table, column) -> {
       List<Bytes> known = columns(table.in(database));
@@ -145,7 +143,7 @@ public final class SqlCatalog {
     };
   }
 
-  /** Learns from a definition that took effect; its names are qualified. */
+  /** Applies a successful definition with qualified names. */
   public void apply(Statement statement) {
     switch (statement.kind()) {
       case CREATE_VIEW -> define(statement);
@@ -205,7 +203,7 @@ public final class SqlCatalog {
     }
   }
 
-  /** The table or view that a statement creates unless it exists; none if it says IF NOT EXISTS. */
+  /** Table or view that a statement creates unless it exists. None with IF NOT EXISTS. */
   public TableName made(Statement statement) {
     boolean isCreated =
         statement.kind() == StatementKind.CREATE_TABLE
@@ -217,10 +215,7 @@ public final class SqlCatalog {
         .orElse(TableName.NONE);
   }
 
-  /**
-   * The columns that the text of a CREATE TABLE defines; none if the table has others: those of a
-   * query, or invisible ones, which rows leave out.
-   */
+  /** Columns in the text of a CREATE TABLE. None if a query adds columns or some are invisible. */
   private List<Bytes> columnsOf(Statement statement, TableName model) {
     if (!model.isNone()) {
       return columns(model);
@@ -229,7 +224,7 @@ public final class SqlCatalog {
     return isAll ? statement.columns() : List.of();
   }
 
-  /** The query of a CREATE TABLE that took effect gives these columns, behind those defined. */
+  /** Adds the columns of a query in a successful CREATE TABLE, behind the defined ones. */
   public void addColumns(Statement create, List<Bytes> given) {
     for (TableUse use : create.tables()) {
       boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();

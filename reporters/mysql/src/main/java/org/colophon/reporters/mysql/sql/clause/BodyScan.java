@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** Compound statements: the bodies of routines and anonymous blocks, statement by statement. */
+/** Scans compound statements: bodies of routines and anonymous blocks. */
 final class BodyScan {
   private static final Set<Term> VERBS =
       EnumSet.of(
@@ -43,13 +43,13 @@ final class BodyScan {
     return stops;
   }
 
-  /** A block that runs at once. */
+  /** Scans an anonymous block. */
   static void block(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     draft.kind(StatementKind.BLOCK).transaction(TransactionEffect.UNKNOWN);
     draft.include(scan(cursor, known));
   }
 
-  /** What all statements from the cursor to its end do. */
+  /** Scans all statements from the cursor to its end. */
   static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementBuilder all = new StatementBuilder();
     while (!cursor.isAtEnd()) {
@@ -69,14 +69,14 @@ final class BodyScan {
     return all;
   }
 
-  /** To the next break, or to a verb that begins a statement. */
+  /** Moves to the next break or statement. */
   private static void seekNext(Cursor cursor) {
     while (cursor.seek(STOPS) && VERBS.contains(cursor.term()) && !isVerb(cursor)) {
       cursor.advance();
     }
   }
 
-  /** A verb before a parenthesis is a function; behind DECLARE stands HANDLER FOR a condition. */
+  /** A verb before a parenthesis is a function. DECLARE HANDLER FOR names a condition. */
   private static boolean isVerb(Cursor cursor) {
     boolean isDeclared = cursor.term() == Term.HANDLER && cursor.term(1) == Term.FOR;
     return VERBS.contains(cursor.term())

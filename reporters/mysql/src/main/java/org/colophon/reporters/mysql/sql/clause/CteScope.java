@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
 
-/** The names of common table expressions that hold at a place; the outer ones behind the inner. */
+/** Visible common table expressions, inner before outer ones. */
 record CteScope(Bytes name, CteScope outer) {
   static final CteScope NONE = new CteScope(Bytes.EMPTY, null);
 

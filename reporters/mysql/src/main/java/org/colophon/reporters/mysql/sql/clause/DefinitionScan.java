@@ -14,9 +14,9 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** CREATE, ALTER, DROP, RENAME and TRUNCATE of whatever there is. */
+/** Scans CREATE, ALTER, DROP, RENAME and TRUNCATE. */
 final class DefinitionScan {
-  // What is defined; between the verb and it stand options, of which TEMPORARY alone matters.
+  // Kinds of definitions. Of the options before them only TEMPORARY matters.
   private static final Set<Term> THINGS =
       EnumSet.of(
           Term.TABLE,
@@ -124,7 +124,7 @@ final class DefinitionScan {
     new TableScan(cursor, draft, known).query();
   }
 
-  /** Defines or redefines a view: its tables are looked at now and read when it is. */
+  /** Scans the definition of a view, whose tables are read only when it is used. */
   private void view() {
     draft.kind(StatementKind.CREATE_VIEW);
     boolean isKept = cursor.acceptIfExists();
@@ -159,7 +159,7 @@ final class DefinitionScan {
     draft.body(BodyScan.scan(cursor, known));
   }
 
-  /** An index comes or goes; the rows stay. */
+  /** Scans an index, which leaves the rows unchanged. */
   private void index() {
     draft.kind(StatementKind.ALTER_TABLE);
     cursor.seek(ON);

@@ -2,22 +2,22 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
 
-/** One level of parentheses: which clause it is in, and what it waits for. Reused. */
+/** State of one level of parentheses. Reused. */
 final class ParenthesisLevel {
-  /** Where a level is. */
+  /** Current clause of a level. */
   enum Clause {
-    /** Expressions, or nothing yet; FROM counts once SELECT was seen. */
+    /** Expressions, or the beginning. FROM counts only after SELECT. */
     OTHER,
-    /** A list of tables, their joins and conditions. */
+    /** List of tables with joins and conditions. */
     TABLES,
-    /** The assignments of an UPDATE. */
+    /** Assignments of an UPDATE. */
     ASSIGNMENTS,
-    /** The common table expressions before a query. */
+    /** Common table expressions before a query. */
     WITH
   }
 
   Clause clause = Clause.OTHER;
-  // FROM opens a list of tables here.
+  // FROM opens a list of tables.
   boolean isQuery;
   // The next name is a table's.
   boolean expectsTable;
@@ -28,7 +28,7 @@ final class ParenthesisLevel {
   // The tables here are the ones that an UPDATE or DELETE may change.
   boolean isMain;
   boolean isRecursive;
-  // The level is the body of this expression of the level outside.
+  // The level is the body of this expression of the outer level.
   Bytes cte = Bytes.EMPTY;
   Bytes pendingCte = Bytes.EMPTY;
   CteScope scope = CteScope.NONE;

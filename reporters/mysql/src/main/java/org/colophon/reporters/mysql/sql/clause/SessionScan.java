@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** USE, CALL, and prepared statements by name. */
+/** Scans USE, CALL, and prepared statements. */
 final class SessionScan {
   private final Cursor cursor;
   private final StatementBuilder draft;

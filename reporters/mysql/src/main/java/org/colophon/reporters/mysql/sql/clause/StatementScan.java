@@ -13,9 +13,9 @@ import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Tells statements apart by their first words, and hands each to the scan that knows its kind. */
+/** Selects the scan of a statement by its first words. */
 final class StatementScan {
-  /** Statements inside statements beyond this are passed over, with a doubt. */
+  /** More deeply nested statements are skipped with a doubt. */
   private static final int MAX_LEVEL = 30;
 
   private static final Set<Term> EXPLAIN_WORDS =
@@ -32,7 +32,7 @@ final class StatementScan {
     this.known = known;
   }
 
-  /** Understands the statement that fills the cursor's range. */
+  /** Scans the statement in the cursor's range. */
   static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementScan scan = new StatementScan(cursor, known);
     if (cursor.level() > MAX_LEVEL) {
@@ -45,7 +45,10 @@ final class StatementScan {
     return scan.draft;
   }
 
-  /** Those of a definition are used when it is, and those of an inner part belong to the whole. */
+  /**
+   * Variables of a definition are used when it runs, and those of an inner statement belong to the
+   * outer one.
+   */
   private void variables(int first) {
     boolean isDefinition =
         draft.kind() == StatementKind.CREATE_ROUTINE || draft.kind() == StatementKind.ACCOUNT;
@@ -162,7 +165,7 @@ final class StatementScan {
     tables().query();
   }
 
-  /** LOCK TABLES names tables, and moves no rows. */
+  /** LOCK TABLES moves no rows. */
   private void lock() {
     boolean isLock = cursor.term() == Term.LOCK;
     draft.kind(StatementKind.LOCK).commits();
@@ -185,7 +188,7 @@ final class StatementScan {
     } while (cursor.accept(Term.COMMA));
   }
 
-  /** ANALYZE TABLE, or MariaDB's ANALYZE of a statement, which runs it. */
+  /** ANALYZE TABLE, or the ANALYZE of MariaDB, which runs a statement. */
   private void analyze() {
     Term next = cursor.term(1);
     boolean isTable = next == Term.TABLE || next == Term.TABLES || next == Term.LOCAL;
@@ -216,7 +219,7 @@ final class StatementScan {
     }
     cursor.moveTo(mark);
     draft.kind(StatementKind.EXPLAIN);
-    // EXPLAIN FOR CONNECTION names none.
+    // EXPLAIN FOR CONNECTION has no table.
     TableName name = cursor.term() == Term.FOR ? TableName.NONE : cursor.tableName();
     if (!name.isNone()) {
       draft.use(name, Access.SCHEMA);

@@ -16,17 +16,17 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Finds the tables of queries and of INSERT, UPDATE and DELETE, in one pass over the tokens with a
- * stack of parentheses. A level of parentheses becomes a query when SELECT is met in it, and only
- * then does FROM open a list of tables there; so EXTRACT(YEAR FROM d) opens none.
+ * Finds the tables of queries and of INSERT, UPDATE and DELETE in one pass over the tokens, with a
+ * stack of parentheses. A level becomes a query at SELECT, and only then FROM opens a list of
+ * tables. So EXTRACT(YEAR FROM d) opens none.
  *
  * <p>Serves one statement.
  */
 final class TableScan {
-  /** Deeper levels are passed over, with a doubt. */
+  /** Deeper levels are skipped with a doubt. */
   private static final int MAX_DEPTH = 10_000;
 
-  // Each verb has its own: elsewhere the words may be names.
+  // Modifiers of each verb. Elsewhere the words may be names.
   private static final Set<Term> INSERT_MODIFIERS =
       EnumSet.of(Term.LOW_PRIORITY, Term.HIGH_PRIORITY, Term.DELAYED, Term.IGNORE);
 
@@ -51,12 +51,12 @@ final class TableScan {
     frames.add(frame);
   }
 
-  /** A query, or any expressions that may hold queries. */
+  /** Scans a query, or expressions that may hold queries. */
   void query() {
     run();
   }
 
-  /** From the word INSERT or REPLACE. */
+  /** Scans from the word INSERT or REPLACE. */
   void insert(Access access) {
     cursor.advance();
     cursor.skipAll(INSERT_MODIFIERS);
@@ -72,13 +72,13 @@ final class TableScan {
     run();
   }
 
-  /** From the word UPDATE. */
+  /** Scans from the word UPDATE. */
   void update() {
     openUpdate();
     run();
   }
 
-  /** From the word DELETE. */
+  /** Scans from the word DELETE. */
   void delete() {
     openDelete();
     run();
@@ -155,7 +155,7 @@ final class TableScan {
     targets.settle();
   }
 
-  /** Looks at one token; moves the cursor if it looks at more. */
+  /** Scans one token, or more by moving the cursor. */
   private void step(Term term) {
     if (term == Term.OPENING) {
       open();
@@ -244,7 +244,7 @@ final class TableScan {
     }
   }
 
-  /** OJ names a table unless a brace is before it. */
+  /** OJ is a table's name unless it follows a brace. */
   private void skipOrName(Term term) {
     if (term == Term.OJ && cursor.term(-1) != Term.BRACE) {
       reference();
@@ -315,7 +315,7 @@ final class TableScan {
     }
   }
 
-  /** USE INDEX FOR JOIN (a, b) and its kin. */
+  /** USE INDEX FOR JOIN (a, b) and similar hints. */
   private void indexHint() {
     if (cursor.term(1) != Term.INDEX && cursor.term(1) != Term.KEY) {
       return;
@@ -452,7 +452,7 @@ final class TableScan {
     return term == Term.NEXT || term == Term.PREVIOUS;
   }
 
-  /** NEXT VALUE FOR s, NEXTVAL(s): a sequence is a table that counts. */
+  /** NEXT VALUE FOR s, NEXTVAL(s): a sequence counts as a table. */
   private void sequence(boolean isThere) {
     if (isThere) {
       boolean isFunction = cursor.term(1) == Term.OPENING;

@@ -10,7 +10,7 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA, with all that may follow them. */
+/** Scans BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA. */
 final class TransactionScan {
   private final Cursor cursor;
   private final StatementBuilder draft;
@@ -65,7 +65,7 @@ final class TransactionScan {
   private void rollback() {
     cursor.accept(Term.WORK);
     if (cursor.accept(Term.TO)) {
-      // A savepoint may be called savepoint.
+      // A savepoint may be named savepoint.
       if (cursor.term(1) != Term.END_OF_TEXT) {
         cursor.accept(Term.SAVEPOINT);
       }
@@ -99,7 +99,7 @@ final class TransactionScan {
     }
   }
 
-  /** The literals that make up the id; words such as ONE PHASE follow them. */
+  /** Literals of the id, before words such as ONE PHASE. */
   private Bytes xid() {
     int first = cursor.at();
     int behind = first;

@@ -29,11 +29,11 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Finds which columns flow into which: in INSERT and REPLACE from a query, in CREATE TABLE AS, and
- * in an UPDATE that reads other tables. Used by one thread.
+ * Finds the flow of columns in INSERT and REPLACE from a query, in CREATE TABLE AS, and in an
+ * UPDATE that reads other tables. Used by one thread.
  */
 public final class ColumnLineage {
-  // The parser recurses; what is longer or deeper than this it is not asked about.
+  // Limit for the parser, which is recursive.
   private static final int MAX_TOKENS = 4_000;
 
   private final NameCase nameCase;
@@ -42,7 +42,7 @@ public final class ColumnLineage {
     this.nameCase = nameCase;
   }
 
-  /** Whether the statement moves columns at all. */
+  /** Returns whether the statement may move columns. */
   public static boolean isWorthwhile(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, CREATE_TABLE, UPDATE -> !statement.reads().isEmpty();
@@ -51,10 +51,10 @@ public final class ColumnLineage {
   }
 
   /**
-   * The flows of the statement that the tokens {@code [from, to)} are, in a session's database;
-   * empty if the parser does not understand it.
+   * Flows of the statement in the tokens {@code [from, to)}, for a session's database. Empty if the
+   * parser rejects the statement.
    *
-   * @param known the columns of a table in their order, empty if they are not known
+   * @param known columns of a table in their order, empty if they are not known
    */
   public Optional<List<ColumnFlow>> flows(
       TokenBuffer tokens,
@@ -74,16 +74,16 @@ public final class ColumnLineage {
           ? Optional.of(new Flows(names, known).of(parsed.get(0)))
           : Optional.empty();
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      // Whatever a foreign parser throws at a statement that it does not know.
+      // The parser may throw anything for an unknown statement.
       return Optional.empty();
     }
   }
 
   /**
-   * The columns that the query of a CREATE TABLE gives, in order; empty if that is not certain.
+   * Columns of the query in a CREATE TABLE in their order, empty if they are not certain.
    *
-   * @param from the statement's first token
-   * @param known as for {@link #flows}
+   * @param from first token of the statement
+   * @param known columns of a table, as for {@link #flows}
    */
   public Optional<List<Bytes>> columns(
       TokenBuffer tokens, int from, Bytes database, Function<TableName, List<Bytes>> known) {
@@ -93,7 +93,7 @@ public final class ColumnLineage {
         .filter(columns -> !columns.isEmpty() && !columns.contains(Relation.STAR));
   }
 
-  /** The flows of one statement. */
+  /** Flows of one statement. */
   private static final class Flows {
     private final ParserNames names;
     private final Function<TableName, List<Bytes>> known;
@@ -144,7 +144,7 @@ public final class ColumnLineage {
       match(target, columns(target, written), queries.outputs(query, new ColumnScope()));
     }
 
-    /** Rows of values, which are of interest if there are queries among them. */
+    /** Rows of values, which matter only with queries among them. */
     private void fillRows(
         SQLExprTableSource table,
         List<SQLExpr> written,
@@ -191,7 +191,7 @@ public final class ColumnLineage {
       }
     }
 
-    /** What VALUES(column) takes from; from any column if nobody knows which goes where. */
+    /** Source of VALUES(column), any column if the positions are not known. */
     private static Relation inserted(List<Bytes> columns, List<OutputColumn> outputs) {
       List<OutputColumn> named = new ArrayList<>();
       List<OutputColumn> each = OutputColumns.spread(outputs, columns.size());
@@ -204,7 +204,7 @@ public final class ColumnLineage {
       return new Relation(ExpressionColumns.INSERTED.table(), TableName.NONE, named);
     }
 
-    /** By position: before a star from the left, behind it from the right. */
+    /** Matches positions: before a star from the left, behind it from the right. */
     private void match(TableName target, List<Bytes> columns, List<OutputColumn> outputs) {
       boolean isBehindStar = false;
       for (int i = 0; i < outputs.size(); i++) {
@@ -229,7 +229,7 @@ public final class ColumnLineage {
       }
     }
 
-    /** The table whose column is assigned to, if that is certain. */
+    /** Table of an assigned column, if it is certain. */
     private Optional<TableName> target(SQLName column, Bytes name, ColumnScope scope) {
       if (column instanceof SQLPropertyExpr) {
         TableName qualifier = names.qualifier(((SQLPropertyExpr) column).getOwner());

@@ -10,13 +10,13 @@ import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** The relations whose columns a place in a query can name, those of outer queries included. */
+/** Relations whose columns are visible in a query, including outer queries. */
 final class ColumnScope {
   private final Optional<ColumnScope> outer;
   private final List<Relation> relations = new ArrayList<>();
   private final Map<Bytes, List<OutputColumn>> expressions = new HashMap<>();
 
-  /** The columns that joined tables share, of which one's is meant where none is named. */
+  /** Shared columns of joined tables, for names without a qualifier. */
   private final Map<Bytes, OutputColumn> shared = new HashMap<>();
 
   ColumnScope() {
@@ -43,7 +43,7 @@ final class ColumnScope {
     expressions.put(name, outputs);
   }
 
-  /** The common table expression of that name. */
+  /** Common table expression of a name. */
   Optional<List<OutputColumn>> expression(Bytes name) {
     List<OutputColumn> found = expressions.get(name);
     return found != null ? Optional.of(found) : outer.flatMap(scope -> scope.expression(name));
@@ -53,12 +53,12 @@ final class ColumnScope {
     return relations;
   }
 
-  /** What a qualifier means here. */
+  /** Relation of a qualifier. */
   Optional<Relation> relation(TableName qualifier) {
     return relations.stream().filter(relation -> relation.answersTo(qualifier)).findFirst();
   }
 
-  /** The column that a name means; empty if nothing here has it. */
+  /** Column of a name, empty if it is not visible here. */
   Optional<OutputColumn> column(TableName qualifier, Bytes column) {
     Optional<OutputColumn> here = qualifier.isNone() ? plain(column) : qualified(qualifier, column);
     return here.or(() -> outer.flatMap(scope -> scope.column(qualifier, column)));

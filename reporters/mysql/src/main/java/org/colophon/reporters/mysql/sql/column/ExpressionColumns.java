@@ -15,9 +15,9 @@ import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Gathers the columns that an expression names, those that its subqueries give included. */
+/** Collects the columns in an expression and its subqueries. */
 final class ExpressionColumns extends MySqlASTVisitorAdapter {
-  // Words that the parser takes for columns.
+  // Words that the parser returns as columns.
   private static final Set<String> VALUES =
       Set.of(
           """
@@ -29,7 +29,7 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   private static final Set<String> UNIT_FIRST =
       Set.of("TIMESTAMPADD", "TIMESTAMPDIFF", "GET_FORMAT");
 
-  /** By this the scope of an ON DUPLICATE KEY UPDATE knows the values that were to be inserted. */
+  /** Relation of the inserted values in an ON DUPLICATE KEY UPDATE. */
   static final TableName INSERTED = TableName.of("values()");
 
   private final QueryColumns queries;
@@ -50,7 +50,7 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
     return columns.sources;
   }
 
-  /** The column that the expression is, if it is one and nothing else. */
+  /** Column if the expression is only a column. */
   static Optional<OutputColumn> column(SQLExpr expr, ParserNames names, ColumnScope scope) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;
@@ -100,7 +100,10 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
     return false;
   }
 
-  /** Whether the first argument is a word such as MINUTE, which the parser takes for a column. */
+  /**
+   * Returns whether the first argument is a unit such as MINUTE, which the parser returns as a
+   * column.
+   */
   private static boolean takesUnit(SQLMethodInvokeExpr call) {
     return UNIT_FIRST.contains(call.getMethodName().toUpperCase(Locale.ROOT));
   }

@@ -12,8 +12,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * The columns of a join. USING and NATURAL give those first that both sides have, each once, as the
- * left side has it, or in a RIGHT JOIN the right; then the others of that side, then of the other.
+ * Columns of a join. USING and NATURAL give the shared columns first and once, from the left side,
+ * or from the right side in a RIGHT JOIN. The other columns of both sides follow.
  */
 final class JoinedColumns {
   private final boolean isNatural;
@@ -38,7 +38,7 @@ final class JoinedColumns {
     other = isRight ? left : right;
   }
 
-  /** In their order; where a column is named without a table, the scope learns which is meant. */
+  /** Columns in their order. The scope learns the shared ones. */
   List<OutputColumn> outputs(ColumnScope scope) {
     if (isNatural && (OutputColumns.haveStar(main) || OutputColumns.haveStar(other))) {
       List<OutputColumn> all = new ArrayList<>(main);
@@ -66,7 +66,7 @@ final class JoinedColumns {
     return shared;
   }
 
-  /** The column as one side has it that is not known to have it. */
+  /** Column of a side whose columns are not known. */
   private Optional<OutputColumn> hidden(Bytes column) {
     Relation first = new Relation(Bytes.EMPTY, TableName.NONE, main);
     Relation second = new Relation(Bytes.EMPTY, TableName.NONE, other);

@@ -4,14 +4,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 
-/** A column that a query gives, by name, and where it comes from. */
+/** Column of a query with its sources. */
 record OutputColumn(Bytes name, ColumnFlow.How how, Set<ColumnSource> sources) {
-  /** Whether it stands for all columns of something, of which nobody knows how many there are. */
+  /** Returns whether it stands for an unknown number of columns. */
   boolean isStar() {
     return name.equals(Relation.STAR);
   }
 
-  /** Columns of which is known only what they all come from. */
+  /** Columns with known sources but unknown names. */
   static OutputColumn computed(Set<ColumnSource> sources) {
     return new OutputColumn(Relation.STAR, ColumnFlow.How.EXPRESSION, sources);
   }
@@ -24,7 +24,7 @@ record OutputColumn(Bytes name, ColumnFlow.How how, Set<ColumnSource> sources) {
     return new OutputColumn(otherName, how, sources);
   }
 
-  /** What comes from this column or, in another branch of a union, from the other. */
+  /** Combines the column with one of another branch of a union. */
   OutputColumn or(OutputColumn other) {
     Set<ColumnSource> both = new LinkedHashSet<>(sources);
     both.addAll(other.sources);

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 
-/** Puts together lists of columns, among which may be stars: nobody knows how many those give. */
+/** Combines lists of columns that may hold stars of unknown width. */
 final class OutputColumns {
   private OutputColumns() {}
 
@@ -15,10 +15,7 @@ final class OutputColumns {
     return outputs.stream().anyMatch(OutputColumn::isStar);
   }
 
-  /**
-   * So many columns: in the places of what stars give, and of what stands between them, each may be
-   * any of that.
-   */
+  /** Expands stars to the given count. Each column in their range may have any of their sources. */
   static List<OutputColumn> spread(List<OutputColumn> outputs, int count) {
     int first = 0;
     while (first < outputs.size() && !outputs.get(first).isStar()) {
@@ -44,7 +41,7 @@ final class OutputColumns {
     return outputs.get(outputs.size() - 1 - place);
   }
 
-  /** One column that may be any of the given ones. */
+  /** Column with any of the given sources. */
   static OutputColumn any(List<OutputColumn> outputs, Bytes name) {
     Set<ColumnSource> sources = new LinkedHashSet<>();
     boolean isCopy = true;
@@ -56,7 +53,7 @@ final class OutputColumns {
         name, isCopy ? ColumnFlow.How.COPY : ColumnFlow.How.EXPRESSION, sources);
   }
 
-  /** What the branches of a union give, called as in the first. */
+  /** Columns of a union, with the names of the first branch. */
   static List<OutputColumn> union(List<List<OutputColumn>> branches) {
     OptionalInt width =
         branches.stream().filter(one -> !haveStar(one)).mapToInt(List::size).findFirst();
@@ -79,10 +76,10 @@ final class OutputColumns {
   }
 
   /**
-   * What a join by columns of the same names gives: those first, and each once.
+   * Columns of a join by equal names: the shared ones first and once.
    *
-   * @param main what the other side is joined to
-   * @param shared the columns that both have, by their outputs
+   * @param main side that comes first
+   * @param shared columns of both sides
    */
   static List<OutputColumn> joined(
       List<OutputColumn> main, List<OutputColumn> other, List<OutputColumn> shared) {
@@ -97,7 +94,7 @@ final class OutputColumns {
     return all;
   }
 
-  /** All columns of all tables that the outputs come from, in an order that nobody knows. */
+  /** All columns of all source tables in unknown order. */
   static OutputColumn jumble(List<OutputColumn> outputs) {
     Set<ColumnSource> sources = new LinkedHashSet<>();
     for (OutputColumn output : outputs) {

@@ -10,7 +10,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Turns the parser's names into ours: bytes, without quotes, in the server's case. */
+/** Converts the parser's names to unquoted bytes in the server's case. */
 final class ParserNames {
   private final NameCase nameCase;
   private final Bytes database;
@@ -20,12 +20,11 @@ final class ParserNames {
     this.database = database;
   }
 
-  /** A table in its database. */
   TableName table(SQLExprTableSource source) {
     return qualifier(source.getExpr()).in(database);
   }
 
-  /** A qualifier as it is written; {@link TableName#NONE} if the expression is no name. */
+  /** Qualifier as written, {@link TableName#NONE} if the expression is not a name. */
   TableName qualifier(SQLExpr expr) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;
@@ -39,12 +38,10 @@ final class ParserNames {
         : TableName.NONE;
   }
 
-  /** A table's or alias's name. */
   Bytes name(String written) {
     return nameCase.apply(plain(written));
   }
 
-  /** A column's name. */
   static Bytes column(String written) {
     return NameCase.fold(plain(written));
   }

@@ -6,14 +6,13 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 
 /**
- * Writes a statement anew for a parser that knows nothing of SQL modes, version comments and bytes:
- * names in backticks where they need them, stand-ins for literals, each byte a character of
- * Latin-1.
+ * Rewrites a statement for a parser without SQL modes, version comments and bytes: names in
+ * backticks, placeholders for literals, each byte as a character of Latin-1.
  */
 final class ParserText {
   private ParserText() {}
 
-  /** The text of the tokens {@code [from, to)}. */
+  /** Text of the tokens {@code [from, to)}. */
   static String of(TokenBuffer tokens, int from, int to) {
     StringBuilder out = new StringBuilder();
     boolean isCreated = tokens.term(from) == Term.CREATE;
@@ -33,7 +32,7 @@ final class ParserText {
     return out.toString();
   }
 
-  /** CREATE OR REPLACE, and AS before WITH: the parser does not know them. */
+  /** CREATE OR REPLACE, and AS before WITH, which the parser rejects. */
   private static boolean isForeign(TokenBuffer tokens, int from, int i) {
     boolean isOr = i == from + 1 && tokens.term(i) == Term.OR;
     boolean isReplace = i == from + 2 && tokens.term(i) == Term.REPLACE;

@@ -27,9 +27,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Finds which columns a query gives, and from which columns of tables each comes. */
+/** Finds the columns of a query and their source columns. */
 final class QueryColumns {
-  /** Queries in queries that repeat one another's work beyond this are given up. */
+  /** Limit for nested queries that repeat work. */
   private static final int MAX_QUERIES = 10_000;
 
   private final Function<TableName, List<Bytes>> known;
@@ -37,21 +37,21 @@ final class QueryColumns {
   private int queries;
 
   /**
-   * @param known the columns of a table in their order, empty if they are not known
+   * @param known columns of a table in their order, empty if they are not known
    */
   QueryColumns(Function<TableName, List<Bytes>> known, ParserNames names) {
     this.known = known;
     this.names = names;
   }
 
-  /** The columns of a query in their order. */
+  /** Columns of a query in their order. */
   List<OutputColumn> outputs(SQLSelect select, ColumnScope outer) {
     ColumnScope scope = outer.inner();
     define(select.getWithSubQuery(), scope);
     return outputs(select.getQuery(), scope);
   }
 
-  /** The columns of a query without its WITH. */
+  /** Columns of a query without its WITH. */
   private List<OutputColumn> outputs(SQLSelectQuery query, ColumnScope outer) {
     if (query instanceof SQLSelectQueryBlock) {
       return block((SQLSelectQueryBlock) query, outer);
@@ -70,7 +70,7 @@ final class QueryColumns {
     return OutputColumns.union(branches);
   }
 
-  /** Makes the expressions of a WITH known. */
+  /** Adds the expressions of a WITH to the scope. */
   void define(SQLWithSubqueryClause with, ColumnScope scope) {
     if (with == null) {
       return;
@@ -85,7 +85,7 @@ final class QueryColumns {
     }
   }
 
-  /** Inside itself it gives what its first branch gives, and then what it gave: until no more. */
+  /** Repeats a recursive expression until its columns do not change. */
   private void recurse(Bytes name, SQLWithSubqueryClause.Entry entry, ColumnScope scope) {
     List<OutputColumn> before = renamed(first(entry.getSubQuery(), scope), entry.getColumns());
     for (int left = before.size(); left >= 0; left--) {
@@ -135,9 +135,9 @@ final class QueryColumns {
   }
 
   /**
-   * Adds the relations of a FROM, or of the tables of an UPDATE.
+   * Adds the relations of a FROM or of an UPDATE to the scope.
    *
-   * @return all columns that they give, in their order
+   * @return all their columns in order
    */
   List<OutputColumn> from(SQLTableSource source, ColumnScope scope) {
     if (source == null) {
@@ -158,7 +158,7 @@ final class QueryColumns {
     if (!isList && first instanceof SQLJoinTableSource) {
       SQLJoinTableSource list = (SQLJoinTableSource) first;
       if (list.getJoinType() == SQLJoinTableSource.JoinType.COMMA) {
-        // A comma binds less than JOIN, which the parser does not know.
+        // A comma binds less than JOIN, contrary to the parser.
         all.addAll(from(list.getLeft(), scope));
         first = list.getRight();
       }
@@ -205,7 +205,7 @@ final class QueryColumns {
     return Relation.of(alias, table, known.apply(table));
   }
 
-  /** LATERAL and its query, JSON_TABLE: they see what stands before them. */
+  /** LATERAL or JSON_TABLE, which can use relations before them. */
   private Relation function(SQLExprTableSource source, ColumnScope scope) {
     SQLExpr expr = source.getExpr();
     SQLSelect lateral = lateral(expr);
@@ -250,7 +250,7 @@ final class QueryColumns {
     }
   }
 
-  /** What an expression gives under an alias, or under its own name if that is null. */
+  /** Column of an expression under an alias, or under its own name if that is null. */
   OutputColumn output(SQLExpr expr, String alias, ColumnScope scope) {
     Optional<OutputColumn> column = ExpressionColumns.column(expr, names, scope);
     if (column.isPresent()) {
@@ -259,7 +259,7 @@ final class QueryColumns {
     Set<ColumnSource> sources = ExpressionColumns.of(expr, this, names, scope);
     boolean isLiteral = sources.isEmpty();
     ColumnFlow.How how = isLiteral ? ColumnFlow.How.LITERAL : ColumnFlow.How.EXPRESSION;
-    // Without an alias the column is called after the expression's text.
+    // Without an alias the column has the expression's text as its name.
     Bytes name = alias == null ? Bytes.EMPTY : ParserNames.column(alias);
     return new OutputColumn(name, how, sources);
   }

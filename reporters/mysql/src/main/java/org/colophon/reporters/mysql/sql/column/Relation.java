@@ -9,17 +9,16 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Something that columns can be taken from: a table, or what a derived table or common table
- * expression gives.
+ * Relation with columns: a table, derived table or common table expression.
  *
- * @param alias by which columns are qualified
- * @param table {@link TableName#NONE} if it is no table
- * @param outputs its columns; a single star if they are not known
+ * @param alias qualifier of its columns
+ * @param table {@link TableName#NONE} if it is not a table
+ * @param outputs its columns, a single star if they are not known
  */
 record Relation(Bytes alias, TableName table, List<OutputColumn> outputs) {
   static final Bytes STAR = Bytes.of("*");
 
-  /** The name of a column whose name is not known. */
+  /** Name of a column with unknown name. */
   static final Bytes ANY = Bytes.of("?*");
 
   static Relation of(Bytes alias, TableName table, List<Bytes> columns) {
@@ -37,12 +36,12 @@ record Relation(Bytes alias, TableName table, List<OutputColumn> outputs) {
     return new OutputColumn(column, how, Set.of(new ColumnSource(table, column, true)));
   }
 
-  /** The column of that name, if the relation has one for certain. */
+  /** Column of a name, if it certainly exists. */
   Optional<OutputColumn> column(Bytes name) {
     return outputs.stream().filter(output -> output.name().equals(name)).findFirst();
   }
 
-  /** The column of that name, as far as it may be among those that are not known. */
+  /** Column of a name among unknown columns. */
   Optional<OutputColumn> hidden(Bytes name) {
     List<OutputColumn> unknown =
         outputs.stream().filter(one -> one.isStar() || one.name().equals(ANY)).toList();

@@ -5,7 +5,7 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** ALTER TABLE: columns, renames and exchanges of rows among its many actions. */
+/** Scans ALTER TABLE for columns, renames and exchanges of rows. */
 public final class AlterScan {
   private AlterScan() {}
 
@@ -31,7 +31,7 @@ public final class AlterScan {
     }
   }
 
-  /** MariaDB's WAIT and NOWAIT. */
+  /** Skips WAIT and NOWAIT of MariaDB. */
   private static void skipPatience(Cursor cursor) {
     if (!cursor.accept(Term.NOWAIT) && cursor.accept(Term.WAIT)) {
       cursor.advance();

@@ -6,12 +6,12 @@ import org.colophon.reporters.mysql.sql.model.ColumnChange;
 import org.colophon.reporters.mysql.sql.model.ColumnChange.Place;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
-/** The actions of ALTER TABLE that concern columns. */
+/** Scans the actions of ALTER TABLE on columns. */
 public final class ColumnChanges {
   private static final String VERSIONING = "versioning";
   private static final String VISIBLE = "visible";
 
-  /** No name of a column ends in a blank. */
+  /** No column's name ends in a blank. */
   private static final Bytes NO_COLUMN = Bytes.of(" ");
 
   private final Cursor cursor;
@@ -22,7 +22,7 @@ public final class ColumnChanges {
     this.draft = draft;
   }
 
-  /** Reads the action that begins here, if it concerns columns; moves behind it if so. */
+  /** Scans the action at the cursor if it concerns columns, and moves behind it. */
   public void read() {
     Term verb = cursor.term();
     boolean isNamed = cursor.term(1) == Term.COLUMN;
@@ -65,7 +65,7 @@ public final class ColumnChanges {
     }
   }
 
-  /** Nobody knows which columns rows have then: the change of one that cannot be there. */
+  /** Makes the columns unknown, by a change of a column that cannot exist. */
   private void muddle() {
     draft.change(new ColumnChange(NO_COLUMN, Bytes.EMPTY, Place.SAME, Bytes.EMPTY, false));
   }
@@ -74,7 +74,7 @@ public final class ColumnChanges {
     cursor.moveTo(cursor.at() + (isNamed ? 2 : 1));
   }
 
-  /** Whether ADD and DROP here are of a column, though they do not say so. */
+  /** Returns whether ADD or DROP without the word COLUMN concerns a column. */
   private boolean isColumn() {
     return switch (cursor.term(1)) {
       case INDEX, KEY, PRIMARY, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK, PARTITION ->
@@ -112,7 +112,7 @@ public final class ColumnChanges {
     return cursor.term().isNameLike() ? NameCase.fold(cursor.name()) : Bytes.EMPTY;
   }
 
-  /** Passes over the definition, to FIRST or AFTER at its end. */
+  /** Skips the definition up to FIRST or AFTER at its end. */
   private void place(Bytes column, Bytes becomes, boolean isOptional) {
     Place place = Place.SAME;
     Bytes after = Bytes.EMPTY;

@@ -4,13 +4,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
-/** The columns that CREATE TABLE defines in parentheses. */
+/** Columns that CREATE TABLE defines in parentheses. */
 public final class ColumnDefinitions {
   private static final String INVISIBLE = "invisible";
 
   private ColumnDefinitions() {}
 
-  /** Reads the parentheses here, unless they hold a query; moves behind them if so. */
+  /** Reads the parentheses unless they hold a query, and moves behind them. */
   public static void read(Cursor cursor, StatementBuilder draft) {
     boolean isQuery =
         switch (cursor.term(1)) {
@@ -28,7 +28,7 @@ public final class ColumnDefinitions {
     cursor.moveTo(behind);
   }
 
-  /** Whether a column is defined here; moves behind its name if so. */
+  /** Returns whether a column is defined here, and moves behind its name. */
   private static boolean define(Cursor cursor, StatementBuilder draft) {
     return switch (cursor.term()) {
       case PRIMARY, KEY, INDEX, UNIQUE, FULLTEXT, SPATIAL, CONSTRAINT, FOREIGN, CHECK -> false;
@@ -60,7 +60,7 @@ public final class ColumnDefinitions {
     cursor.accept(Term.COMMA);
   }
 
-  /** Whether a word is here that has rows without a list of columns leave one out. */
+  /** Returns whether the word makes a column invisible to rows without a list of columns. */
   public static boolean isInvisible(Cursor cursor) {
     return cursor.term() == Term.WORD && NameCase.fold(cursor.raw()).toString().equals(INVISIBLE);
   }

@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** A place among the tokens of one statement, and the names and strings that can be read there. */
+/** Position among the tokens of one statement, with access to names and strings. */
 public final class Cursor {
   public static final Bytes COLON = Bytes.of(":");
 
@@ -34,12 +34,12 @@ public final class Cursor {
     this.to = to;
   }
 
-  /** Another cursor over a part of the same tokens, one level further in. */
+  /** Cursor over a range of the same tokens, one level deeper. */
   public Cursor over(int from, int end) {
     return new Cursor(tokens, rules, nameCase, from, end, level + 1);
   }
 
-  /** How many statements the present one is inside of. */
+  /** Nesting level of the statement. */
   public int level() {
     return level;
   }
@@ -68,7 +68,7 @@ public final class Cursor {
     return term(0);
   }
 
-  /** The term {@code ahead} tokens from here, or back if negative. */
+  /** Term {@code ahead} tokens from here, or back if negative. */
   public Term term(int ahead) {
     int index = at + ahead;
     return index < to ? tokens.term(index) : Term.END_OF_TEXT;
@@ -82,14 +82,14 @@ public final class Cursor {
     return isThere;
   }
 
-  /** Passes over any of the given words. */
+  /** Skips any of the words. */
   public void skipAll(Set<Term> words) {
     while (words.contains(term())) {
       advance();
     }
   }
 
-  /** IF EXISTS or IF NOT EXISTS; says whether it was there. */
+  /** Accepts IF EXISTS or IF NOT EXISTS. */
   public boolean acceptIfExists() {
     if (!accept(Term.IF)) {
       return false;
@@ -98,19 +98,19 @@ public final class Cursor {
     return accept(Term.EXISTS);
   }
 
-  /** The closing parenthesis of the opening one here; the end if there is none. */
+  /** Index of the matching closing parenthesis, or the end. */
   public int closing() {
     return Math.min(tokens.closing(at), to);
   }
 
-  /** Behind the parentheses that open here, if any do. */
+  /** Moves behind the parentheses that open here, if any do. */
   public void skipParentheses() {
     if (term() == Term.OPENING) {
       moveTo(closing() + 1);
     }
   }
 
-  /** Moves to the first of the given words outside parentheses; to the end if there is none. */
+  /** Moves to the first of the words outside parentheses, or to the end. */
   public boolean seek(Set<Term> words) {
     while (!isAtEnd() && !words.contains(term())) {
       if (term() == Term.OPENING) {
@@ -122,7 +122,7 @@ public final class Cursor {
     return !isAtEnd();
   }
 
-  /** The name of a table, with its database if that is given; {@link TableName#NONE} if none. */
+  /** Reads a table's name with its database, {@link TableName#NONE} if there is none. */
   public TableName tableName() {
     accept(Term.DOT);
     if (!term().isNameLike()) {
@@ -136,57 +136,54 @@ public final class Cursor {
     return new TableName(first, nameCase.apply(name()));
   }
 
-  /** The name here without its quotes. */
+  /** Reads a name without its quotes. */
   public Bytes name() {
     Bytes name = tokens.name(at);
     advance();
     return name;
   }
 
-  /** The name here as tables and aliases are compared. */
+  /** Reads a name in the case in which tables and aliases are compared. */
   public Bytes foldedName() {
     return nameCase.apply(name());
   }
 
-  /** A name as tables and aliases are compared. */
   public Bytes folded(Bytes name) {
     return nameCase.apply(name);
   }
 
-  /** The string here with its escapes undone. */
+  /** Reads a string and resolves its escapes. */
   public Bytes string() {
     Bytes string = QuotedText.string(tokens.text(), tokens.start(at), tokens.end(at), rules);
     advance();
     return string;
   }
 
-  /** By which rules literals are cut. */
   public SqlRules rules() {
     return rules;
   }
 
-  /** What stands here, as it is written. */
   public Bytes raw() {
     return raw(0);
   }
 
-  /** What stands {@code ahead} tokens from here, as it is written. */
+  /** Source text of the token {@code ahead} tokens from here. */
   public Bytes raw(int ahead) {
     return raw(at + ahead, at + ahead + 1);
   }
 
-  /** Whether nothing parts the token here from the one before. */
+  /** Returns whether the token directly follows the one before. */
   public boolean touchesLast() {
     return at > 0 && tokens.end(at - 1) == tokens.start(at);
   }
 
-  /** The name of the variable here, without at sign and quotes, in lower case. */
+  /** Name of the variable in lower case, without at sign and quotes. */
   public Bytes variable() {
     return NameCase.fold(
         QuotedText.name(tokens.text(), tokens.start(at) + 1, tokens.end(at), rules));
   }
 
-  /** What stands from one token to another, as it is written. */
+  /** Source text from one token to another. */
   public Bytes raw(int first, int behind) {
     int last = Math.min(behind, to) - 1;
     return last < first

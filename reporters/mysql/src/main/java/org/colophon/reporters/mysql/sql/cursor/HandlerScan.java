@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** HANDLER t OPEN AS h, HANDLER h READ ..., HANDLER h CLOSE. */
+/** Scans HANDLER t OPEN AS h, HANDLER h READ ..., HANDLER h CLOSE. */
 public final class HandlerScan {
   private HandlerScan() {}
 

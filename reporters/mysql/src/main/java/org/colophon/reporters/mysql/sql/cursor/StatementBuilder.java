@@ -20,7 +20,7 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
-/** A statement while it is being understood. */
+/** Builder for the scanned statement. */
 public final class StatementBuilder {
   private final Set<TableUse> tables = new LinkedHashSet<>();
   private final Set<TableUse> body = new LinkedHashSet<>();
@@ -50,7 +50,7 @@ public final class StatementBuilder {
     return this;
   }
 
-  /** The statement commits what was open before it. */
+  /** Marks the statement as committing the open transaction before it runs. */
   public StatementBuilder commits() {
     return transaction(TransactionEffect.IMPLICIT_COMMIT);
   }
@@ -60,12 +60,12 @@ public final class StatementBuilder {
     return this;
   }
 
-  /** Something was met that could not be placed. */
+  /** Marks the statement as not fully understood. */
   public void doubt() {
     isUnderstood = false;
   }
 
-  /** A table; a missing name is a doubt. */
+  /** Adds a table. A missing name is a doubt. */
   public void use(TableName name, Access access) {
     use(name, access, true);
   }
@@ -78,13 +78,13 @@ public final class StatementBuilder {
     }
   }
 
-  /** A sequence gives a number: a table that counts. */
+  /** Adds a sequence that gives a number. */
   public void sequence(TableName name) {
     use(name, Access.UPDATE);
     use(name, Access.READ);
   }
 
-  /** A temporary table of the session. */
+  /** Adds a temporary table of the session. */
   public void useTemporary(TableName name, Access access) {
     if (name.isNone()) {
       doubt();
@@ -121,7 +121,7 @@ public final class StatementBuilder {
     changes.add(new SessionChange(changed, name, value));
   }
 
-  /** The routine that is called or defined, as {@code name} or {@code database.name}. */
+  /** Sets the called or defined routine. */
   public void routine(TableName name) {
     if (name.isNone()) {
       doubt();
@@ -129,7 +129,7 @@ public final class StatementBuilder {
     routine = new TableName(name.database(), NameCase.fold(name.table()));
   }
 
-  /** Becomes another statement, which this one only wraps. */
+  /** Takes over a wrapped statement. */
   public void take(StatementBuilder other) {
     include(other);
     body.addAll(other.body);
@@ -140,11 +140,11 @@ public final class StatementBuilder {
     routine = other.routine;
   }
 
-  /** What another draft does is what this one's view or routine does when it is used. */
+  /** Sets the effect of the defined view or routine. */
   public void body(StatementBuilder other) {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-    // Of temporary tables of a routine's own is kept what becomes of them: others see them, too.
+    // Keeps the final state of a routine's own temporary tables, which others can use.
     for (TableUse use : other.tables) {
       boolean isOfTemporary = use.isTemporary() || use.access() == Access.DROP;
       if (use.access() == Access.CALL || !own.contains(use.name())) {
@@ -156,9 +156,9 @@ public final class StatementBuilder {
     isUnderstood &= other.isUnderstood;
   }
 
-  /** Another draft is a statement of this one. */
+  /** Adds a statement that this one runs. */
   public void run(StatementBuilder other) {
-    // What comes last decides whether a table is there in the end.
+    // The last use decides whether a table exists in the end.
     other.tables.stream().filter(StatementBuilder::isOfExistence).forEach(tables::remove);
     include(other);
     if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
@@ -171,7 +171,7 @@ public final class StatementBuilder {
     return use.isTemporary() || use.access() == Access.DROP;
   }
 
-  /** What another draft does, this one does as well. */
+  /** Adds the effect of another statement. */
   public void include(StatementBuilder other) {
     tables.addAll(other.tables);
     files.addAll(other.files);
@@ -181,7 +181,7 @@ public final class StatementBuilder {
     isUnderstood &= other.isUnderstood;
   }
 
-  /** The tables of another draft are looked at, no more. */
+  /** Adds the tables of another statement without reading them. */
   public void look(StatementBuilder other) {
     other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
     isUnderstood &= other.isUnderstood;

@@ -3,13 +3,12 @@ package org.colophon.reporters.mysql.sql.cursor;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 
-/** Finds the variables of the session that a statement reads and sets. */
+/** Finds the session variables that a statement reads and sets. */
 public final class VariableScan {
   private VariableScan() {}
 
-  /** Looks at every token from the cursor to its end. */
   public static void scan(Cursor cursor, StatementBuilder draft) {
-    // Without INTO or an equals sign LOAD fills the variables of its list, and GET some.
+    // LOAD and GET set variables without INTO or an equals sign.
     boolean isGet = cursor.term() == Term.GET;
     boolean isLoad = draft.kind() == StatementKind.LOAD;
     boolean isInto = false;
@@ -44,12 +43,12 @@ public final class VariableScan {
     }
   }
 
-  /** One of the server's own. */
+  /** Returns whether this is a variable of the server. */
   private static boolean isSystems(Cursor cursor) {
     return cursor.raw().length() < 2 || cursor.raw().at(1) == '@';
   }
 
-  /** The host behind an account's name. */
+  /** Returns whether this is the host of an account. */
   private static boolean isHost(Cursor cursor) {
     return cursor.touchesLast() && cursor.term(-1).isSolid();
   }

@@ -10,8 +10,8 @@ import org.colophon.reporters.mysql.sql.lex.QuotedText;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /**
- * The id of an XA transaction as binary logs write it: {@code X'676c',X'6272',1}, that is global
- * part, branch and format. Statements may write each in several ways, and leave out the last two.
+ * Id of an XA transaction in the form of binary logs: {@code X'676c',X'6272',1}, that is global
+ * part, branch and format. Statements have several spellings and may omit the last two.
  */
 public final class XaName {
   private static final String NO_BRANCH = "X''";
@@ -19,7 +19,7 @@ public final class XaName {
   private static final int DECIMAL = 10;
   private static final int MOST_PARTS = 3;
 
-  /** Servers take 64 bytes for each of the first two, which may be written with escapes. */
+  /** Servers accept 64 bytes for each of the first two, which may have escapes. */
   private static final int LONGEST_TEXT = 1024;
 
   private static final int HEX = 16;
@@ -27,7 +27,7 @@ public final class XaName {
 
   private XaName() {}
 
-  /** Of the literals that a statement has; empty if they are none of that. */
+  /** Converts the literals of a statement, empty if they are not an id. */
   public static Bytes of(byte[] text, SqlRules rules) {
     if (text.length == 0 || text.length > LONGEST_TEXT) {
       return Bytes.EMPTY;
@@ -41,7 +41,7 @@ public final class XaName {
     return Bytes.of(parts.get(0) + "," + branch + "," + format);
   }
 
-  /** JDBC drivers write formats as {@code 0x1}, which {@link #part} has as {@code X'01'}. */
+  /** JDBC drivers write formats as {@code 0x1}, which {@link #part} returns as {@code X'01'}. */
   private static String number(String part) {
     boolean isHex = part.startsWith("X'");
     String digits = isHex ? part.substring(2, part.length() - 1) : part;
@@ -72,7 +72,7 @@ public final class XaName {
     return parts;
   }
 
-  /** A string or {@code 0x6A} as {@code X'6a'}; other numbers as they are. */
+  /** Converts a string or {@code 0x6A} to {@code X'6a'}. Other numbers stay unchanged. */
   private static String part(byte[] text, int from, int to, SqlRules rules) {
     String written = new String(text, from, to - from, StandardCharsets.ISO_8859_1).strip();
     String lower = written.toLowerCase(Locale.ROOT);

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import java.util.Arrays;
 
-/** What single bytes of SQL text are. */
+/** Classes of the bytes of SQL text. */
 final class CharClasses {
   private static final byte WORD = 1;
   private static final byte DIGIT = 2;
@@ -63,12 +63,12 @@ final class CharClasses {
     return CLASSES[b & 0xff] == BLANK;
   }
 
-  /** Whether a quote or comment may begin or end with the byte, outside of both. */
+  /** Returns whether the byte may begin or end a quote or comment. */
   static boolean isTurn(byte b) {
     return CLASSES[b & 0xff] == TURN;
   }
 
-  /** What may follow two dashes for them to begin a comment. */
+  /** Returns whether the byte completes two dashes to a comment. */
   static boolean isBlankOrControl(byte b) {
     return b >= 0 && (b <= ' ' || b == 0x7f);
   }
@@ -77,7 +77,7 @@ final class CharClasses {
     return b == '\'' || b == '"' || b == '`';
   }
 
-  /** Whether the byte is a digit of the number that a 0x or 0b begins. */
+  /** Returns whether the byte is a digit of a number with the prefix 0x or 0b. */
   static boolean isDigitOf(byte b, int letter) {
     if (letter == 'b') {
       return b == '0' || b == '1';

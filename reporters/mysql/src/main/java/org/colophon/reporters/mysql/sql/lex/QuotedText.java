@@ -2,11 +2,11 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import org.colophon.core.model.Bytes;
 
-/** Takes the quotes off names and strings. */
+/** Removes the quotes of names and strings. */
 public final class QuotedText {
   private QuotedText() {}
 
-  /** A name, in backticks, double quotes or none; empty where a text ends before its name. */
+  /** Name in backticks, double quotes or none. Empty at the end of the text. */
   public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
     if (from >= to) {
       return Bytes.EMPTY;
@@ -29,10 +29,7 @@ public final class QuotedText {
     return Bytes.copyOf(out, 0, length);
   }
 
-  /**
-   * Returns whether what stands behind the at signs of a variable or host has the quotes of a
-   * string.
-   */
+  /** Returns whether the text behind the at signs of a variable or host is a string. */
   public static boolean isStringVariable(byte[] text, int from, int to, SqlRules rules) {
     int quote = from;
     while (quote < to && text[quote] == '@') {
@@ -41,7 +38,7 @@ public final class QuotedText {
     return quote < to && (text[quote] == '\'' || (text[quote] == '"' && !rules.isAnsiQuotes()));
   }
 
-  /** A string literal, of whatever quotes and prefix; other literals as they are. */
+  /** String literal with any quotes and prefix. Other literals stay unchanged. */
   public static Bytes string(byte[] text, int from, int to, SqlRules rules) {
     int open = from;
     while (open < to && text[open] != '\'' && text[open] != '"') {

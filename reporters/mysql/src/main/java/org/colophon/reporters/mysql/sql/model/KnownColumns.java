@@ -2,12 +2,12 @@ package org.colophon.reporters.mysql.sql.model;
 
 import org.colophon.core.model.Bytes;
 
-/** What is known of tables' columns where a statement is understood. */
+/** Known columns of tables. */
 public interface KnownColumns {
-  /** Nothing. */
+  /** Knows no columns. */
   KnownColumns NONE = (table, column) -> Answer.UNKNOWN;
 
-  /** Whether a table has a column. */
+  /** Existence of a column. */
   enum Answer {
     YES,
     NO,
@@ -15,9 +15,9 @@ public interface KnownColumns {
   }
 
   /**
-   * Whether a table has a column.
+   * Returns whether a table has a column.
    *
-   * @param table as the statement names it, perhaps without a database
+   * @param table name in the statement, maybe without a database
    * @param column in lower case
    */
   Answer has(TableName table, Bytes column);

@@ -3,19 +3,19 @@ package org.colophon.reporters.mysql.sql.model;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
 
-/** Whether the names of tables and databases differ by case, as lower_case_table_names says. */
+/** Case rule for names of tables and databases, as in lower_case_table_names. */
 public enum NameCase {
-  /** Setting 0, as on Linux by default. */
+  /** Setting 0, the default on Linux. */
   DISTINCT,
-  /** Settings 1 and 2: names are the same whatever their case; we write them in lower case. */
+  /** Settings 1 and 2: case does not matter. Names are written in lower case. */
   FOLDED;
 
-  /** A table's, database's or alias's name as it is compared. */
+  /** Name of a table, database or alias in the form for comparison. */
   public Bytes apply(Bytes name) {
     return this == DISTINCT ? name : fold(name);
   }
 
-  /** In lower case; columns, routines and prepared statements are always compared so. */
+  /** Name in lower case, the form for columns, routines and prepared statements. */
   public static Bytes fold(Bytes name) {
     boolean isAscii = true;
     boolean hasUpper = false;
@@ -28,7 +28,7 @@ public enum NameCase {
       return name;
     }
     String text = name.toString();
-    // What is not UTF-8 shows escapes as text, and stays as it is.
+    // Text that is not UTF-8 stays unchanged.
     return Bytes.of(text).equals(name) ? Bytes.of(text.toLowerCase(Locale.ROOT)) : name;
   }
 }
