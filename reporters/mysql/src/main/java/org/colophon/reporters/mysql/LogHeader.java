@@ -13,10 +13,10 @@ import org.colophon.core.spi.reporter.FileOpener;
 /**
  * Facts at the beginning of a log.
  *
- * @param format null if it is not known yet
- * @param port port of the server, 0 if it is not known
- * @param socket path of the server's Unix socket, empty if it is not known
- * @param version as in 101119 for 10.11.19, 0 if it is not known
+ * @param format null if it is not known yet.
+ * @param port port of the server, 0 if it is not known.
+ * @param socket path of the server's Unix socket, empty if it is not known.
+ * @param version as in 101119 for 10.11.19, 0 if it is not known.
  */
 record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final int BYTES = 1 << 16;

@@ -22,7 +22,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  */
 final class LogPositions {
   private static final int FORMAT = 3;
-  private static final int MOST_INLINE = 3800;
+  private static final int MAX_INLINE_BYTES = 3800;
   private static final int PART_BYTES = 4000;
 
   private final String source;
@@ -91,7 +91,7 @@ final class LogPositions {
     StateWriter out = new StateWriter().number(FORMAT);
     out.number(mark.key().device()).number(mark.key().inode());
     out.number(mark.offset()).number(mark.checksum() & 0xffffffffL).number(lastNanos);
-    boolean isParted = state.bytes().length() > MOST_INLINE;
+    boolean isParted = state.bytes().length() > MAX_INLINE_BYTES;
     out.truth(isParted);
     Map<String, SavedState> parts = parts(isParted ? state : SavedState.EMPTY);
     if (isParted) {
@@ -108,7 +108,7 @@ final class LogPositions {
     return new Kept(out.saved(), parts);
   }
 
-  /** Cuts the state into parts. Parts that are no longer needed become empty. */
+  /** Cuts the state into parts. Superfluous parts become empty. */
   private Map<String, SavedState> parts(SavedState state) {
     Map<String, SavedState> parts = new LinkedHashMap<>();
     int length = state.bytes().length();

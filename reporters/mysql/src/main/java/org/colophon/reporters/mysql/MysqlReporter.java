@@ -128,7 +128,7 @@ final class MysqlReporter implements Reporter {
   private String lack() {
     return Files.exists(options.log())
         ? options.log()
-            + " begins like no log of MySQL or MariaDB; if it is one, say which: "
+            + " does not begin like a log of MySQL or MariaDB. If it is one, give its format: "
             + "format=mariadb, format=mysql or format=server-audit"
         : "there is no log " + options.log();
   }
@@ -183,7 +183,7 @@ final class MysqlReporter implements Reporter {
       }
       GeneralLogParser general =
           new GeneralLogParser(
-              recorder, recorder::rulesOf, options.zone(), options.longestStatement());
+              recorder, recorder::rulesOf, options.zone(), options.maxStatementBytes());
       general.setLastNanos(left.lastNanos());
       return general;
     }

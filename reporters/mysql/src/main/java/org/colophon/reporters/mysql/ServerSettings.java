@@ -19,10 +19,10 @@ final class ServerSettings {
   /**
    * Name of the server.
    *
-   * @param toldPort port in the log, 0 if it is absent
+   * @param loggedPort port in the log, 0 if it is absent
    */
-  static String server(MysqlOptions options, int toldPort) {
-    int port = toldPort == 0 ? DEFAULT_PORT : toldPort;
+  static String server(MysqlOptions options, int loggedPort) {
+    int port = loggedPort == 0 ? DEFAULT_PORT : loggedPort;
     return options.server().isEmpty() ? hostName() + ":" + port : options.server();
   }
 
@@ -38,12 +38,12 @@ final class ServerSettings {
    * Address at which clients find the server.
    *
    * @param server host and port
-   * @param toldSocket socket in the log, empty if it is absent
+   * @param loggedSocket socket in the log, empty if it is absent
    * @param host id of this machine
    */
   static ServerAddress address(
-      MysqlOptions options, String server, String toldSocket, String host) {
-    String socket = options.socket().isEmpty() ? toldSocket : options.socket();
+      MysqlOptions options, String server, String loggedSocket, String host) {
+    String socket = options.socket().isEmpty() ? loggedSocket : options.socket();
     Matcher port = PORT.matcher(server);
     int number = port.find() ? Integer.parseInt(port.group(1)) : DEFAULT_PORT;
     return new ServerAddress(host, socket, number);
@@ -75,6 +75,6 @@ final class ServerSettings {
             base.maxTemplateBytes(),
             options.secrets());
     return new RecorderSettings(
-        source, server, address, options.dataFolder(), options.keepsLiterals(), sql);
+        source, server, address, options.dataDirectory(), options.keepsLiterals(), sql);
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Logs that a binary log cannot confirm. */
 class ExactLogsTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @CsvSource({
@@ -29,12 +29,12 @@ class ExactLogsTest {
   })
   void refusesToConfirmLogThatNothingTiesToTheBinaryLog(String format, String binlog)
       throws Exception {
-    Path log = Files.createFile(folder.resolve("server.log"));
+    Path log = Files.createFile(directory.resolve("server.log"));
     Map<String, String> options =
         Map.of(
             "from", log.toString(),
             "format", format,
-            "binlog", ReportedEvents.copy(binlog, folder).toString());
+            "binlog", ReportedEvents.copy(binlog, directory).toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
     assertThatThrownBy(() -> reporter.run(new AbsentLogTest.Context(FileOpener.PLAIN)))
         .isInstanceOfSatisfying(

@@ -43,9 +43,9 @@ class ServerSettingsTest {
 
   @Test
   void shouldBeginSessionsAsTheServerDoesWhenToldItsModes() {
-    SqlRules told = SqlRules.MYSQL.withMode("ANSI_QUOTES").withCharset("sjis");
-    assertThat(rules("ANSI_QUOTES", "sjis", 0)).isEqualTo(told);
-    assertThat(rules("ANSI_QUOTES", "sjis", 50744)).isEqualTo(told.withVersion(50744));
+    SqlRules outcome = SqlRules.MYSQL.withMode("ANSI_QUOTES").withCharset("sjis");
+    assertThat(rules("ANSI_QUOTES", "sjis", 0)).isEqualTo(outcome);
+    assertThat(rules("ANSI_QUOTES", "sjis", 50744)).isEqualTo(outcome.withVersion(50744));
     assertThat(rules("", "utf8mb4", 0)).isEqualTo(SqlRules.MYSQL);
   }
 

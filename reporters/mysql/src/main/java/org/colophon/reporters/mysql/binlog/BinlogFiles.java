@@ -113,7 +113,7 @@ final class BinlogFiles implements AutoCloseable {
       throw new ColophonException(
           ErrorCode.BAD_INPUT,
           path
-              + " is no file of a binary log; binlog= wants the index of one, such as"
+              + " is not a file of a binary log; give binlog= its index, such as"
               + " /var/lib/mysql/binlog.index, or its first file to read");
     }
     return true;
@@ -140,7 +140,7 @@ final class BinlogFiles implements AutoCloseable {
       return null;
     }
     if (head.type() != EventType.FORMAT_DESCRIPTION) {
-      throw new MalformedEventException("its first event does not say how it is written");
+      throw new MalformedEventException("its first event is not a format description");
     }
     return FormatDescription.read(of.format(head));
   }

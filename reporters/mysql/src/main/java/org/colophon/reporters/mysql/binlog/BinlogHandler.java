@@ -17,7 +17,7 @@ public interface BinlogHandler {
   void restarted();
 
   /** The log is another one than before: no saved position belongs to it. */
-  void begunAnew();
+  void logReset();
 
   /**
    * Something was lost or is malformed.
@@ -25,7 +25,7 @@ public interface BinlogHandler {
    * @param place file and offset
    * @param isLoss whether something committed is missing
    */
-  void trouble(String place, String problem, boolean isLoss);
+  void problem(String place, String problem, boolean isLoss);
 
   /** End of a transaction. */
   enum End {

@@ -24,7 +24,7 @@ final class BinlogIndex {
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
 
   /** Far more than the size of an index. */
-  private static final long MOST_BYTES = 64 << 20;
+  private static final long MAX_BYTES = 64 << 20;
 
   private final Path given;
   private final FileOpener opener;
@@ -50,17 +50,17 @@ final class BinlogIndex {
   private List<Path> named() throws IOException {
     List<Path> files = new ArrayList<>();
     for (String line : lines()) {
-      Path told = given.resolveSibling(line);
+      Path outcome = given.resolveSibling(line);
       // The index of copied logs holds their former paths.
-      Path beside = given.resolveSibling(told.getFileName());
-      files.add(Files.exists(told) ? told.normalize() : beside);
+      Path beside = given.resolveSibling(outcome.getFileName());
+      files.add(Files.exists(outcome) ? outcome.normalize() : beside);
     }
     return files;
   }
 
   /** Lines that name a file. A server may be writing the last line. */
   private List<String> lines() throws IOException {
-    if (Files.size(given) > MOST_BYTES) {
+    if (Files.size(given) > MAX_BYTES) {
       throw noIndex();
     }
     String text;
@@ -79,8 +79,8 @@ final class BinlogIndex {
     return new ColophonException(
         ErrorCode.BAD_INPUT,
         given
-            + " is no index of a binary log, which names a file such as binlog.000001 in each line;"
-            + " binlog= wants the index, such as /var/lib/mysql/binlog.index, or its first file to"
+            + " is not an index of a binary log, which names a file such as binlog.000001 in each line;"
+            + " give binlog= the index, such as /var/lib/mysql/binlog.index, or the first file to"
             + " read");
   }
 
@@ -90,9 +90,9 @@ final class BinlogIndex {
       return List.of(given);
     }
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> folder =
+    try (DirectoryStream<Path> directory =
         Files.newDirectoryStream(given.getParent(), path -> isSame(path, first.group(1)))) {
-      for (Path path : folder) {
+      for (Path path : directory) {
         if (number(path) >= number(given)) {
           files.add(path);
         }
@@ -107,7 +107,7 @@ final class BinlogIndex {
     return other.matches() && other.group(1).equals(base);
   }
 
-  /** Number in a file's name, 0 if there is none. */
+  /** Number in a file's name or 0. */
   static long number(Path file) {
     Matcher numbered = NUMBERED.matcher(file.getFileName().toString());
     return numbered.matches() ? Long.parseLong(numbered.group(2)) : 0;

@@ -35,8 +35,8 @@ public final class BinlogReader implements AutoCloseable {
   /** Statements that were read of a compressed transaction. */
   private int done;
 
-  /** Offset behind which the file is malformed and reported, -1 if there is none. */
-  private long stuckAt = -1;
+  /** Offset behind which the file is malformed and reported or -1. */
+  private long malformedAt = -1;
 
   /**
    * @param log index of a binary log or one of its files, an absolute path
@@ -57,20 +57,20 @@ public final class BinlogReader implements AutoCloseable {
 
   /**
    * Resumes at a position before the first {@link #step}. Reports what was purged meanwhile as
-   * lost. Waits while there is no log.
+   * lost. Waits for a missing log.
    */
   public void resume(BinlogPosition place) {
     left = place;
     try {
-      goOn();
+      resumeReading();
     } catch (IOException e) {
       throw failed(e);
     }
   }
 
-  /** Moves to the restored position. Returns false if there is no log yet. */
-  private boolean goOn() throws IOException {
-    String after = "what it had after " + left.file() + ":" + left.offset();
+  /** Moves to the restored position. Returns false before the log exists. */
+  private boolean resumeReading() throws IOException {
+    String after = "its content after " + left.file() + ":" + left.offset();
     if (!files.openNamed(left.file())) {
       if (!startFile(files.openAfter(left.file()))) {
         return false;
@@ -80,8 +80,8 @@ public final class BinlogReader implements AutoCloseable {
       go(left);
     } else {
       startFile(true);
-      handler.begunAnew();
-      lost("was begun anew; " + after);
+      handler.logReset();
+      lost("was reset; " + after);
     }
     left = null;
     return true;
@@ -97,7 +97,7 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private void lost(String what) {
-    handler.trouble(log.getFileName().toString(), "the log " + what + " was not read", true);
+    handler.problem(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
   /** Position to resume at, never within a statement. Null if there was never a file. */
@@ -110,7 +110,7 @@ public final class BinlogReader implements AutoCloseable {
     return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
   }
 
-  /** Current file and offset, null if there is no file. */
+  /** Current file and offset, null before a file is open. */
   public FileMark mark() {
     try {
       return files.open() == null ? null : files.open().mark(offset);
@@ -191,9 +191,9 @@ public final class BinlogReader implements AutoCloseable {
   /** Finds the next transaction, or at least the next file. */
   private boolean findGroup() throws IOException {
     if (files.open() == null) {
-      return left == null ? startFile(files.openFirst()) : goOn();
+      return left == null ? startFile(files.openFirst()) : resumeReading();
     }
-    if (!files.readFormat() || stuckAt == offset) {
+    if (!files.readFormat() || malformedAt == offset) {
       return nextFile();
     }
     return scan() || nextFile();
@@ -210,14 +210,14 @@ public final class BinlogReader implements AutoCloseable {
       }
       begin(end);
     } catch (MalformedEventException e) {
-      handler.trouble(placeOf(scan.at()), e.getMessage(), true);
+      handler.problem(placeOf(scan.at()), e.getMessage(), true);
       if (scan.isAtNext()) {
         offset = scan.at();
         groupEnd = offset;
         scan = null;
         return true;
       }
-      stuckAt = offset;
+      malformedAt = offset;
       return false;
     }
     return true;
@@ -237,12 +237,12 @@ public final class BinlogReader implements AutoCloseable {
     if (!files.hasNext()) {
       return false;
     }
-    if (stuckAt != offset && files.readFormat() && scan()) {
+    if (malformedAt != offset && files.readFormat() && scan()) {
       // Written between the checks of the file and of the index.
       return true;
     }
-    if (stuckAt != offset && files.open().size() > offset) {
-      handler.trouble(
+    if (malformedAt != offset && files.open().size() > offset) {
+      handler.problem(
           placeOf(offset), "the file ends within a transaction, which was not committed", false);
     }
     String before = files.open().name();
@@ -250,7 +250,7 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (files.isAfterPurge(before)) {
-      lost("was purged; what it had between " + before + " and " + files.open().name());
+      lost("was purged; its content between " + before + " and " + files.open().name());
     }
     return true;
   }
@@ -261,7 +261,7 @@ public final class BinlogReader implements AutoCloseable {
       groupEnd = offset;
       scan = null;
       payload = null;
-      stuckAt = -1;
+      malformedAt = -1;
     }
     return isOpen;
   }
@@ -277,7 +277,7 @@ public final class BinlogReader implements AutoCloseable {
       offset = payload == null ? head.end() : offset;
       return isTaken;
     } catch (MalformedEventException e) {
-      handler.trouble(placeOf(offset), e.getMessage(), true);
+      handler.problem(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
       offset = head == null ? groupEnd : head.end();
       return false;
@@ -294,7 +294,7 @@ public final class BinlogReader implements AutoCloseable {
       }
       case EventType.MARIA_START_ENCRYPTION -> throw BinlogFile.encrypted(files.open().path());
       case EventType.INCIDENT ->
-          throw new MalformedEventException("the server says that it could not log all");
+          throw new MalformedEventException("the server reports that its log is incomplete");
       default -> {
         EventBytes in = files.open().body(head);
         if (head.type() == EventType.TRANSACTION_PAYLOAD) {
@@ -318,7 +318,7 @@ public final class BinlogReader implements AutoCloseable {
         }
       }
     } catch (MalformedEventException e) {
-      handler.trouble(placeOf(offset), e.getMessage(), true);
+      handler.problem(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
     }
     payload = null;

@@ -20,13 +20,13 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * others. Belongs to one thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
-  private static final int MOST = 1 << 16;
-  private static final long MOST_BYTES = 64L << 20;
-  private static final int MOST_STATEMENTS = 4096;
-  private static final int MOST_TEXT = 8 << 20;
+  private static final int MAX_COMMITS = 1 << 16;
+  private static final long MAX_BYTES = 64L << 20;
+  private static final int MAX_STATEMENTS = 4096;
+  private static final int MAX_TEXT_BYTES = 8 << 20;
 
   /** Size of a statement or a change of a table without its text. */
-  private static final int THING_BYTES = 64;
+  private static final int ENTRY_BYTES = 64;
 
   private final BinlogReader reader;
 
@@ -39,7 +39,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
 
   private final NavigableSet<BinlogOffset> waitedBefore = new TreeSet<>();
 
-  private final Trouble trouble;
+  private final ProblemListener problems;
   private long bytes;
   private long lastSeconds;
   private long beganSeconds;
@@ -51,23 +51,23 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private int textBytes;
 
   /** Receives problems of the log. */
-  public interface Trouble {
+  public interface ProblemListener {
     /**
      * Reports a problem.
      *
      * @param place file and offset
      * @param isLoss whether something committed is missing
      */
-    void trouble(String place, String problem, boolean isLoss);
+    void problem(String place, String problem, boolean isLoss);
   }
 
   /**
    * @param log index of a binary log or one of its files, an absolute path
    * @param opener opens its files
    */
-  public CommitQueue(Path log, FileOpener opener, Trouble trouble) {
+  public CommitQueue(Path log, FileOpener opener, ProblemListener problems) {
     this.reader = new BinlogReader(log, opener, new Collector());
-    this.trouble = trouble;
+    this.problems = problems;
   }
 
   // --- reading ---
@@ -93,7 +93,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
 
   /** Returns whether reading stops until a commit is taken. */
   public boolean isFull() {
-    return waiting.size() >= MOST || bytes >= MOST_BYTES;
+    return waiting.size() >= MAX_COMMITS || bytes >= MAX_BYTES;
   }
 
   private void readOne() {
@@ -137,16 +137,16 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
 
   /** Approximate memory size in bytes. */
   static long weight(LoggedCommit commit) {
-    long weight = THING_BYTES;
+    long weight = ENTRY_BYTES;
     for (LoggedStatement statement : commit.statements) {
-      weight += statement.text().length() + THING_BYTES * (1L + statement.changes().size());
+      weight += statement.text().length() + ENTRY_BYTES * (1L + statement.changes().size());
     }
-    return weight + (long) THING_BYTES * commit.rest.size();
+    return weight + (long) ENTRY_BYTES * commit.rest.size();
   }
 
   private void add(LoggedStatement statement) {
     textBytes += statement.text().length();
-    if (statements.size() < MOST_STATEMENTS && textBytes <= MOST_TEXT) {
+    if (statements.size() < MAX_STATEMENTS && textBytes <= MAX_TEXT_BYTES) {
       statements.add(statement);
     } else {
       statement.changes().forEach(change -> EventDecoder.add(rest, change));
@@ -181,7 +181,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     };
   }
 
-  /** Oldest commit, null if there is none. */
+  /** Oldest commit or null. */
   public LoggedCommit first() {
     return waiting.peekFirst();
   }
@@ -283,13 +283,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     }
 
     @Override
-    public void begunAnew() {
+    public void logReset() {
       forgetBefore();
     }
 
     @Override
-    public void trouble(String place, String problem, boolean isLoss) {
-      trouble.trouble(place, problem, isLoss);
+    public void problem(String place, String problem, boolean isLoss) {
+      problems.problem(place, problem, isLoss);
     }
   }
 }

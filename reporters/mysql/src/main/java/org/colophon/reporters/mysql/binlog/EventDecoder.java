@@ -32,12 +32,12 @@ final class EventDecoder {
   private int toPass;
 
   /**
-   * Whether the current statement has ended or only took a number of a sequence. MariaDB ends it
+   * True if the current statement has ended or only took a number of a sequence. MariaDB ends it
    * there and logs the rest without its text.
    */
-  private boolean mayGoOn;
+  private boolean mayContinue;
 
-  /** Whether MariaDB logged the text of the current statement. MySQL has no sequences. */
+  /** True if MariaDB logged the text of the current statement. MySQL has no sequences. */
   private boolean isAnnotated;
 
   private long nanos;
@@ -90,12 +90,12 @@ final class EventDecoder {
     changes.clear();
     text = Bytes.EMPTY;
     isAnnotated = false;
-    mayGoOn = false;
+    mayContinue = false;
   }
 
   /** Completes the current statement. */
   private void flush() {
-    if (mayGoOn) {
+    if (mayContinue) {
       handOn();
     }
   }
@@ -254,14 +254,14 @@ final class EventDecoder {
     if (table != null) {
       add(changes, new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
     } else if (in.left() > 1) {
-      throw new MalformedEventException("nothing says which table number " + number + " is");
+      throw new MalformedEventException("no table has the number " + number);
     }
     if ((flags & STATEMENT_ENDS) == 0) {
       return false;
     }
     nanos = TimeUnit.SECONDS.toNanos(head.seconds());
-    mayGoOn = isAnnotated && table != null && table.isSequence() && changes.size() == 1;
-    if (mayGoOn) {
+    mayContinue = isAnnotated && table != null && table.isSequence() && changes.size() == 1;
+    if (mayContinue) {
       tables.clear();
       return false;
     }
@@ -270,7 +270,7 @@ final class EventDecoder {
 
   private boolean handOn() {
     LoggedStatement.Form form =
-        mayGoOn ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
+        mayContinue ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
     LoggedStatement statement =
         new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), form);
     clear();

@@ -5,13 +5,13 @@ import org.colophon.core.model.Bytes;
 /**
  * Transaction in the log, or a statement outside transactions.
  *
- * @param place file and offset for display
- * @param gtid empty if there is none
- * @param connection connection number, 0 if it is not logged
- * @param xid id of the commit, 0 if there is none
- * @param seconds start of the committing statement in seconds since 1970
- * @param commitNanos wall-clock time of the commit, 0 if it is not logged
- * @param xa id of its XA transaction, empty if it is not one
+ * @param place file and offset for display.
+ * @param gtid empty if it has no such id.
+ * @param connection connection number, 0 if it is not logged.
+ * @param xid id of the commit or 0.
+ * @param seconds start of the committing statement in seconds since 1970.
+ * @param commitNanos wall-clock time of the commit, 0 if it is not logged.
+ * @param xa id of its XA transaction, empty if it is not one.
  */
 public record EventGroup(
     String place,

@@ -12,7 +12,7 @@ import org.colophon.reporters.mysql.binlog.event.QueryEvent;
  * end was not committed, and a crash may cut it off.
  */
 final class EventGroupScan {
-  private static final int MOST_CONTROL = 1 << 12;
+  private static final int MAX_CONTROL_BYTES = 1 << 12;
   private static final int STANDALONE = 1;
 
   private final BinlogFile file;
@@ -32,7 +32,7 @@ final class EventGroupScan {
    * Resumes the search.
    *
    * @return end of the group, -1 if it is not there yet
-   * @throws MalformedEventException if there is no end before {@link #at}
+   * @throws MalformedEventException if the end is missing before {@link #at}
    */
   long end() throws IOException, MalformedEventException {
     while (true) {
@@ -97,7 +97,7 @@ final class EventGroupScan {
   }
 
   private boolean query(EventHeader head) throws IOException {
-    if (head.size() > MOST_CONTROL) {
+    if (head.size() > MAX_CONTROL_BYTES) {
       return !isOpen;
     }
     QueryEvent query;

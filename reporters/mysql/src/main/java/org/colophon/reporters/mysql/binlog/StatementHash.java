@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 /** Hashes of statement texts without surrounding blanks and semicolons. */
 public final class StatementHash {
   /** Longer texts are compared by their beginning. */
-  private static final int LONGEST = 1 << 16;
+  private static final int MAX_LENGTH = 1 << 16;
 
   private static final long PRIME = 0x100000001b3L;
   private static final long BASIS = 0xcbf29ce484222325L;
@@ -31,7 +31,7 @@ public final class StatementHash {
       end--;
     }
     long hash = BASIS;
-    for (int i = first; i < Math.min(end, first + LONGEST); i++) {
+    for (int i = first; i < Math.min(end, first + MAX_LENGTH); i++) {
       hash = (hash ^ text[i]) * PRIME;
     }
     return hash;

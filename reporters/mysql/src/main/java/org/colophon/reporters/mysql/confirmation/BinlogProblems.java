@@ -5,9 +5,9 @@ import org.colophon.reporters.mysql.binlog.CommitQueue;
 import org.colophon.reporters.mysql.output.UnitSink;
 
 /** Reports problems of a binary log and remembers gaps. */
-public final class BinlogProblems implements CommitQueue.Trouble {
-  /** Whether a gap may affect changes that wait now. */
-  public boolean hasHole;
+public final class BinlogProblems implements CommitQueue.ProblemListener {
+  /** True if a gap may affect changes that wait now. */
+  public boolean hasGap;
 
   private final UnitSink output;
 
@@ -16,10 +16,10 @@ public final class BinlogProblems implements CommitQueue.Trouble {
   }
 
   @Override
-  public void trouble(String place, String problem, boolean isLoss) {
+  public void problem(String place, String problem, boolean isLoss) {
     output.refuse(place, problem);
     if (isLoss) {
-      hasHole = true;
+      hasGap = true;
       output.gap(GapCause.EVENTS_LOST, 1);
     }
   }

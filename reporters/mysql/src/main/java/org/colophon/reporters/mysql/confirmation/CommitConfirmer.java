@@ -36,7 +36,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   private final PendingChanges pending;
   private final ConfirmationRecorder confirmation;
   private final BinlogRecorder foreign;
-  private final BinlogProblems troubles;
+  private final BinlogProblems problems;
   private final UnitSink output;
 
   /** Progress of the other log in seconds since 1970. */
@@ -48,7 +48,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   /** Earlier commits belong to no record. */
   private long firstSeconds;
 
-  /** Whether earlier commits are dropped, since they were recorded before. */
+  /** True if earlier commits are dropped, since they were recorded before. */
   private boolean isFirstDropped;
 
   /** Statements of the oldest commit that were recorded. */
@@ -61,7 +61,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
       TableEvents events,
       ConfirmationRecorder confirmation,
       BinlogRecorder foreign,
-      BinlogProblems troubles,
+      BinlogProblems problems,
       UnitSink output) {
     this.queue = queue;
     this.sessions = sessions;
@@ -69,7 +69,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     this.events = events;
     this.confirmation = confirmation;
     this.foreign = foreign;
-    this.troubles = troubles;
+    this.problems = problems;
     this.output = output;
   }
 
@@ -91,7 +91,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
       confirmAll();
     }
     if (isLater) {
-      tellForeign(now - FOREIGN_SECONDS, endUnit);
+      recordUnmatched(now - FOREIGN_SECONDS, endUnit);
     }
   }
 
@@ -106,7 +106,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     queue.readUntil(until);
     confirmInOrder();
     if (isAtEnd) {
-      tellForeign(until - FOREIGN_SECONDS, endUnit);
+      recordUnmatched(until - FOREIGN_SECONDS, endUnit);
     }
   }
 
@@ -149,8 +149,8 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   private boolean isPassed(LoggedCommit commit) {
     boolean isCommit =
         commit.end == BinlogHandler.End.COMMIT || commit.end == BinlogHandler.End.COMMIT_PREPARED;
-    boolean isOfNoConcern = !commit.group.xa().isEmpty() && !isCommit;
-    return isOfNoConcern || (isFirstDropped && commit.seconds() < firstSeconds);
+    boolean isIrrelevant = !commit.group.xa().isEmpty() && !isCommit;
+    return isIrrelevant || (isFirstDropped && commit.seconds() < firstSeconds);
   }
 
   /** Settles the finished statement of a connection. */
@@ -168,7 +168,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     for (PendingChange waiting : session.waiting) {
       waiting.endNanos = recordNanos;
     }
-    boolean isWhole = queue.readUntil(now) && !troubles.hasHole && queue.isBegun();
+    boolean isWhole = queue.readUntil(now) && !problems.hasGap && queue.isBegun();
     Iterator<LoggedCommit> each = queue.iterator();
     while (each.hasNext()) {
       LoggedCommit commit = each.next();
@@ -181,7 +181,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     for (PendingChange waiting : session.waiting) {
       boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
       boolean isStillPrepared =
-          !waiting.xa.isEmpty() && !waiting.isMet && !waiting.isCertain && isKnown;
+          !waiting.xa.isEmpty() && !waiting.isFound && !waiting.isCertain && isKnown;
       if (isStillPrepared) {
         sessions.prepare(waiting.xa, waiting.transaction);
       } else {
@@ -190,7 +190,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
       pending.all.remove(waiting);
     }
     session.waiting.clear();
-    troubles.hasHole &= !pending.all.isEmpty();
+    problems.hasGap &= !pending.all.isEmpty();
   }
 
   /** Time since which the binary log is complete. */
@@ -200,24 +200,24 @@ public final class CommitConfirmer implements PendingChanges.Settler {
 
   // --- unmatched commits ---
 
-  private void tellForeign(long before, Runnable endUnit) {
+  private void recordUnmatched(long before, Runnable endUnit) {
     boolean isMore = true;
     while (isMore) {
       boolean isAll = queue.readUntil(Math.max(before, firstSeconds));
       confirmInOrder();
-      boolean isTold = false;
+      boolean isReported = false;
       LoggedCommit next = queue.first();
-      while (next != null && isForeign(next, before)) {
-        tell(next, endUnit);
-        isTold = true;
+      while (next != null && isUnmatched(next, before)) {
+        recordOne(next, endUnit);
+        isReported = true;
         confirmInOrder();
         next = queue.first();
       }
-      isMore = !isAll && isTold;
+      isMore = !isAll && isReported;
     }
   }
 
-  private boolean isForeign(LoggedCommit commit, long before) {
+  private boolean isUnmatched(LoggedCommit commit, long before) {
     boolean isPast = commit.seconds() < before || commit.seconds() < firstSeconds;
     return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay(commit)));
   }
@@ -235,7 +235,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     return events.isUnderWay(connection == 0 ? -1 : connection, xid);
   }
 
-  private void tell(LoggedCommit commit, Runnable endUnit) {
+  private void recordOne(LoggedCommit commit, Runnable endUnit) {
     while (done < commit.statements.size()) {
       LoggedStatement statement = commit.statements.get(done);
       if (commit.isDefinition()) {
@@ -263,7 +263,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
   // --- restart ---
 
   public void write(StateWriter out) {
-    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(troubles.hasHole);
+    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(problems.hasGap);
     queue.write(out);
   }
 
@@ -272,7 +272,7 @@ public final class CommitConfirmer implements PendingChanges.Settler {
     firstSeconds = in.number();
     isFirstDropped = in.truth();
     done = (int) in.number();
-    troubles.hasHole = in.truth();
+    problems.hasGap = in.truth();
     queue.read(in);
   }
 

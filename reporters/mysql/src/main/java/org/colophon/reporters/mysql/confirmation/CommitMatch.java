@@ -23,7 +23,7 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   public static final int NO_STEP = -1;
 
-  /** Returns the match of a commit, null if there is none. */
+  /** Returns the match of a commit or null. */
   public static CommitMatch of(LoggedCommit commit, Iterable<PendingChange> waiting) {
     for (boolean isStrict : new boolean[] {true, false}) {
       for (PendingChange each : waiting) {
@@ -39,7 +39,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   private static List<Integer> fit(LoggedCommit commit, PendingChange waiting, boolean isStrict) {
     if (commit.end == BinlogHandler.End.COMMIT_PREPARED || !waiting.xa.isEmpty()) {
       boolean isEnd = commit.end == BinlogHandler.End.COMMIT_PREPARED;
-      boolean isIt = isEnd && !waiting.isMet && waiting.xa.equals(commit.group.xa());
+      boolean isIt = isEnd && !waiting.isFound && waiting.xa.equals(commit.group.xa());
       return isIt ? List.of() : null; // whoever committed it
     }
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
@@ -61,17 +61,20 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
     PendingDefinition definition = waiting.definition;
     long xid = commit.group.xid();
-    boolean isNamed = xid != 0 && xid == definition.told().queryId();
+    boolean isNamed = xid != 0 && xid == definition.outcome().queryId();
     if (commit.statements.isEmpty() || !(isNamed || isOfSession(commit, waiting))) {
       return null;
     }
     LoggedStatement first = commit.statements.get(0);
-    boolean isDropped = !waiting.isMet && definition.isDropped(first.text());
+    boolean isDropped = !waiting.isFound && definition.isDropped(first.text());
     // Only the rows of a CREATE TABLE ... AS can follow the definition.
-    boolean isMore = !waiting.isMet || !first.changes().isEmpty();
+    boolean isMore = !waiting.isFound || !first.changes().isEmpty();
     boolean isSame = isDropped || (isMore && commit.text(0) == definition.text());
     boolean isAlike =
-        !isStrict && !waiting.isMet && first.changes().isEmpty() && definition.isLike(first.text());
+        !isStrict
+            && !waiting.isFound
+            && first.changes().isEmpty()
+            && definition.isLike(first.text());
     return isSame || isAlike ? List.of() : null;
   }
 
@@ -95,12 +98,12 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
       int step = find(commit, i, waiting.transaction, from, isStrict);
       stepOf.add(step);
       if (step != NO_STEP) {
-        from = steps.get(step).isLoose ? step : step + 1;
+        from = steps.get(step).hasOtherTexts ? step : step + 1;
         found++;
       }
     }
     boolean isSure = found > 0 && (isNamed || isSure(commit, waiting.transaction, stepOf));
-    return isSure || (isNamed && !mayBeNamesake(commit, waiting)) ? stepOf : null;
+    return isSure || (isNamed && !mayBeOtherServer(commit, waiting)) ? stepOf : null;
   }
 
   /** Returns whether a statement of known effect was found. */
@@ -119,9 +122,9 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   }
 
   /** Returns whether the query id may belong to a statement after a restart. */
-  private static boolean mayBeNamesake(LoggedCommit commit, PendingChange waiting) {
+  private static boolean mayBeOtherServer(LoggedCommit commit, PendingChange waiting) {
     return waiting.seconds() == commit.serverEnd()
-        && waiting.transaction.steps.stream().noneMatch(step -> step.isLoose);
+        && waiting.transaction.steps.stream().noneMatch(step -> step.hasOtherTexts);
   }
 
   private static boolean hasQueryIds(List<TransactionStep> steps) {
@@ -137,7 +140,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     for (int i = from; i < of.steps.size(); i++) {
       TransactionStep step = of.steps.get(i);
       boolean isSame = hasText ? step.text == text : wrote(of, step, statement);
-      boolean isAlike = !isStrict && step.isLoose && (!hasText || mayBe(of, step, statement));
+      boolean isAlike = !isStrict && step.hasOtherTexts && (!hasText || mayBe(of, step, statement));
       if (!step.isConfirmed && (isSame || isAlike)) {
         return i;
       }

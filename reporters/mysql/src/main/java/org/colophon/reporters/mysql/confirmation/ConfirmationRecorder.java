@@ -30,14 +30,14 @@ public final class ConfirmationRecorder {
   private final Tables tables;
   private final TableRecorder access;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
 
   public ConfirmationRecorder(
-      Tables tables, TableRecorder access, UnitSink output, StatementRefCounts holds) {
+      Tables tables, TableRecorder access, UnitSink output, StatementRefCounts refCounts) {
     this.tables = tables;
     this.access = access;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   // --- confirmed changes ---
@@ -59,11 +59,11 @@ public final class ConfirmationRecorder {
   private void definition(PendingChange waiting, LoggedCommit commit) {
     PendingDefinition definition = waiting.definition;
     if (!waiting.isDone) {
-      access.applyLate(waiting.session, definition, definition.told().succeeded());
+      access.applyLate(waiting.session, definition, definition.outcome().succeeded());
       waiting.isDone = true;
     }
-    if (!waiting.isMet) {
-      waiting.isMet = true;
+    if (!waiting.isFound) {
+      waiting.isFound = true;
       Bytes where = Bytes.of(BinlogRecorder.where(commit.group));
       output.extend(definition.process(), 0, StatementOutcomes.COMMITTED, where);
     }
@@ -83,7 +83,7 @@ public final class ConfirmationRecorder {
           of.process, 0, StatementOutcomes.COMMITTED, Bytes.of(BinlogRecorder.where(commit.group)));
     }
     if (!waiting.xa.isEmpty()) {
-      waiting.isMet = true;
+      waiting.isFound = true;
       waiting.isCertain = true;
       endAll(waiting, true);
     }
@@ -145,7 +145,7 @@ public final class ConfirmationRecorder {
     StatementOutcomes.write(step.process, table.object, isCertain, output);
     TableWrites writes = waiting.transaction.tables.get(table.object);
     if (writes != null && writes.take(step.process)) {
-      holds.release(step.process);
+      refCounts.release(step.process);
     }
   }
 
@@ -205,27 +205,27 @@ public final class ConfirmationRecorder {
   private void finishDefinition(PendingChange waiting, boolean isKnown) {
     PendingDefinition definition = waiting.definition;
     if (!waiting.isDone && (waiting.isCertain || !isKnown)) {
-      access.applyLate(waiting.session, definition, definition.told());
+      access.applyLate(waiting.session, definition, definition.outcome());
     } else if (!waiting.isDone && definition.hasEffect()) {
       access.touch(waiting.session, definition.process(), definition.touches());
       StatementOutcomes.notLogged(definition.process(), output);
     }
-    holds.releaseIfHeld(definition.process());
+    refCounts.releaseIfHeld(definition.process());
   }
 
   private void finishTransaction(PendingChange waiting, boolean isKnown) {
     Transaction of = waiting.transaction;
     if (waiting.isRolledBack) {
-      of.tables.values().forEach(writes -> writes.undo(0, output, holds));
+      of.tables.values().forEach(writes -> writes.undo(0, output, refCounts));
     }
     endAll(waiting, isKnown);
     for (TransactionStep step : of.steps) {
-      boolean isMet = step.isConfirmed || !step.changed.isEmpty();
-      boolean isMissing = !isMet && !step.isLoose && !step.isOfTrigger;
+      boolean isFound = step.isConfirmed || !step.changed.isEmpty();
+      boolean isMissing = !isFound && !step.hasOtherTexts && !step.isOfTrigger;
       if (isMissing && isKnown && !waiting.isCertain && !waiting.isRolledBack) {
         StatementOutcomes.notLogged(step.process, output);
       }
-      holds.releaseIfHeld(step.process);
+      refCounts.releaseIfHeld(step.process);
     }
     of.leave();
     if (of.process != 0) {
@@ -244,24 +244,24 @@ public final class ConfirmationRecorder {
   /** Ends a write that only the other log has. */
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
-    boolean isTold = step == null && waiting.changed.contains(writes.table.object);
-    boolean isLoose = step != null && (step.isLoose || step.isOfTrigger);
-    if (waiting.isCertain || isTold) {
+    boolean isReported = step == null && waiting.changed.contains(writes.table.object);
+    boolean hasOtherTexts = step != null && (step.hasOtherTexts || step.isOfTrigger);
+    if (waiting.isCertain || isReported) {
       StatementOutcomes.write(writer, writes.table.object, true, output);
       writes.table.changed(waiting.session, effectId(waiting, step), output);
-    } else if (!isKnown || writes.isTemporary || (isLoose && !isOfConfirmed(waiting, step))) {
+    } else if (!isKnown || writes.isTemporary || (hasOtherTexts && !isOfConfirmed(waiting, step))) {
       StatementOutcomes.write(writer, writes.table.object, false, output);
       writes.table.changed(waiting.session, effectId(waiting, step), output);
     } else {
       output.access(OperationKind.OPEN, writer, writes.table.object);
     }
     writes.take(writer);
-    holds.release(writer);
+    refCounts.release(writer);
   }
 
   /** The binary log has a trigger's writes with the statement that fired it. */
   private static boolean isOfConfirmed(PendingChange waiting, TransactionStep step) {
-    return step.isOfTrigger && !waiting.transaction.steps.get(0).isLoose;
+    return step.isOfTrigger && !waiting.transaction.steps.get(0).hasOtherTexts;
   }
 
   private static TransactionStep stepOf(PendingChange waiting, long process) {

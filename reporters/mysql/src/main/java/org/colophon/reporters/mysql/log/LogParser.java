@@ -1,19 +1,18 @@
 package org.colophon.reporters.mysql.log;
 
 /**
- * Takes the bytes of one log apart. Belongs to one thread.
+ * Parser of one log. Belongs to one thread.
  *
  * <ol>
  *   <li>{@link #start} before the first bytes of a file, or where its reading begins.
- *   <li>{@link #take} with whole lines as they come; {@link #takePart} where a line is longer than
- *       the caller wants to keep.
- *   <li>{@link #quiet} when nothing came for a while: servers write a record in one go, so what is
- *       there then is a whole record, whatever it looks like.
- *   <li>{@link #end} when no byte of the file is to come.
+ *   <li>{@link #take} with whole lines, and {@link #takePart} with parts of a very long line.
+ *   <li>{@link #quiet} when nothing came for a while. Servers write a record at once, so the bytes
+ *       so far are a whole record.
+ *   <li>{@link #end} when no byte of the file will follow.
  * </ol>
  *
- * <p>After each of these the caller asks {@link #rewindTo} and, if told so, goes on from there with
- * {@link #start}.
+ * <p>After each call the caller asks {@link #rewindTo} and, if there is an offset, resumes there
+ * with {@link #start}.
  */
 public interface LogParser {
   /** Absent offset. */

@@ -31,7 +31,7 @@ public final class LogRecord {
   public Bytes host = Bytes.EMPTY;
 
   /** Transport of a client that connects. */
-  public ClientTransport way = ClientTransport.UNKNOWN;
+  public ClientTransport transport = ClientTransport.UNKNOWN;
 
   /** Database of the session, or of the table. */
   public Bytes database = Bytes.EMPTY;
@@ -61,7 +61,7 @@ public final class LogRecord {
     error = UNKNOWN_OUTCOME;
     user = Bytes.EMPTY;
     host = Bytes.EMPTY;
-    way = ClientTransport.UNKNOWN;
+    transport = ClientTransport.UNKNOWN;
     database = Bytes.EMPTY;
     object = Bytes.EMPTY;
     from = 0;

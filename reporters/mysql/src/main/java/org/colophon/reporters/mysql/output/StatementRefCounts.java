@@ -31,7 +31,7 @@ public final class StatementRefCounts {
 
   /** Releases one reference. The last one ends the process, unless it failed. */
   public void release(long process) {
-    if (letGo(process) && !failed.remove(process)) {
+    if (releaseAll(process) && !failed.remove(process)) {
       output.exit(process, 0);
     }
   }
@@ -45,7 +45,7 @@ public final class StatementRefCounts {
 
   /** Releases one reference of a statement without effect, and ends its process once. */
   public void fail(long process) {
-    boolean isLast = letGo(process);
+    boolean isLast = releaseAll(process);
     boolean isFirst = isLast ? !failed.remove(process) : failed.add(process);
     if (isFirst) {
       output.exit(process, FAILED);
@@ -53,7 +53,7 @@ public final class StatementRefCounts {
   }
 
   /** Returns whether no reference remains. */
-  private boolean letGo(long process) {
+  private boolean releaseAll(long process) {
     Integer left = more.get(process);
     if (left == null) {
       return true;

@@ -19,10 +19,10 @@ import org.colophon.reporters.mysql.tail.SavedState;
  */
 public final class UnitSink {
   /** A unit ends before the next record beyond this many operations. */
-  private static final int ENOUGH = 2500;
+  private static final int TARGET_OPERATIONS = 2500;
 
   /** A single record with more operations is passed on in parts. */
-  private static final int TOO_MANY = 4000;
+  private static final int MAX_OPERATIONS = 4000;
 
   private final OperationSink sink;
   private final String source;
@@ -50,7 +50,7 @@ public final class UnitSink {
   }
 
   public boolean hasEnough() {
-    return operations >= ENOUGH;
+    return operations >= TARGET_OPERATIONS;
   }
 
   public boolean isEmpty() {
@@ -63,7 +63,7 @@ public final class UnitSink {
    * @param parts further state by name
    */
   public void end(SavedState position, Map<String, SavedState> parts) {
-    if (operations + parts.size() > TOO_MANY) {
+    if (operations + parts.size() > MAX_OPERATIONS) {
       end(lastPosition, Map.of()); // parts become durable with the position that they belong to
     }
     open();
@@ -86,7 +86,7 @@ public final class UnitSink {
   }
 
   private void count(int more) {
-    if (operations + more > TOO_MANY) {
+    if (operations + more > MAX_OPERATIONS) {
       end(lastPosition, Map.of());
     }
     open();

@@ -25,7 +25,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  */
 final class CatalogState {
   /** A larger definition is not kept. */
-  private static final int MOST_OF_ONE = 1 << 16;
+  private static final int MAX_ENTRY_BYTES = 1 << 16;
 
   /** Outdated bytes that may be stored. */
   private static final int SLACK = 1 << 14;
@@ -37,7 +37,7 @@ final class CatalogState {
   private static final boolean ARE_ALL = true;
 
   private final SqlCatalog catalog;
-  private final int mostBytes;
+  private final int maxBytes;
   private final Set<Key> changed = new LinkedHashSet<>();
 
   /** Sizes of the kept entries, in the order of their last change. */
@@ -52,9 +52,9 @@ final class CatalogState {
     this(catalog, 1 << 20);
   }
 
-  CatalogState(SqlCatalog catalog, int mostBytes) {
+  CatalogState(SqlCatalog catalog, int maxBytes) {
     this.catalog = catalog;
-    this.mostBytes = mostBytes;
+    this.maxBytes = maxBytes;
     catalog.watch((part, name) -> changed.add(new Key(part, name)));
   }
 
@@ -83,7 +83,7 @@ final class CatalogState {
   private void put(Key key, StateWriter out) {
     Bytes entry = entry(key);
     forget(key);
-    boolean isKept = !entry.isEmpty() && entry.length() <= MOST_OF_ONE;
+    boolean isKept = !entry.isEmpty() && entry.length() <= MAX_ENTRY_BYTES;
     int from = out.length();
     out.number(key.part().code()).truth(isKept);
     name(key.name(), out);
@@ -102,13 +102,13 @@ final class CatalogState {
   /** Evicts the oldest definitions. */
   private void limit() {
     Iterator<Integer> oldest = kept.values().iterator();
-    while (keptBytes > mostBytes) {
+    while (keptBytes > maxBytes) {
       keptBytes -= oldest.next();
       oldest.remove();
     }
   }
 
-  /** Known definition, empty if there is none. */
+  /** Known definition or empty. */
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
     if (key.part() == CatalogKind.COLUMNS) {
@@ -185,14 +185,14 @@ final class CatalogState {
         body.add(use(in));
       }
       if (in.isAtEnd()) {
-        dropOwn(body);
+        addOwnDrops(body);
       }
       catalog.putBody(key.part(), key.name(), List.copyOf(body));
     }
   }
 
   /** Earlier versions kept that a routine creates a temporary table, but not its drop. */
-  private static void dropOwn(List<TableUse> body) {
+  private static void addOwnDrops(List<TableUse> body) {
     for (TableUse use : List.copyOf(body)) {
       boolean isCreated = use.access() == Access.CREATE || use.access() == Access.CREATE_IF_ABSENT;
       if (use.isTemporary() && isCreated) {

@@ -47,14 +47,14 @@ final class PendingState {
           .number(step.queryId)
           .number(step.seconds)
           .number(step.text)
-          .truth(step.isLoose);
+          .truth(step.hasOtherTexts);
       out.truth(step.isOfTrigger).truth(step.isConfirmed);
     }
   }
 
   private static void write(PendingChange waiting, StateWriter out) {
     out.number(waiting.session.connection).number(waiting.queryId).truth(waiting.isRolledBack);
-    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isMet).bytes(waiting.xa);
+    out.truth(waiting.isCertain).truth(waiting.isDone).truth(waiting.isFound).bytes(waiting.xa);
     out.truth(waiting.definition != null);
     if (waiting.definition != null) {
       write(waiting.definition, waiting.seconds(), out);
@@ -70,9 +70,9 @@ final class PendingState {
     out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
     // The text is needed only to change tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
-    LogOutcome told = definition.told();
-    out.number(told.queryId()).truth(told.error() == 0).truth(told.replaces());
-    out.bytes(Bytes.of(told.generation()));
+    LogOutcome outcome = definition.outcome();
+    out.number(outcome.queryId()).truth(outcome.error() == 0).truth(outcome.replaces());
+    out.bytes(Bytes.of(outcome.generation()));
   }
 
   void read(StateReader in, SessionState state) {
@@ -115,7 +115,7 @@ final class PendingState {
     boolean isRolledBack = in.truth();
     boolean isCertain = in.truth();
     boolean isDone = in.truth();
-    boolean isMet = in.truth();
+    boolean isFound = in.truth();
     Bytes xa = in.bytes();
     PendingChange waiting;
     if (in.truth()) {
@@ -129,7 +129,7 @@ final class PendingState {
       }
     }
     waiting.isDone = isDone;
-    waiting.isMet = isMet;
+    waiting.isFound = isFound;
     waiting.xa = xa;
     waiting.isCertain = isCertain;
     pending.restore(waiting);
@@ -145,12 +145,12 @@ final class PendingState {
     long queryId = in.number();
     int error = in.truth() ? 0 : -1;
     boolean replaces = in.truth();
-    LogOutcome told = new LogOutcome(queryId, error, in.bytes().toString(), replaces);
+    LogOutcome outcome = new LogOutcome(queryId, error, in.bytes().toString(), replaces);
     byte[] bytes = name.toArray();
     Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);
     PendingDefinition definition =
         new PendingDefinition(
-            process, TableUseResolver.ofText(statement), statement, told, name, text, verb);
+            process, TableUseResolver.ofText(statement), statement, outcome, name, text, verb);
     return PendingChange.of(session, definition, seconds);
   }
 }

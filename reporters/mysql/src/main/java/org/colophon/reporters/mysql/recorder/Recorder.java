@@ -45,10 +45,10 @@ public final class Recorder implements LogHandler {
   /**
    * Assembles a recorder.
    *
-   * @param sink receives operations and positions
-   * @param position saved position, empty if the log was never read
-   * @param binlog index of a binary log that confirms, null for none
-   * @param opener opens the files of that log
+   * @param sink receives operations and positions.
+   * @param position saved position, empty if the log was never read.
+   * @param binlog index of a binary log that confirms, null for none.
+   * @param opener opens the files of that log.
    */
   public Recorder(
       OperationSink sink,
@@ -97,7 +97,7 @@ public final class Recorder implements LogHandler {
   /**
    * Restores definitions before {@link #restore}.
    *
-   * @param kept all changes, empty if none was stored
+   * @param kept all changes, empty if none was stored.
    */
   public void learn(Bytes kept) {
     catalog.read(kept);
@@ -106,7 +106,7 @@ public final class Recorder implements LogHandler {
   /**
    * Resumes from the result of {@link #state}.
    *
-   * @param lastNanos time of the last record that was read, 0 if it is not known
+   * @param lastNanos time of the last record that was read, 0 if it is not known.
    */
   public void restore(Bytes saved, long lastNanos) {
     if (!saved.isEmpty()) {
@@ -117,8 +117,8 @@ public final class Recorder implements LogHandler {
   /**
    * Checks the binary log after some of the log was read.
    *
-   * @param offset end of what was recorded
-   * @param isAtEnd whether the end of the log is reached for now
+   * @param offset end of what was recorded.
+   * @param isAtEnd whether the end of the log is reached for now.
    */
   public void progress(long offset, boolean isAtEnd) {
     if (confirmer != null) {
@@ -140,7 +140,7 @@ public final class Recorder implements LogHandler {
   /**
    * Passes the unit on with the position behind it.
    *
-   * @param parts further state by name
+   * @param parts further state by name.
    */
   public void endUnit(SavedState position, Map<String, SavedState> parts) {
     output.end(position, parts);
@@ -183,17 +183,17 @@ public final class Recorder implements LogHandler {
       case INIT_DB -> initDatabase(record);
       case QUERY, EXECUTE -> statements.record(sessions.of(record), record);
       case TABLE -> statements.opened(sessions.of(record), record);
-      case HEADER -> sessions.restarts.mayBe = true;
+      case HEADER -> sessions.restarts.mayHaveRestarted = true;
       default -> sessions.stop(sessions.of(record));
     }
     if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
       // Such a log has a statement when it has ended, and the binary log has it by then.
       confirmer.settleOf(record.connection);
     }
-    letGo(sessions.beyondLimit());
+    releaseAll(sessions.beyondLimit());
   }
 
-  private void letGo(List<Long> connections) {
+  private void releaseAll(List<Long> connections) {
     for (int i = 0; i < connections.size(); i++) {
       statements.forget(connections.get(i));
       sessions.quit(connections.get(i));
@@ -205,11 +205,11 @@ public final class Recorder implements LogHandler {
     RestartDetector restarts = sessions.restarts;
     List<Long> left = List.of();
     if (record.kind == RecordKind.CONNECT) {
-      left = restarts.leftBehind(record, sessions.all.values());
+      left = restarts.endedConnections(record, sessions.all.values());
     } else if (record.queryId != LogRecord.NO_QUERY_ID) {
-      left = restarts.leftBehind(sessions.of(record), record.queryId, sessions.all.values());
+      left = restarts.endedConnections(sessions.of(record), record.queryId, sessions.all.values());
     }
-    letGo(left);
+    releaseAll(left);
   }
 
   /** Resets or ends the session. */

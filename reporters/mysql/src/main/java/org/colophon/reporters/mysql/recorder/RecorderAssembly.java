@@ -27,7 +27,7 @@ import org.colophon.reporters.mysql.state.Tables;
 final class RecorderAssembly {
   final SqlAnalyzer analyzer;
   final Tables tables;
-  final StatementRefCounts holds;
+  final StatementRefCounts refCounts;
   final UnitSink output;
 
   private final RecorderSettings settings;
@@ -39,7 +39,7 @@ final class RecorderAssembly {
     this.place = place;
     this.output = output;
     this.names = new ServerNames(settings.server());
-    this.holds = new StatementRefCounts(output);
+    this.refCounts = new StatementRefCounts(output);
     this.analyzer = new SqlAnalyzer(settings.sql());
     this.tables = new Tables(names, output);
   }
@@ -53,34 +53,35 @@ final class RecorderAssembly {
       BinlogRecorder commits) {}
 
   Of of() {
-    PendingChanges pending = new PendingChanges(holds);
+    PendingChanges pending = new PendingChanges(refCounts);
     ClientProcesses clients = new ClientProcesses(names, settings.address(), output);
-    Sessions sessions = new Sessions(names, output, holds, pending, clients, analyzer);
+    Sessions sessions = new Sessions(names, output, refCounts, pending, clients, analyzer);
     TableRecorder access =
-        new TableRecorder(tables, output, holds, pending, record -> place.unique(record.offset));
+        new TableRecorder(
+            tables, output, refCounts, pending, record -> place.unique(record.offset));
     StatementRecorder statements =
         new StatementRecorder(
             sessions,
-            new TransactionControl(sessions, pending, output, holds),
+            new TransactionControl(sessions, pending, output, refCounts),
             pending,
             access,
-            new FileRecorder(output, settings.dataFolder()),
+            new FileRecorder(output, settings.dataDirectory()),
             analyzer,
             settings.keepsLiterals(),
             output,
-            holds);
-    BinlogRecorder commits = new BinlogRecorder(sessions, statements, tables, output, holds);
+            refCounts);
+    BinlogRecorder commits = new BinlogRecorder(sessions, statements, tables, output, refCounts);
     return new Of(sessions, pending, access, statements, commits);
   }
 
   ConfirmationRecorder confirmation(Of main) {
-    return new ConfirmationRecorder(tables, main.access(), output, holds);
+    return new ConfirmationRecorder(tables, main.access(), output, refCounts);
   }
 
   /** Makes a binary log confirm the main sessions. */
   CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
-    BinlogProblems troubles = new BinlogProblems(output);
-    CommitQueue queue = new CommitQueue(binlog, opener, troubles);
+    BinlogProblems problems = new BinlogProblems(output);
+    CommitQueue queue = new CommitQueue(binlog, opener, problems);
     CommitConfirmer confirmer =
         new CommitConfirmer(
             queue,
@@ -89,7 +90,7 @@ final class RecorderAssembly {
             main.statements().events(),
             confirmation(main),
             beside.commits(),
-            troubles,
+            problems,
             output);
     main.pending().settleBy(confirmer);
     return confirmer;

@@ -27,10 +27,10 @@ final class RecorderState {
     this.parts = parts;
     this.main = main;
     this.confirmer = confirmer;
-    sessions = new SessionState(main.sessions(), parts.tables, parts.holds);
+    sessions = new SessionState(main.sessions(), parts.tables, parts.refCounts);
     variables = new VariableState(main.sessions());
     waiting = new PendingState(main.sessions(), main.pending(), parts.analyzer);
-    foreign = new SessionState(beside.sessions(), parts.tables, parts.holds);
+    foreign = new SessionState(beside.sessions(), parts.tables, parts.refCounts);
   }
 
   void write(StateWriter out) {
@@ -58,20 +58,20 @@ final class RecorderState {
     if (wasConfirmed) {
       waiting.read(in, sessions);
     }
-    sessions.letGo();
+    sessions.releaseAll();
     if (confirmer == null) {
-      takeAsTold();
+      applyWithoutBinlog();
     } else if (wasConfirmed) {
       confirmer.read(in);
       foreign.read(in);
-      foreign.letGo();
+      foreign.releaseAll();
     } else {
       confirmer.joinLate(lastNanos);
     }
   }
 
   /** Applies pending changes without the binary log. */
-  private void takeAsTold() {
+  private void applyWithoutBinlog() {
     ConfirmationRecorder confirmation = parts.confirmation(main);
     for (PendingChange each : List.copyOf(main.pending().all)) {
       confirmation.finish(each, false);

@@ -26,17 +26,17 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 final class SessionState {
   private final Sessions sessions;
   private final Tables tables;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
   private final Set<Long> writers = new HashSet<>();
 
-  SessionState(Sessions sessions, Tables tables, StatementRefCounts holds) {
+  SessionState(Sessions sessions, Tables tables, StatementRefCounts refCounts) {
     this.sessions = sessions;
     this.tables = tables;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   void write(StateWriter out) {
-    out.number(sessions.restarts.highest).truth(sessions.restarts.mayBe);
+    out.number(sessions.restarts.highest).truth(sessions.restarts.mayHaveRestarted);
     out.number(sessions.restarts.highestQuery);
     out.number(sessions.all.size());
     sessions.all.values().forEach(session -> write(session, out));
@@ -46,7 +46,7 @@ final class SessionState {
 
   void read(StateReader in) {
     sessions.restarts.highest = in.number();
-    sessions.restarts.mayBe = in.truth();
+    sessions.restarts.mayHaveRestarted = in.truth();
     sessions.restarts.highestQuery = in.number();
     for (int left = in.count(); left > 0; left--) {
       Session session = session(in);
@@ -59,15 +59,15 @@ final class SessionState {
   }
 
   /** Ends processes without references after everything is read. */
-  void letGo() {
+  void releaseAll() {
     sessions.all.values().forEach(session -> writers.remove(session.running));
-    writers.forEach(holds::release);
+    writers.forEach(refCounts::release);
     writers.clear();
   }
 
   /** Adds a reference to a statement. */
   void held(long process) {
-    holds.hold(process);
+    refCounts.hold(process);
     writers.add(process);
   }
 
@@ -76,8 +76,8 @@ final class SessionState {
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
     out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
-    out.number(session.cameNanos).number(session.way.code());
-    out.number(session.metAtQuery).truth(session.isFresh);
+    out.number(session.connectedNanos).number(session.transport.code());
+    out.number(session.registeredAtQuery).truth(session.isFresh);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
     out.bytes(Bytes.of(rules.charset().usualName()));
@@ -102,15 +102,15 @@ final class SessionState {
     session.isAutocommit = in.truth();
     session.hasLocks = in.truth();
     session.xa = in.bytes();
-    session.cameNanos = in.number();
-    session.way = ClientTransport.of(in.number());
-    session.metAtQuery = in.number();
+    session.connectedNanos = in.number();
+    session.transport = ClientTransport.of(in.number());
+    session.registeredAtQuery = in.number();
     session.isFresh = in.truth();
     rules(session.sql, in);
     for (int left = in.count(); left > 0; left--) {
       TableName name = name(in);
       session.temporary.put(name, new TableState(in.id()));
-      sessions.knowTemporary(session, name);
+      sessions.registerTemporary(session, name);
     }
     session.transaction = in.truth() ? transaction(in) : null;
     return session;

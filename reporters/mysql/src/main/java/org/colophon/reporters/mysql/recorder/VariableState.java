@@ -18,7 +18,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  */
 final class VariableState {
   /** Limit for all sessions together, since each position holds all of it. */
-  private static final int MOST = 10_000;
+  private static final int MAX_VARIABLES = 10_000;
 
   /** Earlier versions kept columns of temporary tables here. */
   private static final int NO_COLUMNS = 0;
@@ -34,7 +34,7 @@ final class VariableState {
     int count = 0;
     for (Session session : sessions.all.values()) {
       int more = count(session);
-      if (more > 0 && count + more <= MOST) {
+      if (more > 0 && count + more <= MAX_VARIABLES) {
         count += more;
         some.add(session);
       }

@@ -29,27 +29,27 @@ import org.colophon.reporters.mysql.state.Transaction;
  */
 public final class BinlogRecorder implements BinlogHandler {
   /** The log does not tell when connections end. Beyond this number idle ones are evicted. */
-  private static final int MOST_CONNECTIONS = 128;
+  private static final int MAX_CONNECTIONS = 128;
 
-  private static final int LONGEST_NAME = 1024;
+  private static final int MAX_NAME_LENGTH = 1024;
 
   private final Sessions sessions;
   private final StatementRecorder statements;
   private final Tables tables;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
 
   public BinlogRecorder(
       Sessions sessions,
       StatementRecorder statements,
       Tables tables,
       UnitSink output,
-      StatementRefCounts holds) {
+      StatementRefCounts refCounts) {
     this.sessions = sessions;
     this.statements = statements;
     this.tables = tables;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   @Override
@@ -119,10 +119,10 @@ public final class BinlogRecorder implements BinlogHandler {
     for (RowChange change : statement.changes()) {
       if (written.add(change.table())) {
         TableState table = tables.get(change.table());
-        session.transaction.write(session, process, change.table(), table, output, holds);
+        session.transaction.write(session, process, change.table(), table, output, refCounts);
       }
     }
-    holds.release(process);
+    refCounts.release(process);
     return process;
   }
 
@@ -132,7 +132,7 @@ public final class BinlogRecorder implements BinlogHandler {
     for (RowChange change : changes) {
       name.append(name.charAt(name.length() - 1) == ':' ? " " : ", ");
       name.append(change.kind()).append(' ').append(change.table());
-      if (name.length() > LONGEST_NAME) {
+      if (name.length() > MAX_NAME_LENGTH) {
         return Bytes.of(name.append(", ...").toString());
       }
     }
@@ -141,9 +141,9 @@ public final class BinlogRecorder implements BinlogHandler {
 
   /** Records how many rows of each table the statement changed. */
   private void count(long process, EventGroup group, LoggedStatement statement) {
-    Set<TableName> told = new HashSet<>();
+    Set<TableName> outcome = new HashSet<>();
     for (RowChange change : statement.changes()) {
-      if (told.add(change.table())) {
+      if (outcome.add(change.table())) {
         long table = tables.get(change.table()).object;
         output.extend(
             process,
@@ -190,14 +190,14 @@ public final class BinlogRecorder implements BinlogHandler {
   private void endPrepared(Session session, EventGroup group, End end) {
     Transaction prepared = sessions.prepared.remove(group.xa());
     if (prepared != null && end == End.COMMIT_PREPARED) {
-      prepared.commit(session, 0, true, output, holds);
+      prepared.commit(session, 0, true, output, refCounts);
     } else if (prepared != null) {
-      prepared.rollBack(output, holds);
+      prepared.rollBack(output, refCounts);
     }
   }
 
   private void limit() {
-    if (sessions.all.size() > MOST_CONNECTIONS) {
+    if (sessions.all.size() > MAX_CONNECTIONS) {
       restarted();
     }
   }
@@ -220,12 +220,12 @@ public final class BinlogRecorder implements BinlogHandler {
   }
 
   @Override
-  public void begunAnew() {
+  public void logReset() {
     // The server resets its log while sessions and prepared transactions continue.
   }
 
   @Override
-  public void trouble(String place, String problem, boolean isLoss) {
+  public void problem(String place, String problem, boolean isLoss) {
     output.refuse(place, problem);
     if (isLoss) {
       output.gap(org.colophon.core.model.GapCause.EVENTS_LOST, 1);

@@ -39,7 +39,7 @@ public final class ClientProcesses {
       session.entry = output.process(name);
       return session.entry;
     }
-    long stretch = ServerConnection.stretch(session.cameNanos);
+    long stretch = ServerConnection.stretch(session.connectedNanos);
     session.entry = declare(known.get(0).requests(stretch), name);
     for (ServerConnection other : known.subList(1, known.size())) {
       long same = declare(other.requests(stretch), name);
@@ -66,7 +66,7 @@ public final class ClientProcesses {
       return 0;
     }
     Bytes name = RESULTS.concat(names.connection(session.connection));
-    long stretch = ServerConnection.stretch(session.cameNanos);
+    long stretch = ServerConnection.stretch(session.connectedNanos);
     long results = declare(known.get(0).results(stretch), name);
     for (ServerConnection other : known.subList(1, known.size())) {
       long same = declare(other.results(stretch), name);

@@ -20,14 +20,14 @@ public final class FileRecorder {
   private static final Bytes LOCAL_FILE = Bytes.of("client of ");
 
   private final UnitSink output;
-  private final Bytes dataFolder;
+  private final Bytes dataDirectory;
 
   /**
-   * @param dataFolder data directory of the server, empty if it is not known
+   * @param dataDirectory data directory of the server, empty if it is not known
    */
-  public FileRecorder(UnitSink output, Bytes dataFolder) {
+  public FileRecorder(UnitSink output, Bytes dataDirectory) {
     this.output = output;
-    this.dataFolder = dataFolder;
+    this.dataDirectory = dataDirectory;
   }
 
   /** Records files that the statement reads. They come before its writes, which may hold them. */
@@ -69,13 +69,13 @@ public final class FileRecorder {
     if (path.isEmpty() || path.at(0) == '/') {
       return plain(path);
     }
-    if (dataFolder.isEmpty()) {
+    if (dataDirectory.isEmpty()) {
       return Bytes.EMPTY;
     }
     boolean isInDataFolder = use.access() == FileAccess.LOAD_FILE || isDotted(path);
-    Bytes folder =
-        isInDataFolder ? dataFolder : dataFolder.concat(SLASH).concat(session.sql.database());
-    return plain(folder.concat(SLASH).concat(path));
+    Bytes directory =
+        isInDataFolder ? dataDirectory : dataDirectory.concat(SLASH).concat(session.sql.database());
+    return plain(directory.concat(SLASH).concat(path));
   }
 
   private static boolean isDotted(Bytes path) {

@@ -28,7 +28,7 @@ public final class PendingChanges {
   /** In the order in which they ended. */
   public final Set<PendingChange> all = new LinkedHashSet<>();
 
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
   private Settler settler;
 
   /** Decides the outcome of pending changes. */
@@ -37,8 +37,8 @@ public final class PendingChanges {
     void settle(Session session);
   }
 
-  public PendingChanges(StatementRefCounts holds) {
-    this.holds = holds;
+  public PendingChanges(StatementRefCounts refCounts) {
+    this.refCounts = refCounts;
   }
 
   /** Enables confirmation. */
@@ -109,15 +109,15 @@ public final class PendingChanges {
       return;
     }
     Transaction of = session.transaction == null ? alone(session) : session.transaction;
-    if (of.steps.size() < TransactionStep.MOST) {
+    if (of.steps.size() < TransactionStep.MAX_STEPS) {
       long seconds = seconds(record);
       of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
-      holds.hold(process);
-      boolean isLoose = analyzed.isOneOfMany() || isLoose(analyzed.statement());
+      refCounts.hold(process);
+      boolean hasOtherTexts = analyzed.isOneOfMany() || hasOtherTexts(analyzed.statement());
       long text = StatementHash.of(record.text, record.from, record.to);
       boolean isOfTrigger = analyzed.isOfTrigger();
       of.steps.add(
-          new TransactionStep(process, record.queryId, seconds, text, isLoose, isOfTrigger));
+          new TransactionStep(process, record.queryId, seconds, text, hasOtherTexts, isOfTrigger));
     }
   }
 
@@ -152,7 +152,7 @@ public final class PendingChanges {
   }
 
   /** Returns whether the binary log may have other texts for what it runs. */
-  private static boolean isLoose(Statement statement) {
+  private static boolean hasOtherTexts(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
       default -> true;
@@ -168,7 +168,7 @@ public final class PendingChanges {
     if (!isOn() || !isAlone(definition.statement()) || isOfSession(session, definition)) {
       return false;
     }
-    holds.hold(definition.process());
+    refCounts.hold(definition.process());
     add(PendingChange.of(session, definition, seconds));
     return true;
   }
@@ -176,7 +176,7 @@ public final class PendingChanges {
   /** Adds a definition that took effect, so that its commit is not recorded again. */
   public void defined(Session session, PendingDefinition definition, long seconds) {
     if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
-      holds.hold(definition.process());
+      refCounts.hold(definition.process());
       PendingChange waiting = PendingChange.of(session, definition, seconds);
       waiting.isDone = true;
       restore(waiting);
@@ -232,7 +232,7 @@ public final class PendingChanges {
 
   /** Releases the steps of a transaction that needs no confirmation. */
   public void forget(Transaction transaction) {
-    transaction.steps.forEach(step -> holds.releaseIfHeld(step.process));
+    transaction.steps.forEach(step -> refCounts.releaseIfHeld(step.process));
     transaction.steps.clear();
   }
 }

@@ -17,10 +17,10 @@ import org.colophon.reporters.mysql.state.Session;
  */
 public final class RestartDetector {
   /** Connections are logged slightly out of order. At this distance they are not. */
-  private static final int SURELY_OLDER = 1000;
+  private static final int MIN_RESTART_DISTANCE = 1000;
 
   /** No server restarts faster. Logs have times by the second. */
-  private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MIN_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int FIRST_ONES = 64;
   private static final int NEAR = 16;
@@ -31,22 +31,22 @@ public final class RestartDetector {
   /** Highest query id since the last start, 0 if the log has none. */
   public long highestQuery;
 
-  /** Whether the log began or was flushed. */
-  public boolean mayBe;
+  /** True if the log began or was flushed. */
+  public boolean mayHaveRestarted;
 
   /** Registers a new session. */
-  public void met(Session session) {
+  public void register(Session session) {
     highest = Math.max(highest, session.connection);
-    session.metAtQuery = highestQuery;
+    session.registeredAtQuery = highestQuery;
   }
 
   /**
    * Connections that a restart before the client ended, as far as its number tells. Called once
    * before the client is registered.
    */
-  public List<Long> leftBehind(LogRecord client, Collection<Session> all) {
-    boolean isAnew = mayBe && isOld(client.connection);
-    mayBe = false;
+  public List<Long> endedConnections(LogRecord client, Collection<Session> all) {
+    boolean isAnew = mayHaveRestarted && isOld(client.connection);
+    mayHaveRestarted = false;
     Session had = find(client.connection, all);
     List<Long> left = numbers(all, each -> isAnew || cameBefore(each, had, client));
     highest = isAnew || !left.isEmpty() ? 0 : highest;
@@ -55,7 +55,7 @@ public final class RestartDetector {
 
   /** Returns whether numbering restarted. */
   private boolean isOld(long connection) {
-    return connection < highest - SURELY_OLDER
+    return connection < highest - MIN_RESTART_DISTANCE
         || (connection <= FIRST_ONES && connection < highest - NEAR);
   }
 
@@ -66,16 +66,16 @@ public final class RestartDetector {
   /** Returns whether a session is not newer than the earlier one with the client's number. */
   private static boolean cameBefore(Session session, Session had, LogRecord client) {
     return had != null
-        && had.cameNanos != 0
-        && client.timeNanos - had.cameNanos >= SHORTEST_NANOS
-        && session.cameNanos <= had.cameNanos;
+        && had.connectedNanos != 0
+        && client.timeNanos - had.connectedNanos >= MIN_RESTART_NANOS
+        && session.connectedNanos <= had.connectedNanos;
   }
 
   /**
    * Connections that a restart before the session of a query ended, as far as the query id tells.
    */
-  public List<Long> leftBehind(Session session, long query, Collection<Session> all) {
-    long before = session.metAtQuery;
+  public List<Long> endedConnections(Session session, long query, Collection<Session> all) {
+    long before = session.registeredAtQuery;
     boolean isAnew = session.isFresh && query <= before;
     session.isFresh = false;
     if (!isAnew) {
@@ -83,10 +83,10 @@ public final class RestartDetector {
       return List.of();
     }
     // Sessions since the highest number before may belong to either server.
-    List<Long> left = numbers(all, each -> each.metAtQuery < before);
+    List<Long> left = numbers(all, each -> each.registeredAtQuery < before);
     highest = 0;
     highestQuery = query;
-    all.forEach(each -> each.metAtQuery = 0);
+    all.forEach(each -> each.registeredAtQuery = 0);
     return left;
   }
 

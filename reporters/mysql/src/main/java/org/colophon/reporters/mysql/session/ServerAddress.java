@@ -20,19 +20,20 @@ public record ServerAddress(String host, String socket, int port) {
    */
   public List<ServerConnection> of(Session session) {
     boolean isLocal = session.host.toString().equals(LOCAL);
-    boolean maySocket = session.way == ClientTransport.SOCKET || (isUnknown(session) && isLocal);
+    boolean maySocket =
+        session.transport == ClientTransport.SOCKET || (isUnknown(session) && isLocal);
     List<ServerConnection> known = new ArrayList<>(2);
-    if (session.cameNanos != 0 && maySocket && !socket.isEmpty()) {
+    if (session.connectedNanos != 0 && maySocket && !socket.isEmpty()) {
       known.add(connection(ServerConnection.atSocket(socket), session));
     }
-    if (session.cameNanos != 0 && session.way != ClientTransport.SOCKET) {
+    if (session.connectedNanos != 0 && session.transport != ClientTransport.SOCKET) {
       known.add(connection(ServerConnection.atPort(port), session));
     }
     return known;
   }
 
   private static boolean isUnknown(Session session) {
-    return session.way == ClientTransport.UNKNOWN;
+    return session.transport == ClientTransport.UNKNOWN;
   }
 
   private ServerConnection connection(String address, Session session) {

@@ -22,7 +22,7 @@ import org.colophon.reporters.mysql.state.Transaction;
 /** The connections of a server. Belongs to one thread. */
 public final class Sessions {
   /** Beyond this number the oldest prepared XA transaction counts as failed. */
-  private static final int MOST_PREPARED = 1024;
+  private static final int MAX_PREPARED = 1024;
 
   /** More than servers have at a time, and few enough to be saved with each position. */
   private static final int MAX_SESSIONS = 4096;
@@ -44,7 +44,7 @@ public final class Sessions {
 
   private final ServerNames names;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
   private final PendingChanges pending;
   private final ClientProcesses clients;
   private final SqlAnalyzer analyzer;
@@ -54,13 +54,13 @@ public final class Sessions {
   public Sessions(
       ServerNames names,
       UnitSink output,
-      StatementRefCounts holds,
+      StatementRefCounts refCounts,
       PendingChanges pending,
       ClientProcesses clients,
       SqlAnalyzer analyzer) {
     this.names = names;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
     this.pending = pending;
     this.clients = clients;
     this.analyzer = analyzer;
@@ -68,11 +68,11 @@ public final class Sessions {
   }
 
   public Session session(long connection) {
-    return new Session(connection, analyzer.session(), holds);
+    return new Session(connection, analyzer.session(), refCounts);
   }
 
   /** Registers a temporary table from before a restart. */
-  public void knowTemporary(Session session, TableName table) {
+  public void registerTemporary(Session session, TableName table) {
     String name = quoted(table.database()) + "." + quoted(table.table());
     byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
     for (Statement made : analyzer.analyze(session.sql, text, 0, text.length).statements()) {
@@ -110,15 +110,15 @@ public final class Sessions {
     session.sql.database(record.database);
     session.lastUse = ++uses;
     all.put(record.connection, session);
-    restarts.met(session);
+    restarts.register(session);
     return session;
   }
 
   public void connect(LogRecord record) {
     quit(record.connection);
     Session session = add(record);
-    session.cameNanos = record.timeNanos;
-    session.way = record.way;
+    session.connectedNanos = record.timeNanos;
+    session.transport = record.transport;
     session.isFresh = true;
   }
 
@@ -169,7 +169,7 @@ public final class Sessions {
   /** Ends the last statement. */
   public void release(Session session) {
     if (session.running != 0) {
-      holds.release(session.running);
+      refCounts.release(session.running);
       session.running = 0;
     }
   }
@@ -256,7 +256,7 @@ public final class Sessions {
     Transaction ended = session.transaction;
     if (ended != null) {
       if (!pending.end(session, ended, queryId, isCertain)) {
-        ended.commit(session, queryId, isCertain, output, holds);
+        ended.commit(session, queryId, isCertain, output, refCounts);
       }
       session.transaction = null;
       session.xa = Bytes.EMPTY;
@@ -267,10 +267,10 @@ public final class Sessions {
   public void prepare(Bytes xa, Transaction transaction) {
     Transaction before = prepared.put(xa, transaction);
     if (before != null && before != transaction) {
-      before.rollBack(output, holds);
+      before.rollBack(output, refCounts);
     }
-    if (prepared.size() > MOST_PREPARED) {
-      prepared.remove(prepared.keySet().iterator().next()).rollBack(output, holds);
+    if (prepared.size() > MAX_PREPARED) {
+      prepared.remove(prepared.keySet().iterator().next()).rollBack(output, refCounts);
     }
   }
 
@@ -280,7 +280,7 @@ public final class Sessions {
       if (pending.undo(session, ended)) {
         pending.settle(session);
       } else {
-        ended.rollBack(output, holds);
+        ended.rollBack(output, refCounts);
       }
       session.transaction = null;
       session.xa = Bytes.EMPTY;

@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
  * while the analyzer still has the text. Belongs to one thread.
  */
 public final class StatementName {
-  private static final int LONGEST = 4096;
+  private static final int MAX_LENGTH = 4096;
   private static final Bytes MORE = Bytes.of("...");
 
   private final SqlAnalyzer analyzer;
@@ -26,7 +26,7 @@ public final class StatementName {
 
   public Bytes get() {
     if (name == null) {
-      name = text().length() <= LONGEST ? text : text.slice(0, LONGEST).concat(MORE);
+      name = text().length() <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH).concat(MORE);
     }
     return name;
   }
@@ -40,6 +40,6 @@ public final class StatementName {
 
   /** Returns whether the name is only the beginning of the text. */
   public boolean isShortened() {
-    return text().length() > LONGEST;
+    return text().length() > MAX_LENGTH;
   }
 }

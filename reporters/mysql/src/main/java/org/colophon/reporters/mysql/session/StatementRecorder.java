@@ -39,7 +39,7 @@ public final class StatementRecorder {
   private final SqlAnalyzer analyzer;
   private final boolean keepsLiterals;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
 
   public StatementRecorder(
       Sessions sessions,
@@ -50,7 +50,7 @@ public final class StatementRecorder {
       SqlAnalyzer analyzer,
       boolean keepsLiterals,
       UnitSink output,
-      StatementRefCounts holds) {
+      StatementRefCounts refCounts) {
     this.sessions = sessions;
     this.control = control;
     this.pending = pending;
@@ -59,7 +59,7 @@ public final class StatementRecorder {
     this.analyzer = analyzer;
     this.keepsLiterals = keepsLiterals;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   /** Records a table that the server opens for a statement, before the statement's own record. */
@@ -99,11 +99,11 @@ public final class StatementRecorder {
     boolean isCreated =
         statement.kind() == StatementKind.CREATE_TABLE
             || statement.kind() == StatementKind.CREATE_VIEW;
-    boolean isTold = record.error == 0 || !isCreated;
-    if (isTold || TableRecorder.replaces(record)) {
+    boolean isReported = record.error == 0 || !isCreated;
+    if (isReported || TableRecorder.replaces(record)) {
       analyzer.apply(session.sql, statement);
     } else {
-      analyzer.applyUntold(session.sql, statement);
+      analyzer.applyUncertain(session.sql, statement);
     }
   }
 
@@ -123,7 +123,7 @@ public final class StatementRecorder {
     tables.record(session, process, touches, statement, record);
     files.write(session, process, statement, record);
     columns(process, analyzed);
-    holds.release(process);
+    refCounts.release(process);
     return process;
   }
 
@@ -208,7 +208,7 @@ public final class StatementRecorder {
         process,
         touches,
         analyzed.statement(),
-        tables.told(touches, analyzed.statement(), record),
+        tables.outcome(touches, analyzed.statement(), record),
         analyzed.name().text(),
         StatementHash.of(record.text, record.from, record.to),
         PendingDefinition.verb(record.text, record.from, record.to));
@@ -225,7 +225,7 @@ public final class StatementRecorder {
   /** Without query ids a statement runs until the connection's next record. */
   private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
     if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
-      holds.release(process);
+      refCounts.release(process);
     } else {
       sessions.release(session);
       session.running = process;
@@ -319,7 +319,7 @@ public final class StatementRecorder {
       }
       tables.touch(session, process, touches);
       StatementOutcomes.failed(process, record.error, output);
-      holds.fail(process);
+      refCounts.fail(process);
     }
     control.failed(session, record);
   }

@@ -25,7 +25,7 @@ public final class TableEvents {
           Bytes.of("sys"));
 
   /** Limit for statements that never finish, for example after a crash. */
-  private static final int MOST_WAITING = 64;
+  private static final int MAX_WAITING = 64;
 
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
 
@@ -41,7 +41,7 @@ public final class TableEvents {
     }
     Opened opened = new Opened(event.queryId, event.event, name);
     List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
-    if (of.size() >= MOST_WAITING * MOST_WAITING) {
+    if (of.size() >= MAX_WAITING * MAX_WAITING) {
       of.clear();
     }
     of.add(opened);

@@ -37,7 +37,7 @@ public final class TableRecorder {
 
   private final Tables tables;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
   private final PendingChanges pending;
   private final Generation generation;
 
@@ -52,12 +52,12 @@ public final class TableRecorder {
   public TableRecorder(
       Tables tables,
       UnitSink output,
-      StatementRefCounts holds,
+      StatementRefCounts refCounts,
       PendingChanges pending,
       Generation generation) {
     this.tables = tables;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
     this.pending = pending;
     this.generation = generation;
   }
@@ -78,7 +78,7 @@ public final class TableRecorder {
       Statement statement,
       LogRecord record) {
     readOnly(session, process, touches, record);
-    apply(session, process, touches, statement, told(touches, statement, record));
+    apply(session, process, touches, statement, outcome(touches, statement, record));
   }
 
   /** Records the reads of a definition that takes effect later. */
@@ -93,7 +93,7 @@ public final class TableRecorder {
   }
 
   /** Outcome of a statement in the log. */
-  public LogOutcome told(List<ResolvedTableUse> touches, Statement statement, LogRecord record) {
+  public LogOutcome outcome(List<ResolvedTableUse> touches, Statement statement, LogRecord record) {
     boolean isCreating = false;
     for (ResolvedTableUse touch : touches) {
       isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
@@ -105,9 +105,9 @@ public final class TableRecorder {
   }
 
   /** Applies a definition that has waited. */
-  public void applyLate(Session session, PendingDefinition definition, LogOutcome told) {
+  public void applyLate(Session session, PendingDefinition definition, LogOutcome outcome) {
     written = new ArrayList<>(2);
-    apply(session, definition.process(), definition.touches(), definition.statement(), told);
+    apply(session, definition.process(), definition.touches(), definition.statement(), outcome);
   }
 
   private void apply(
@@ -115,15 +115,15 @@ public final class TableRecorder {
       long process,
       List<ResolvedTableUse> touches,
       Statement statement,
-      LogOutcome told) {
+      LogOutcome outcome) {
     for (ResolvedTableUse touch : touches) {
       if (touch.access().isWrite() && !isOfMissing(touch, statement)) {
-        write(session, process, touch, statement, told);
+        write(session, process, touch, statement, outcome);
       }
     }
     for (Rename rename : statement.renames()) {
       if (!isMissing(rename)) {
-        rename(session, process, rename, told);
+        rename(session, process, rename, outcome);
       }
     }
     if (statement.kind() == StatementKind.DROP_DATABASE) {
@@ -142,9 +142,9 @@ public final class TableRecorder {
     return rename.isOptional() && !rename.isTemporary() && !tables.isKnown(rename.from());
   }
 
-  private void rename(Session session, long process, Rename rename, LogOutcome told) {
+  private void rename(Session session, long process, Rename rename, LogOutcome outcome) {
     if (!rename.isTemporary()) {
-      tables.rename(rename.from(), rename.to(), told.generation(), process);
+      tables.rename(rename.from(), rename.to(), outcome.generation(), process);
       return;
     }
     TableState temporary = session.temporary.remove(rename.from());
@@ -179,37 +179,45 @@ public final class TableRecorder {
     if (record.queryId == LogRecord.NO_QUERY_ID) {
       table.add(reading);
     } else {
-      table.addEnded(reading, record.queryId, holds);
+      table.addEnded(reading, record.queryId, refCounts);
     }
   }
 
   private TableState find(Session session, ResolvedTableUse touch) {
     TableState temporary = session.temporary.get(touch.name());
-    return temporary != null && !touch.isTold() ? temporary : tables.get(touch.name());
+    return temporary != null && !touch.isReported() ? temporary : tables.get(touch.name());
   }
 
   private void write(
-      Session session, long process, ResolvedTableUse touch, Statement statement, LogOutcome told) {
+      Session session,
+      long process,
+      ResolvedTableUse touch,
+      Statement statement,
+      LogOutcome outcome) {
     switch (touch.access()) {
-      case CREATE, CREATE_IF_ABSENT -> create(session, process, touch, told);
+      case CREATE, CREATE_IF_ABSENT -> create(session, process, touch, outcome);
       case DROP -> drop(session, process, touch);
       case TRUNCATE -> {
         TableState table = find(session, touch);
         output.cut(process, table.object);
-        effect(session, process, table, told);
+        effect(session, process, table, outcome);
       }
-      default -> change(session, process, touch, statement, told);
+      default -> change(session, process, touch, statement, outcome);
     }
   }
 
   private void change(
-      Session session, long process, ResolvedTableUse touch, Statement statement, LogOutcome told) {
+      Session session,
+      long process,
+      ResolvedTableUse touch,
+      Statement statement,
+      LogOutcome outcome) {
     TableState table = find(session, touch);
     Transaction open = isDefinition(statement) ? null : pending.open(session, table);
     if (open == null) {
-      effect(session, process, table, told);
+      effect(session, process, table, outcome);
     } else {
-      TableWrites writes = open.write(session, process, touch.name(), table, output, holds);
+      TableWrites writes = open.write(session, process, touch.name(), table, output, refCounts);
       writes.isTemporary = session.temporary.containsValue(table);
     }
   }
@@ -221,38 +229,39 @@ public final class TableRecorder {
     };
   }
 
-  private void effect(Session session, long process, TableState table, LogOutcome told) {
-    StatementOutcomes.write(process, table.object, told.error() == 0, output);
+  private void effect(Session session, long process, TableState table, LogOutcome outcome) {
+    StatementOutcomes.write(process, table.object, outcome.error() == 0, output);
     written.add(table.object);
-    table.changed(session, told.queryId(), output);
+    table.changed(session, outcome.queryId(), output);
   }
 
-  private void create(Session session, long process, ResolvedTableUse touch, LogOutcome told) {
+  private void create(Session session, long process, ResolvedTableUse touch, LogOutcome outcome) {
     TableName name = touch.name();
     TableState table;
     if (touch.isTemporary()) {
       table = session.temporary.get(name);
-      if (table == null || !isKept(touch, told)) {
+      if (table == null || !isKept(touch, outcome)) {
         table = new TableState(output.object(ServerNames.temporary(name, session.connection)));
         session.temporary.put(name, table);
       } else if (touch.access() == Access.CREATE_IF_ABSENT) {
         return;
       }
-    } else if (isNew(touch, told)) {
-      table = tables.create(name, told.generation(), process);
+    } else if (isNew(touch, outcome)) {
+      table = tables.create(name, outcome.generation(), process);
     } else {
       table = tables.get(name);
     }
-    effect(session, process, table, told);
+    effect(session, process, table, outcome);
   }
 
-  private boolean isNew(ResolvedTableUse touch, LogOutcome told) {
-    return !tables.isKnown(touch.name()) || !isKept(touch, told);
+  private boolean isNew(ResolvedTableUse touch, LogOutcome outcome) {
+    return !tables.isKnown(touch.name()) || !isKept(touch, outcome);
   }
 
   /** Without errors in the log an existing table was not created again. */
-  private static boolean isKept(ResolvedTableUse touch, LogOutcome told) {
-    return touch.access() == Access.CREATE_IF_ABSENT || (told.error() != 0 && !told.replaces());
+  private static boolean isKept(ResolvedTableUse touch, LogOutcome outcome) {
+    return touch.access() == Access.CREATE_IF_ABSENT
+        || (outcome.error() != 0 && !outcome.replaces());
   }
 
   /** Returns whether the statement replaces an existing table. */

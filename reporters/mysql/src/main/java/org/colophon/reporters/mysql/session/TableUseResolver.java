@@ -68,25 +68,25 @@ public final class TableUseResolver {
   /**
    * Uses by text and server.
    *
-   * @param isUntold whether the server omits the tables of this statement, since they are locked or
-   *     were opened by an outer statement
+   * @param isOmitted whether the server omits the tables of this statement, since they are locked
+   *     or were opened by an outer statement
    */
   public static List<ResolvedTableUse> of(
-      Statement statement, List<Opened> opened, boolean isUntold) {
-    if (opened.isEmpty() && (isUntold || isCached(statement))) {
+      Statement statement, List<Opened> opened, boolean isOmitted) {
+    if (opened.isEmpty() && (isOmitted || isCached(statement))) {
       return ofText(statement);
     }
     List<ResolvedTableUse> all = new ArrayList<>(opened.size());
     boolean hasView = false;
     for (TableUse use : statement.tables()) {
-      boolean isTold = isOpened(opened, use.name());
+      boolean isReported = isOpened(opened, use.name());
       if (isOfRoutine(use)) {
         continue; // its own statements tell what it did
       }
-      if (use.access() != Access.SCHEMA && (isTold || use.isTemporary() || isUntold)) {
-        all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), isTold));
+      if (use.access() != Access.SCHEMA && (isReported || use.isTemporary() || isOmitted)) {
+        all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), isReported));
       }
-      hasView |= !isTold && use.access().isWrite() && !use.isTemporary();
+      hasView |= !isReported && use.access().isWrite() && !use.isTemporary();
     }
     if (movesRows(statement.kind())) {
       addUnnamed(all, statement, opened, hasView);

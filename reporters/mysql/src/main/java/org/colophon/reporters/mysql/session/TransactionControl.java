@@ -18,14 +18,14 @@ public final class TransactionControl {
   private final Sessions sessions;
   private final PendingChanges pending;
   private final UnitSink output;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
 
   public TransactionControl(
-      Sessions sessions, PendingChanges pending, UnitSink output, StatementRefCounts holds) {
+      Sessions sessions, PendingChanges pending, UnitSink output, StatementRefCounts refCounts) {
     this.sessions = sessions;
     this.pending = pending;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   /** Applies the effect before the statement runs. */
@@ -120,11 +120,11 @@ public final class TransactionControl {
     }
     Bytes name = Bytes.of(statement.subject().toString().toLowerCase(java.util.Locale.ROOT));
     if (statement.transaction() == TransactionEffect.SAVEPOINT) {
-      open.setSavepoint(name, output, holds);
+      open.setSavepoint(name, output, refCounts);
     } else if (statement.transaction() == TransactionEffect.RELEASE_SAVEPOINT) {
-      open.releaseSavepoint(name, output, holds);
+      open.releaseSavepoint(name, output, refCounts);
     } else {
-      open.rollBackTo(name, output, holds);
+      open.rollBackTo(name, output, refCounts);
     }
   }
 
@@ -144,9 +144,9 @@ public final class TransactionControl {
     boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;
     if (waiting != null) {
       if (!commits) {
-        waiting.rollBack(output, holds);
+        waiting.rollBack(output, refCounts);
       } else if (!pending.endXa(session, waiting, statement.subject(), record.queryId, isCertain)) {
-        waiting.commit(session, record.queryId, isCertain, output, holds);
+        waiting.commit(session, record.queryId, isCertain, output, refCounts);
       }
     } else if (!session.xa.isEmpty() && session.xa.equals(statement.subject())) {
       if (commits) {

@@ -31,7 +31,7 @@ final class DefinitionEffects {
    *
    * @param first first token of the statement, -1 if its tokens are not available
    */
-  void applyUntold(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
+  void applyUncertain(SqlSession session, Statement statement, TokenBuffer tokens, int first) {
     TableName made = catalog.made(statement);
     List<Bytes> columns = catalog.columns(made);
     Optional<List<TableUse>> view = catalog.view(made);

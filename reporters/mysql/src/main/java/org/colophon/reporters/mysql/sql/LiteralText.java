@@ -32,11 +32,11 @@ final class LiteralText {
   }
 
   /** Returns whether words of a text may be secrets, which its template must hide. */
-  static boolean mayHoldBareSecrets(TokenBuffer tokens, List<Statement> statements) {
-    return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldBareSecret);
+  static boolean mayHoldSecretWords(TokenBuffer tokens, List<Statement> statements) {
+    return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldSecretWord);
   }
 
-  private static boolean mayHoldBareSecret(Statement statement) {
+  private static boolean mayHoldSecretWord(Statement statement) {
     return switch (statement.kind()) {
       case ACCOUNT, REPLICATION, UNKNOWN -> true;
       case SELECT, INSERT, REPLACE, UPDATE, DELETE, LOAD, CREATE_TABLE, ALTER_TABLE -> false;
@@ -56,13 +56,13 @@ final class LiteralText {
       SqlRules rules,
       List<Statement> statements,
       SqlCatalog catalog) {
-    if (mayHoldBareSecrets(tokens, statements)) {
+    if (mayHoldSecretWords(tokens, statements)) {
       return Optional.empty();
     }
     byte[] text = tokens.text();
     boolean hides =
         statements.stream().anyMatch(each -> mayHoldSecrets(each, tokens, catalog))
-            || speaksOfSecrets(text, from, to, rules);
+            || suggestsSecret(text, from, to, rules);
     return Optional.of(written(text, from, to, rules, hides));
   }
 
@@ -72,17 +72,17 @@ final class LiteralText {
           case SET, CALL, PREPARE, EXECUTE -> true;
           default -> hasRowsWithoutColumns(tokens) && writesUnknown(statement, catalog);
         };
-    return isUnnamed || uses(statement).anyMatch(use -> isOfSecrets(use, catalog));
+    return isUnnamed || uses(statement).anyMatch(use -> hasSecretColumn(use, catalog));
   }
 
   private static Stream<TableUse> uses(Statement statement) {
     return Stream.concat(statement.tables().stream(), statement.body().stream());
   }
 
-  private boolean isOfSecrets(TableUse use, SqlCatalog catalog) {
+  private boolean hasSecretColumn(TableUse use, SqlCatalog catalog) {
     return use.name().database().equals(ACCOUNTS)
         || catalog.columns(use.name()).stream()
-            .anyMatch(column -> secrets.areIn(column.toArray(), 0, column.length()));
+            .anyMatch(column -> secrets.matches(column.toArray(), 0, column.length()));
   }
 
   private static boolean writesUnknown(Statement statement, SqlCatalog catalog) {
@@ -108,13 +108,13 @@ final class LiteralText {
     return false;
   }
 
-  private boolean speaksOfSecrets(byte[] text, int from, int to, SqlRules rules) {
+  private boolean suggestsSecret(byte[] text, int from, int to, SqlRules rules) {
     lexer.reset(text, from, to, rules);
     for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
       boolean isText = term.isNameLike() || term == Term.STRING || term == Term.VARIABLE;
       boolean isReserved = term == Term.KEY; // PRIMARY KEY; a column of that name has quotes
       if (term.isSensitive()
-          || (isText && !isReserved && secrets.areIn(text, lexer.start(), lexer.end()))) {
+          || (isText && !isReserved && secrets.matches(text, lexer.start(), lexer.end()))) {
         return true;
       }
     }
@@ -143,7 +143,7 @@ final class LiteralText {
 
   /** Keeps blanks and comments without secrets and literals to hide. */
   private void gap(byte[] text, int from, int to, boolean hides, ByteArrayOutputStream out) {
-    if (from < to && (secrets.areIn(text, from, to) || (hides && hasQuote(text, from, to)))) {
+    if (from < to && (secrets.matches(text, from, to) || (hides && hasQuote(text, from, to)))) {
       out.write(' ');
     } else {
       out.write(text, from, to - from);

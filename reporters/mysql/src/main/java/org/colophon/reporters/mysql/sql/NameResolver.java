@@ -99,7 +99,7 @@ final class NameResolver {
   /** A temporary table takes precedence, except in the RENAME TABLE of MySQL. */
   private static List<Rename> renames(Statement raw, SqlSession session) {
     boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
-    // Whether renamed names mean temporary tables now.
+    // True for names that mean temporary tables now.
     Map<TableName, Boolean> moved = new HashMap<>();
     List<Rename> renames = new ArrayList<>(raw.renames().size());
     for (Rename rename : raw.renames()) {

@@ -48,7 +48,7 @@ public final class SecretNames {
   }
 
   /** Returns whether bytes suggest a secret. */
-  boolean areIn(byte[] text, int from, int to) {
+  boolean matches(byte[] text, int from, int to) {
     return pattern.matcher(new String(text, from, to - from, StandardCharsets.ISO_8859_1)).find();
   }
 }

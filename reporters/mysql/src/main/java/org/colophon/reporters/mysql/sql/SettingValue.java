@@ -11,14 +11,14 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
- * Value of a variable in a SET, as far as it is known: literals, tracked settings, earlier
- * variables, and functions that combine modes.
+ * Value of a variable in a SET, if known: literals, tracked settings, earlier variables, and
+ * functions that combine modes.
  */
 final class SettingValue {
   /** Longer values are not tracked. */
-  private static final int MOST = 1 << 10;
+  private static final int MAX_VALUE_LENGTH = 1 << 10;
 
-  private static final int DEEPEST = 16;
+  private static final int MAX_DEPTH = 16;
 
   private final SqlSession session;
   private final byte[] text;
@@ -33,7 +33,7 @@ final class SettingValue {
 
   /** Value of an expression, empty if it is not known. */
   static Optional<String> of(Bytes expression, SqlSession session) {
-    if (expression.isEmpty() || expression.length() > MOST) {
+    if (expression.isEmpty() || expression.length() > MAX_VALUE_LENGTH) {
       return Optional.empty();
     }
     return new SettingValue(expression.toArray(), session).all();
@@ -43,7 +43,7 @@ final class SettingValue {
     lexer.reset(text, 0, text.length, session.rules());
     advance();
     String value = value(0);
-    boolean isWhole = isKnown && term == Term.END_OF_TEXT && value.length() <= MOST;
+    boolean isWhole = isKnown && term == Term.END_OF_TEXT && value.length() <= MAX_VALUE_LENGTH;
     return isWhole ? Optional.of(value) : Optional.empty();
   }
 
@@ -69,7 +69,7 @@ final class SettingValue {
   }
 
   private String value(int depth) {
-    if (depth == DEEPEST) {
+    if (depth == MAX_DEPTH) {
       return unknown();
     }
     return switch (term) {
@@ -151,7 +151,7 @@ final class SettingValue {
           case "replace" -> arguments.size() == 3 ? replaced(arguments) : unknown();
           default -> unknown();
         };
-    return result.length() > MOST ? unknown() : result;
+    return result.length() > MAX_VALUE_LENGTH ? unknown() : result;
   }
 
   private static String replaced(List<String> of) {

@@ -17,16 +17,16 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Understands the statements of one server.
+ * Analyzes the statements of one server.
  *
  * <ol>
- *   <li>{@link #session} once for each connection; tell it the database when the log does.
- *   <li>{@link #analyze} for each text. It changes nothing but what is remembered of templates.
- *   <li>{@link #literalText} if literals are to be kept, before the next text.
- *   <li>{@link #apply} for each statement that is known, or must be assumed, to have succeeded.
+ *   <li>{@link #session} once for each connection. The caller sets its database when the log tells.
+ *   <li>{@link #analyze} for each text. It changes only the cache of templates.
+ *   <li>{@link #literalText} if literals are stored, before the next text.
+ *   <li>{@link #apply} for each statement that succeeded, as far as is known.
  * </ol>
  *
- * <p>Never throws on what a text holds. Memory is bounded whatever comes. Used by one thread.
+ * <p>Accepts any text without an exception, with bounded memory. Used by one thread.
  */
 public final class SqlAnalyzer {
   private static final int MAX_EXECUTES = 4;
@@ -123,7 +123,7 @@ public final class SqlAnalyzer {
     boolean isGuarded =
         tokens.isUnterminated()
             || of.stream().anyMatch(statement -> statement.kind() == StatementKind.UNKNOWN);
-    return isGuarded || LiteralText.mayHoldBareSecrets(tokens, of)
+    return isGuarded || LiteralText.mayHoldSecretWords(tokens, of)
         ? GuardedTemplate.of(tokens, isGuarded)
         : tokens.template();
   }
@@ -198,7 +198,7 @@ public final class SqlAnalyzer {
 
   /**
    * Flow of columns in a statement of the last text, as an extended record of type {@link
-   * ColumnsJson#TYPE}. Empty if there is none or the parser rejects the statement.
+   * ColumnsJson#TYPE}. Empty without flows or if the parser rejects the statement.
    *
    * @param statement index of the statement in the text
    */
@@ -251,8 +251,8 @@ public final class SqlAnalyzer {
   }
 
   /** Applies a statement of unknown outcome. */
-  public void applyUntold(SqlSession session, Statement statement) {
-    definitions.applyUntold(session, statement, tokens, firstOfQuery(statement));
+  public void applyUncertain(SqlSession session, Statement statement) {
+    definitions.applyUncertain(session, statement, tokens, firstOfQuery(statement));
   }
 
   /** First token of a statement that creates a table from a query, else -1. */

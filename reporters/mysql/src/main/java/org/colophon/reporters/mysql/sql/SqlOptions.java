@@ -6,11 +6,11 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
 /**
  * Options for the statements of one server.
  *
- * @param rules dialect, SQL mode and character set of a new session
- * @param nameCase whether table names differ by case
- * @param maxTemplates maximum number of cached templates
- * @param maxTemplateBytes approximate maximum memory of cached templates
- * @param secrets names that hide the literals of a statement
+ * @param rules dialect, SQL mode and character set of a new session.
+ * @param nameCase whether table names differ by case.
+ * @param maxTemplates maximum number of cached templates.
+ * @param maxTemplateBytes approximate maximum memory of cached templates.
+ * @param secrets names that hide the literals of a statement.
  */
 public record SqlOptions(
     SqlRules rules,

@@ -81,7 +81,7 @@ public final class SqlSession {
     rules = rules.withCharset(name);
   }
 
-  /** Current database, empty if there is none or it is not known. */
+  /** Current database or empty or it is not known. */
   public Bytes database() {
     return database;
   }
@@ -100,7 +100,7 @@ public final class SqlSession {
     return temporaries.contains(name);
   }
 
-  /** Table of an open handler, the name itself if there is none. */
+  /** Table of an open handler, or the name itself. */
   TableName handler(TableName name) {
     return name.database().isEmpty() ? handlers.getOrDefault(name.table(), name) : name;
   }

@@ -63,7 +63,7 @@ final class TemplateCache {
     return ((int) (hash >>> 40) & (sets - 1)) * WAYS;
   }
 
-  /** Valid analysis of the tokens' template, null if there is none. */
+  /** Valid analysis of the tokens' template or null. */
   Analysis get(long hash, TokenBuffer tokens, Bytes database, int bodies, int columns) {
     int first = firstOf(hash);
     for (int i = first; i < first + WAYS; i++) {
@@ -71,9 +71,9 @@ final class TemplateCache {
       boolean isIt = entry != null && entry.hash == hash && tokens.isTemplate(entry.template);
       if (isIt && entry.database.equals(database)) {
         entry.isWanted = true;
-        boolean holds = entry.bodyGeneration == bodies;
+        boolean refCounts = entry.bodyGeneration == bodies;
         boolean holdsColumns = entry.columnGeneration < 0 || entry.columnGeneration == columns;
-        return holds && holdsColumns ? entry.analysis : null;
+        return refCounts && holdsColumns ? entry.analysis : null;
       }
     }
     return null;

@@ -16,7 +16,7 @@ import org.colophon.reporters.mysql.output.UnitSink;
  */
 public final class FinishedReaders {
   /** Beyond this number the oldest reader ends, though a commit that it saw may follow. */
-  private static final int MOST = 1 << 16;
+  private static final int MAX_READERS = 1 << 16;
 
   /** In the order of the log. */
   private final Deque<Ended> all = new ArrayDeque<>(1);
@@ -65,7 +65,7 @@ public final class FinishedReaders {
   public void add(TableReader reading, long queryId) {
     long newestBefore = all.isEmpty() ? 0 : all.getLast().newestId;
     all.addLast(new Ended(reading, queryId, Math.max(queryId, newestBefore), lastWriter));
-    if (all.size() > MOST) {
+    if (all.size() > MAX_READERS) {
       all.removeFirst().end();
     }
   }
@@ -83,7 +83,7 @@ public final class FinishedReaders {
         return; // nor did any before it begin later
       }
       if (each.queryId > queryId && each.reading.session() != by) {
-        each.reading.tell(object, output);
+        each.reading.recordChange(object, output);
       }
     }
   }

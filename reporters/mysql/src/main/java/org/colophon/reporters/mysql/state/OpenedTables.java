@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public final class OpenedTables {
   /** Limit for later statements, beyond which an unfinished one counts as ended. */
-  private static final int MOST_WITHIN = 1000;
+  private static final int MAX_LATER_STATEMENTS = 1000;
 
   private final Map<TableState, Opened> all = new HashMap<>();
 
@@ -55,7 +55,7 @@ public final class OpenedTables {
     while (each.hasNext()) {
       Map.Entry<TableState, Opened> entry = each.next();
       Opened opened = entry.getValue();
-      if (opened.queryId >= queryId || ++opened.others > MOST_WITHIN) {
+      if (opened.queryId >= queryId || ++opened.others > MAX_LATER_STATEMENTS) {
         entry.getKey().leaveWriter(opened.writer);
         each.remove();
       }

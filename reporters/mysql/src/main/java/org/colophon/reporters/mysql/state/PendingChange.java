@@ -20,10 +20,10 @@ public final class PendingChange {
   /** Id of the statement that ended it, 0 if the log has none. */
   public final long queryId;
 
-  /** Whether the other log tells that it succeeded. */
+  /** True if the other log tells that it succeeded. */
   public boolean isCertain;
 
-  /** Whether it was rolled back, so that only nontransactional tables keep changes. */
+  /** True after a rollback, so that only nontransactional tables keep changes. */
   public final boolean isRolledBack;
 
   /** XA transaction whose second phase it is, else empty. */
@@ -36,8 +36,8 @@ public final class PendingChange {
 
   public boolean isDone;
 
-  /** Whether the binary log has the definition or the end of the XA transaction. */
-  public boolean isMet;
+  /** True if the binary log has the definition or the end of the XA transaction. */
+  public boolean isFound;
 
   /** Objects that were changed according to the binary log. */
   public final Set<Long> changed = new HashSet<>();
@@ -73,9 +73,9 @@ public final class PendingChange {
   }
 
   public static PendingChange of(Session session, PendingDefinition definition, long seconds) {
-    long queryId = definition.told().queryId();
+    long queryId = definition.outcome().queryId();
     PendingChange made = new PendingChange(session, null, definition, queryId, false, seconds);
-    made.isCertain = definition.told().error() == 0;
+    made.isCertain = definition.outcome().error() == 0;
     return made;
   }
 
@@ -86,16 +86,16 @@ public final class PendingChange {
 
   /** Returns whether it has statements beyond the limit for steps. */
   public boolean hasMore() {
-    return transaction != null && transaction.steps.size() >= TransactionStep.MOST;
+    return transaction != null && transaction.steps.size() >= TransactionStep.MAX_STEPS;
   }
 
   /** Returns whether the binary log may have more of it. */
   public boolean isOpen() {
     if (definition != null) {
-      return !isMet || !definition.statement().reads().isEmpty();
+      return !isFound || !definition.statement().reads().isEmpty();
     }
     if (!xa.isEmpty()) {
-      return !isMet;
+      return !isFound;
     }
     return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
   }

@@ -17,7 +17,7 @@ public record PendingDefinition(
     long process,
     List<ResolvedTableUse> touches,
     Statement statement,
-    LogOutcome told,
+    LogOutcome outcome,
     Bytes name,
     long text,
     String verb) {
@@ -35,7 +35,7 @@ public record PendingDefinition(
   /** Returns whether a text is the DROP that MariaDB logs when CREATE OR REPLACE fails after it. */
   public boolean isDropped(Bytes other) {
     int to = other.length() - FAILED.length();
-    return told.replaces()
+    return outcome.replaces()
         && to > DROP.length()
         && other.startsWith(DROP)
         && other.slice(to, other.length()).equals(FAILED);

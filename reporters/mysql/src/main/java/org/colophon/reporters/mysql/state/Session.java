@@ -14,7 +14,7 @@ import org.colophon.reporters.mysql.sql.model.VariableUse;
 /** Current state of one connection. Belongs to one thread. */
 public final class Session {
   public final long connection;
-  private final StatementRefCounts holds;
+  private final StatementRefCounts refCounts;
 
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
@@ -23,12 +23,12 @@ public final class Session {
   public boolean isUserKnown = true;
 
   /** Time at which the client connected, 0 if it is not known, and its transport. */
-  public long cameNanos;
+  public long connectedNanos;
 
-  public ClientTransport way = ClientTransport.UNKNOWN;
+  public ClientTransport transport = ClientTransport.UNKNOWN;
 
   /** Highest query id when the session was registered, and whether it has run no query since. */
-  public long metAtQuery;
+  public long registeredAtQuery;
 
   public boolean isFresh;
 
@@ -46,7 +46,7 @@ public final class Session {
   /** Process of the results for the client. */
   public long results;
 
-  /** Statement that may still be running, 0 if there is none. */
+  /** Statement that may still be running or 0. */
   public long running;
 
   public boolean isAutocommit = true;
@@ -55,10 +55,10 @@ public final class Session {
   /** Ended changes that a binary log is to confirm. */
   public final List<PendingChange> waiting = new ArrayList<>(0);
 
-  /** Open transaction, null if there is none. */
+  /** Open transaction or null. */
   public Transaction transaction;
 
-  /** Open XA transaction, empty if there is none. */
+  /** Open XA transaction or empty. */
   public Bytes xa = Bytes.EMPTY;
 
   public final Map<TableName, TableState> temporary = new HashMap<>();
@@ -74,13 +74,13 @@ public final class Session {
 
   public final OpenedTables opened = new OpenedTables();
 
-  public Session(long connection, SqlSession sql, StatementRefCounts holds) {
+  public Session(long connection, SqlSession sql, StatementRefCounts refCounts) {
     this.connection = connection;
     this.sql = sql;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
   public void release(long statement) {
-    holds.release(statement);
+    refCounts.release(statement);
   }
 }

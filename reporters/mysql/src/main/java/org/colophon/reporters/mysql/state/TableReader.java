@@ -19,7 +19,7 @@ public record TableReader(Session session, long process, List<Long> written) {
   }
 
   /** Records that it may have seen a change, and that its writes may hold it. */
-  public void tell(long object, UnitSink output) {
+  public void recordChange(long object, UnitSink output) {
     output.access(OperationKind.READ, process, object);
     for (long other : written) {
       if (other != object) {

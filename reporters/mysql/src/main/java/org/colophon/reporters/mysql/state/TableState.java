@@ -41,9 +41,9 @@ public final class TableState {
   }
 
   /** Adds a finished statement, which may have seen changes that are logged later. */
-  public void addEnded(TableReader reading, long queryId, StatementRefCounts holds) {
+  public void addEnded(TableReader reading, long queryId, StatementRefCounts refCounts) {
     if (ended.isWaitedFor()) {
-      holds.hold(reading.process());
+      refCounts.hold(reading.process());
       ended.add(reading, queryId);
     }
   }
@@ -61,7 +61,7 @@ public final class TableState {
       if (!reading.isRunning()) {
         each.remove();
       } else if (reading.session() != session) {
-        reading.tell(object, output);
+        reading.recordChange(object, output);
       }
     }
     ended.changed(session, queryId, object, output);

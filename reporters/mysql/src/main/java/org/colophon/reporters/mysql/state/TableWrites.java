@@ -13,7 +13,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * rows, to bound memory without loss: writers inform it, and it informs readers.
  */
 public final class TableWrites {
-  private static final int MOST_WRITERS = 8;
+  private static final int MAX_WRITERS = 8;
 
   public final TableName name;
   public final TableState table;
@@ -27,10 +27,10 @@ public final class TableWrites {
   /** Number of writers before the last savepoint. */
   public int settled;
 
-  /** Process that stands for other writers, 0 if there is none. */
+  /** Process that stands for other writers or 0. */
   private long rows;
 
-  /** Whether it is a temporary table, which a binary log omits. */
+  /** True for a temporary table, which a binary log omits. */
   public boolean isTemporary;
 
   public TableWrites(TableName name, TableState table, long writer) {
@@ -48,10 +48,10 @@ public final class TableWrites {
    *
    * @param mayGather false while each writer is kept apart
    */
-  public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts holds) {
-    holds.hold(writer);
+  public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts refCounts) {
+    refCounts.hold(writer);
     if (mayGather && isGathered()) {
-      gather(writer, output, holds);
+      gather(writer, output, refCounts);
       return;
     }
     if (count == writers.length) {
@@ -59,14 +59,14 @@ public final class TableWrites {
     }
     writers[count++] = writer;
     if (mayGather) {
-      gather(output, holds);
+      gather(output, refCounts);
     }
   }
 
   /** Merges the writers since the last savepoint if they are many. */
-  public void gather(UnitSink output, StatementRefCounts holds) {
-    if (count - settled > MOST_WRITERS) {
-      gatherAll(output, holds);
+  public void gather(UnitSink output, StatementRefCounts refCounts) {
+    if (count - settled > MAX_WRITERS) {
+      gatherAll(output, refCounts);
     }
   }
 
@@ -75,22 +75,22 @@ public final class TableWrites {
     return rows != 0 && settled < count && writers[settled] == rows;
   }
 
-  private void gatherAll(UnitSink output, StatementRefCounts holds) {
+  private void gatherAll(UnitSink output, StatementRefCounts refCounts) {
     int first = settled + 1;
     if (!isGathered()) {
       rows = output.process(org.colophon.core.model.Bytes.of("uncommitted rows of " + name));
       first = settled;
     }
     for (int i = first; i < count; i++) {
-      gather(writers[i], output, holds);
+      gather(writers[i], output, refCounts);
     }
     writers[settled] = rows;
     count = settled + 1;
   }
 
-  private void gather(long writer, UnitSink output, StatementRefCounts holds) {
+  private void gather(long writer, UnitSink output, StatementRefCounts refCounts) {
     output.link(LinkKind.INFORM, rows, writer);
-    holds.release(writer);
+    refCounts.release(writer);
   }
 
   /** Informs another statement of the transaction that reads the table. */
@@ -123,20 +123,20 @@ public final class TableWrites {
   }
 
   /** Commits the writes. */
-  public void commit(UnitSink output, StatementRefCounts holds, boolean isCertain) {
+  public void commit(UnitSink output, StatementRefCounts refCounts, boolean isCertain) {
     for (int i = 0; i < count; i++) {
       StatementOutcomes.write(writers[i], table.object, isCertain, output);
-      holds.release(writers[i]);
+      refCounts.release(writers[i]);
     }
     count = 0;
   }
 
   /** Rolls back the writes from the given writer on. */
-  public void undo(int from, UnitSink output, StatementRefCounts holds) {
+  public void undo(int from, UnitSink output, StatementRefCounts refCounts) {
     for (int i = from; i < count; i++) {
       output.access(OperationKind.OPEN, writers[i], table.object);
       StatementOutcomes.undone(writers[i], output);
-      holds.fail(writers[i]);
+      refCounts.fail(writers[i]);
     }
     count = Math.min(count, from);
   }

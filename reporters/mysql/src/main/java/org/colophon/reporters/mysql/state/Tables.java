@@ -92,11 +92,11 @@ public final class Tables {
   /** Map that evicts the oldest entries. */
   private static final class Recent<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1L;
-    private static final int MOST = 50_000;
+    private static final int MAX_ENTRIES = 50_000;
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > MOST;
+      return size() > MAX_ENTRIES;
     }
   }
 

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Uncommitted work of a session. Belongs to one thread. */
 public final class Transaction {
-  private static final int MOST_SAVEPOINTS = 256;
+  private static final int MAX_SAVEPOINTS = 256;
 
   public final long process;
   public final Map<Long, TableWrites> tables = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ public final class Transaction {
   /** Start of its first statement in seconds since 1970, 0 without steps. */
   public long seconds;
 
-  /** First query id of a statement that used a table, 0 if there is none. */
+  /** First query id of a statement that used a table or 0. */
   public long firstQueryId;
 
   public Transaction(long process) {
@@ -39,19 +39,19 @@ public final class Transaction {
       TableName name,
       TableState table,
       UnitSink output,
-      StatementRefCounts holds) {
+      StatementRefCounts refCounts) {
     TableWrites writes = tables.get(table.object);
     if (writes == null) {
       writes = new TableWrites(name, table, session.opened.take(table));
       tables.put(table.object, writes);
     }
-    writes.add(writer, !keepsStepsApart(), output, holds);
+    writes.add(writer, !hasSeparateSteps(), output, refCounts);
     return writes;
   }
 
   /** Returns whether each statement is kept apart for confirmation. */
-  private boolean keepsStepsApart() {
-    return steps.size() > 0 && steps.size() < TransactionStep.MOST;
+  private boolean hasSeparateSteps() {
+    return steps.size() > 0 && steps.size() < TransactionStep.MAX_STEPS;
   }
 
   /**
@@ -70,12 +70,12 @@ public final class Transaction {
   }
 
   /** Sets a savepoint. Beyond the limit it replaces the last one. */
-  public void setSavepoint(Bytes name, UnitSink output, StatementRefCounts holds) {
+  public void setSavepoint(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     savepoints.remove(name);
-    if (savepoints.size() == MOST_SAVEPOINTS) {
-      savepoints.remove(new ArrayList<>(savepoints.keySet()).get(MOST_SAVEPOINTS - 1));
+    if (savepoints.size() == MAX_SAVEPOINTS) {
+      savepoints.remove(new ArrayList<>(savepoints.keySet()).get(MAX_SAVEPOINTS - 1));
     }
-    gather(output, holds);
+    gather(output, refCounts);
     Map<Long, Integer> counts = new LinkedHashMap<>();
     tables.forEach((object, writes) -> counts.put(object, writes.count));
     savepoints.put(name, counts);
@@ -83,25 +83,25 @@ public final class Transaction {
   }
 
   /** Releases a savepoint and all later ones. */
-  public void releaseSavepoint(Bytes name, UnitSink output, StatementRefCounts holds) {
+  public void releaseSavepoint(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     removeLater(name);
     savepoints.remove(name);
-    gather(output, holds);
+    gather(output, refCounts);
   }
 
-  private void gather(UnitSink output, StatementRefCounts holds) {
+  private void gather(UnitSink output, StatementRefCounts refCounts) {
     keepApart();
-    if (!keepsStepsApart()) {
-      tables.values().forEach(writes -> writes.gather(output, holds));
+    if (!hasSeparateSteps()) {
+      tables.values().forEach(writes -> writes.gather(output, refCounts));
     }
   }
 
   /** Undoes the work after a savepoint. An unknown one has no effect. */
-  public void rollBackTo(Bytes name, UnitSink output, StatementRefCounts holds) {
+  public void rollBackTo(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     Map<Long, Integer> counts = savepoints.get(name);
     if (counts != null) {
       tables.forEach(
-          (object, writes) -> writes.undo(counts.getOrDefault(object, 0), output, holds));
+          (object, writes) -> writes.undo(counts.getOrDefault(object, 0), output, refCounts));
       removeLater(name);
       keepApart();
     }
@@ -131,18 +131,22 @@ public final class Transaction {
    * @param queryId id of the committing statement, 0 if the log has none
    */
   public void commit(
-      Session session, long queryId, boolean isCertain, UnitSink output, StatementRefCounts holds) {
+      Session session,
+      long queryId,
+      boolean isCertain,
+      UnitSink output,
+      StatementRefCounts refCounts) {
     for (TableWrites writes : tables.values()) {
-      writes.commit(output, holds, isCertain);
+      writes.commit(output, refCounts, isCertain);
       writes.table.changed(session, queryId, output);
     }
     leave();
     output.exit(process, 0);
   }
 
-  public void rollBack(UnitSink output, StatementRefCounts holds) {
+  public void rollBack(UnitSink output, StatementRefCounts refCounts) {
     for (TableWrites writes : tables.values()) {
-      writes.undo(0, output, holds);
+      writes.undo(0, output, refCounts);
     }
     leave();
     output.exit(process, StatementRefCounts.FAILED);

@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.binlog.StatementHash;
 /** Statement whose changes a binary log is to confirm. Belongs to one thread. */
 public final class TransactionStep {
   /** Limit for the steps of one transaction. */
-  public static final int MOST = 256;
+  public static final int MAX_STEPS = 256;
 
   public final long process;
 
@@ -19,8 +19,8 @@ public final class TransactionStep {
   /** Hash of the text, see {@link StatementHash}. */
   public final long text;
 
-  /** Whether the binary log may have other texts, or none, for what it runs. */
-  public final boolean isLoose;
+  /** True if the binary log may have other texts, or none, for what it runs. */
+  public final boolean hasOtherTexts;
 
   public final boolean isOfTrigger;
 
@@ -30,12 +30,17 @@ public final class TransactionStep {
   public final Set<Long> changed = new HashSet<>(2);
 
   public TransactionStep(
-      long process, long queryId, long seconds, long text, boolean isLoose, boolean isOfTrigger) {
+      long process,
+      long queryId,
+      long seconds,
+      long text,
+      boolean hasOtherTexts,
+      boolean isOfTrigger) {
     this.process = process;
     this.queryId = queryId;
     this.seconds = seconds;
     this.text = text;
-    this.isLoose = isLoose;
+    this.hasOtherTexts = hasOtherTexts;
     this.isOfTrigger = isOfTrigger;
   }
 }

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.VariableUse;
  * variable, independent of transactions.
  */
 public final class VariableFlow {
-  private static final int MOST = 1_000;
+  private static final int MAX_VARIABLES = 1_000;
 
   private VariableFlow() {}
 
@@ -32,7 +32,7 @@ public final class VariableFlow {
 
   public static void write(Session session, long process, Statement statement) {
     for (VariableUse use : statement.variables()) {
-      boolean hasRoom = session.variables.size() < MOST;
+      boolean hasRoom = session.variables.size() < MAX_VARIABLES;
       if (use.isWrite() && (hasRoom || session.variables.containsKey(use.name()))) {
         session.variables.put(use.name(), process);
       }

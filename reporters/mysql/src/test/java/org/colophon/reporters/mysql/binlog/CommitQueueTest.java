@@ -20,9 +20,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What waits in a binary log. */
+/** Waiting commits of a binary log. */
 class CommitQueueTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final List<String> troubles = new ArrayList<>();
 
@@ -31,10 +31,10 @@ class CommitQueueTest {
         log, FileOpener.PLAIN, (place, problem, isLoss) -> troubles.add(problem));
   }
 
-  /** RESET MASTER begins the same file anew: what was done in the former one says nothing. */
+  /** RESET MASTER starts the same file again, so taken commits of the former one do not count. */
   @Test
   void shouldHaveAllOfALogThatWasBegunAnew() throws IOException {
-    Path index = ReportedEvents.copy("mysql-8.0", folder);
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
     Files.writeString(index, "./binlog.000001\n");
     StateWriter out = new StateWriter();
     try (CommitQueue queue = open(index)) {
@@ -49,17 +49,17 @@ class CommitQueueTest {
       queue.write(out);
     }
     Files.copy(
-        folder.resolve("binlog.000002"),
-        folder.resolve("binlog.000001"),
+        directory.resolve("binlog.000002"),
+        directory.resolve("binlog.000001"),
         StandardCopyOption.REPLACE_EXISTING);
     final List<String> all = places(open(index));
     CommitQueue queue = open(index);
     queue.read(new StateReader(out.saved().bytes()));
     assertThat(places(queue)).isEqualTo(all).isNotEmpty();
-    assertThat(troubles).singleElement().asString().contains("begun anew");
+    assertThat(troubles).singleElement().asString().contains("was reset");
   }
 
-  /** Servers that do not log texts have many statements all the same. */
+  /** Servers that log no texts still have many statements. */
   @Test
   void shouldCountWhatStatementsTakeWhenTheyHaveNoText() {
     TableName table = TableName.of("d.t");

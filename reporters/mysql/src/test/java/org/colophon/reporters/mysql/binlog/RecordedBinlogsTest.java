@@ -9,12 +9,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs that real servers wrote of one script. */
+/** Logs of real servers for one script. */
 class RecordedBinlogsTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private ReportedEvents said(String log) throws IOException {
-    return ReportedEvents.all(ReportedEvents.copy(log, folder));
+    return ReportedEvents.all(ReportedEvents.copy(log, directory));
   }
 
   @ParameterizedTest

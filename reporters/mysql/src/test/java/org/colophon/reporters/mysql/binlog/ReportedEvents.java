@@ -10,9 +10,9 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 
-/** Keeps what a binary log says, as lines. */
+/** Collects the content of a binary log as lines. */
 public final class ReportedEvents implements BinlogHandler {
-  /** How a line begins of a statement whose text is not in the log. */
+  /** Beginning of a line for a statement without text. */
   static final String NO_TEXT = "   [";
 
   final List<String> lines = new ArrayList<>();
@@ -20,14 +20,14 @@ public final class ReportedEvents implements BinlogHandler {
   int committed;
   int restarts;
 
-  /** Copies a recorded log into a folder; its index. */
-  public static Path copy(String log, Path folder) throws IOException {
+  /** Copies a recorded log into a directory and returns its index. */
+  public static Path copy(String log, Path directory) throws IOException {
     for (String name : List.of("binlog.index", "binlog.000001", "binlog.000002", "binlog.000003")) {
       try (InputStream in = ReportedEvents.class.getResourceAsStream(log + "/" + name)) {
-        Files.write(folder.resolve(name), in.readAllBytes());
+        Files.write(directory.resolve(name), in.readAllBytes());
       }
     }
-    return folder.resolve("binlog.index");
+    return directory.resolve("binlog.index");
   }
 
   /** Reads a log to its end. */
@@ -41,7 +41,7 @@ public final class ReportedEvents implements BinlogHandler {
 
   void read(BinlogReader reader) {
     while (reader.step()) {
-      // Until no more is there.
+      // Until the end of the log.
     }
   }
 
@@ -84,12 +84,12 @@ public final class ReportedEvents implements BinlogHandler {
   }
 
   @Override
-  public void begunAnew() {
+  public void logReset() {
     lines.add("begun anew");
   }
 
   @Override
-  public void trouble(String place, String problem, boolean isLoss) {
+  public void problem(String place, String problem, boolean isLoss) {
     troubles.add(place + " " + problem + (isLoss ? " (loss)" : ""));
   }
 }

@@ -8,19 +8,19 @@ import org.colophon.reporters.mysql.log.audit.AuditLogParser;
 import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
-/** Feeds text to a parser, in pieces of any size, as a reader does, and collects what comes. */
+/** Feeds text to a parser in pieces of any size, and collects the records. */
 final class CollectedRecords implements LogHandler {
   final List<String> records = new ArrayList<>();
   final List<String> problems = new ArrayList<>();
   final List<Long> times = new ArrayList<>();
   private long fullLength;
 
-  /** What is read of a log of MariaDB. */
+  /** Records in a log of MariaDB. */
   static CollectedRecords general(String log, int piece) {
     return general(log, SqlRules.MARIADB, piece);
   }
 
-  /** What is read of a log of MySQL. */
+  /** Records in a log of MySQL. */
   static CollectedRecords mysql(String log) {
     return general(log, SqlRules.MYSQL, Integer.MAX_VALUE);
   }
@@ -41,7 +41,7 @@ final class CollectedRecords implements LogHandler {
     return all;
   }
 
-  /** Whole lines only, of which some are cut by the end of a piece and come with the next. */
+  /** Feeds whole lines. A line that the end of a piece cuts comes with the next piece. */
   void feed(LogParser parser, String log, int piece) {
     byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
     parser.start(0);
@@ -91,7 +91,7 @@ final class CollectedRecords implements LogHandler {
     fullLength = record.fullLength;
   }
 
-  /** How long the last text was. */
+  /** Length of the last text. */
   long fullLength() {
     return fullLength;
   }

@@ -14,9 +14,9 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Records of several connections, one behind the other in any order. */
+/** Records of several connections in any order. */
 class GeneralLogParserProperties {
-  /** A record as it is written, and what is to be read. */
+  /** Written record and the expected one. */
   record Written(String line, String expected) {}
 
   @Property(tries = 2_000)

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** How much is remembered of a log that goes on for ever and never says that something is over. */
+/** Bounds on the memory for a log that never reports an end. */
 class BoundedStateTest {
   private static final int LARGEST = 1 << 20;
   private static final int MANY = 10_000;
@@ -27,7 +27,7 @@ class BoundedStateTest {
     return recorder.state().bytes().length();
   }
 
-  /** The sessions of which it is remembered that they set this mode. */
+  /** Connections whose sessions are still known to have this mode. */
   private List<Long> remembered(int most) {
     List<Long> found = new ArrayList<>();
     for (long connection = 1; connection <= most; connection++) {

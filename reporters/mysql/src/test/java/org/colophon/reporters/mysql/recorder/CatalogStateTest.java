@@ -148,7 +148,7 @@ class CatalogStateTest {
     assertThat(restored().routine(name)).isEqualTo(analyzer.catalog().routine(name)).isPresent();
   }
 
-  /** A routine that makes a table, as it was stored when its DROP was not. */
+  /** Saved routine that creates a table, from before its DROP was saved. */
   private static Bytes keptBefore(TableName routine, TableUse made) {
     StateWriter body = new StateWriter();
     body.number(1).bytes(made.name().database()).bytes(made.name().table());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a definition that failed did to the transaction before it, where the log has outcomes. */
+/** Effect of a failed definition on the open transaction, in a log with outcomes. */
 class FailedDefinitionsTest {
   private static final String INSERT = "insert into d.t (a) values (1)";
   private static final int NO_SUCH_TABLE = 1146;
@@ -27,7 +27,7 @@ class FailedDefinitionsTest {
     }
   }
 
-  /** The server says which tables it opens before it says how the statement ended. */
+  /** The server reports opened tables before the outcome of the statement. */
   private void insert() {
     queries++;
     log.write(1, "d", "t", queries);

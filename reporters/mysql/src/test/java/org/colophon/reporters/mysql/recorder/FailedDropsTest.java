@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Definitions that a binary log has with the error that they ended with. */
+/** Definitions that a binary log has with their error. */
 class FailedDropsTest {
   private static final int NO_SUCH_TABLE = 1051;
   private static final int IS_A_VIEW = 1965;

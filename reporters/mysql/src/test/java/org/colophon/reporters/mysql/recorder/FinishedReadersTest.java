@@ -9,11 +9,11 @@ import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Statements of a log that tells when they end, and commits that it tells after them. */
+/** Statements in a log that tells their end, and commits that follow later. */
 class FinishedReadersTest {
   private static final String READER = "select * from d.t";
 
-  /** How many wait for somebody at most, and some more. */
+  /** More than the maximum number of waiting readers. */
   private static final int MANY = 70_000;
 
   private RecordedLog log = new RecordedLog();
@@ -68,7 +68,7 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** Where clients are many there is always somebody. */
+  /** With many clients there is always a writer. */
   @Test
   void shouldNotHoldAReaderForThoseWhoWriteLater() {
     beginAndWrite(1, 1);
@@ -89,16 +89,16 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  private void confirmBy(Path folder) throws IOException {
-    log = new RecordedLog(Files.createFile(folder.resolve("binlog.index")));
+  private void confirmBy(Path directory) throws IOException {
+    log = new RecordedLog(Files.createFile(directory.resolve("binlog.index")));
     query(1, 1, "create table d.t (i int)");
   }
 
-  /** Such a statement is its own commit, and takes effect when the binary log has been asked. */
+  /** Such a statement is its own commit, and takes effect when the binary log confirms it. */
   @Test
-  void shouldTellAReaderOfAStatementThatABinaryLogIsToConfirm(@TempDir Path folder)
+  void shouldTellAReaderOfAStatementThatABinaryLogIsToConfirm(@TempDir Path directory)
       throws IOException {
-    confirmBy(folder);
+    confirmBy(directory);
     log.write(1, "d", "t", 5);
     query(2, 6, READER);
     query(1, 5, "insert into d.t values (1)");
@@ -107,9 +107,9 @@ class FinishedReadersTest {
   }
 
   @Test
-  void shouldNotTellAReaderOfALaterStatementThatABinaryLogIsToConfirm(@TempDir Path folder)
+  void shouldNotTellAReaderOfALaterStatementThatABinaryLogIsToConfirm(@TempDir Path directory)
       throws IOException {
-    confirmBy(folder);
+    confirmBy(directory);
     beginAndWrite(3, 2);
     query(2, 6, READER);
     log.write(1, "d", "t", 7);
@@ -117,7 +117,7 @@ class FinishedReadersTest {
     assertThat(log.reads).containsExactly(READER);
   }
 
-  /** The server tells of what a trigger runs before it tells of the statement. */
+  /** The server logs the statements of a trigger before the outer statement. */
   @Test
   void shouldHoldAReaderForAStatementOfWhichOnlyATriggerIsOver() {
     query(1, 1, "create table d.t (i int)");
@@ -143,7 +143,7 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** A client may begin a transaction and leave it open for a day. */
+  /** A client may leave a transaction open for a day. */
   @Test
   void shouldHoldNoMoreThanSoManyReadersWhenATransactionStaysOpen() {
     beginAndWrite(1, 1);

@@ -22,43 +22,43 @@ import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** A recorder, and who wrote anything according to it. */
+/** Recorder with the names of the processes that wrote. */
 final class RecordedLog {
-  /** What processes are called, by their ids. */
+  /** Names of processes by id. */
   private final Map<Long, String> names = new HashMap<>();
 
-  /** What those are called that wrote anything. */
+  /** Names of processes that wrote. */
   final Set<String> wrote = new HashSet<>();
 
-  /** The same of all that was read, as often as it was said. */
+  /** Names of processes that read, once for each read. */
   final List<String> reads = new ArrayList<>();
 
-  /** The names of all processes, in the order in which they began. */
+  /** Names of all processes in the order of their start. */
   final List<String> started = new ArrayList<>();
 
-  /** What those are called that ended. */
+  /** Names of processes that ended. */
   final List<String> ended = new ArrayList<>();
 
-  /** The names that were taken away. */
+  /** Names that were unbound. */
   final Set<String> unbound = new HashSet<>();
 
   private long ids;
 
   final Recorder recorder;
 
-  /** Everything that was handed over, byte for byte as Latin-1. */
+  /** Everything that was stored, byte for byte as Latin-1. */
   private final StringBuilder everything = new StringBuilder();
 
   RecordedLog() {
     this(null);
   }
 
-  /** One that keeps literals or not. */
+  /** Creates one that keeps literals or not. */
   RecordedLog(boolean keepsLiterals) {
     this(null, keepsLiterals);
   }
 
-  /** What the log says is confirmed by a binary log, if there is an index of one. */
+  /** Creates one that a binary log confirms, unless its index is null. */
   RecordedLog(Path binlog) {
     this(binlog, true);
   }
@@ -116,7 +116,7 @@ final class RecordedLog {
       case "exit" -> ended.add(names.get(arguments[0]));
       case "unbind" -> unbound.add(arguments[1].toString());
       default -> {
-        // Of no concern here.
+        // Ignored.
       }
     }
     return method.getReturnType() == long.class ? ids : null;
@@ -131,7 +131,7 @@ final class RecordedLog {
     return new String(bytes.toArray(), StandardCharsets.ISO_8859_1);
   }
 
-  /** Everything that reached the store so far, the reporter's own state included. */
+  /** Everything that was stored so far, with the reporter's own state. */
   String everything() {
     return everything + latin(recorder.state().bytes()) + latin(recorder.definitions().bytes());
   }
@@ -145,8 +145,8 @@ final class RecordedLog {
   }
 
   /**
-   * @param queryId of the server, if the log tells it
-   * @param error as it is in a record
+   * @param queryId id of the server, if the log has it
+   * @param error error code of the record
    */
   void record(long connection, RecordKind kind, String text, long queryId, int error) {
     LogRecord record = new LogRecord();
@@ -161,7 +161,7 @@ final class RecordedLog {
     recorder.record(record);
   }
 
-  /** The server is about to write to a table. */
+  /** Records that the server is about to write to a table. */
   void write(long connection, String database, String table, long queryId) {
     LogRecord record = new LogRecord();
     record.kind = RecordKind.TABLE;
@@ -173,7 +173,7 @@ final class RecordedLog {
     recorder.record(record);
   }
 
-  /** What a log says that tells neither outcomes nor query ids. */
+  /** Records a statement without outcome and query id. */
   void record(long connection, RecordKind kind, String text) {
     record(connection, kind, text, LogRecord.NO_QUERY_ID, LogRecord.UNKNOWN_OUTCOME);
   }

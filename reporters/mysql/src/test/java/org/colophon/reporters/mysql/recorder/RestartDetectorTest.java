@@ -11,22 +11,22 @@ import org.colophon.reporters.mysql.session.RestartDetector;
 import org.colophon.reporters.mysql.state.Session;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whose connections are over when a server was killed and started anew, and its log says nothing.
- */
+/** Connections that end when a server is killed and restarted without a record. */
 class RestartDetectorTest {
   private final RestartDetector restarts = new RestartDetector();
   private final Map<Long, Session> all = new LinkedHashMap<>();
 
-  /** A client comes at a second; 0 if that is not known. Returns whom it shows to be gone. */
+  /**
+   * Connects a client at a second, 0 if it is not known. Returns the connections that this ends.
+   */
   private List<Long> connect(long connection, long second) {
     LogRecord client = new LogRecord();
     client.connection = connection;
     client.timeNanos = TimeUnit.SECONDS.toNanos(second);
-    List<Long> left = restarts.leftBehind(client, all.values());
+    List<Long> left = restarts.endedConnections(client, all.values());
     left.forEach(all::remove);
     Session session = meet(connection);
-    session.cameNanos = client.timeNanos;
+    session.connectedNanos = client.timeNanos;
     session.isFresh = true;
     return left;
   }
@@ -34,13 +34,13 @@ class RestartDetectorTest {
   private Session meet(long connection) {
     Session session = new Session(connection, null, null);
     all.put(connection, session);
-    restarts.met(session);
+    restarts.register(session);
     return session;
   }
 
-  /** Returns whom the query shows to be gone. */
+  /** Returns the connections that the query ends. */
   private List<Long> query(long connection, long query) {
-    List<Long> left = restarts.leftBehind(all.get(connection), query, all.values());
+    List<Long> left = restarts.endedConnections(all.get(connection), query, all.values());
     left.forEach(all::remove);
     return left;
   }
@@ -82,7 +82,7 @@ class RestartDetectorTest {
   @Test
   void shouldLeaveAllBehindWhenTheLogBeganAndNumbersAreLow() {
     connect(2000, 100);
-    restarts.mayBe = true;
+    restarts.mayHaveRestarted = true;
     assertThat(connect(3, 130)).containsExactly(2000L);
     assertThat(connect(4, 130)).as("told once").isEmpty();
   }
@@ -91,9 +91,9 @@ class RestartDetectorTest {
   void shouldForgetNumbersOfAServerThatNobodyWasLeftOf() {
     connect(2000, 100);
     all.clear();
-    restarts.mayBe = true;
+    restarts.mayHaveRestarted = true;
     assertThat(connect(3, 130)).isEmpty();
-    restarts.mayBe = true;
+    restarts.mayHaveRestarted = true;
     assertThat(connect(4, 140)).isEmpty();
   }
 

@@ -13,12 +13,12 @@ import net.jqwik.api.Provide;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 
-/** What reaches the store of literals and comments while they are not to be kept. */
+/** Literals and comments in the store while they are not to be kept. */
 class StoredLiteralsProperties {
-  /** A marker that is a word, a number with an exponent and hexadecimal digits at once. */
+  /** Marker that is a word, a number with an exponent and hexadecimal digits at once. */
   private static final String MARKER = "7e77";
 
-  /** The places of literals are marked by a sign that no SQL has. */
+  /** A sign that SQL does not have marks the places of literals. */
   private static final List<String> STATEMENTS =
       List.of(
           "select ~ from t where a = ~ and b in (~, ~, (select ~)) limit ~",

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Columns of tables that a log may not have created: it does not tell of errors. */
+/** Columns of tables in a log without outcomes, which may not have been created. */
 class UntoldDefinitionsTest {
   private static final String USERS = "create table d.users (name text, note text)";
   private static final String INSERT = "insert into d.users values ('bob', 'x')";

@@ -1,2 +1,2 @@
-/** Tests of recording what statements do. */
+/** Tests of recording statements. */
 package org.colophon.reporters.mysql.recorder;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What SET makes of the rules by which a session's text is cut. */
+/** Effect of SET on the lexical rules of a session. */
 class SessionSettingsTest {
   private SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private SqlSession session = analyzer.session();

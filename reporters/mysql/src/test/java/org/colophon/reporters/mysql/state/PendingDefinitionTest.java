@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Which of the server's own DROPs belongs to a definition that failed. */
+/** DROPs that the server logs for failed definitions. */
 class PendingDefinitionTest {
   private static final Bytes DROP =
       Bytes.of("DROP TABLE IF EXISTS `d`.`t`/* Generated to handle failed CREATE OR REPLACE */");
@@ -19,8 +19,8 @@ class PendingDefinitionTest {
     byte[] bytes = Bytes.of(text).toArray();
     Statement statement =
         analyzer.analyze(analyzer.session(), bytes, 0, bytes.length).statements().get(0);
-    LogOutcome told = new LogOutcome(0, -1, "", replaces);
-    return new PendingDefinition(1, List.of(), statement, told, Bytes.of(text), 0, "CREATE");
+    LogOutcome outcome = new LogOutcome(0, -1, "", replaces);
+    return new PendingDefinition(1, List.of(), statement, outcome, Bytes.of(text), 0, "CREATE");
   }
 
   @Test

@@ -73,7 +73,7 @@ public final class ColumnTypes {
   private static int decimal(int precision, int scale) throws MalformedEventException {
     int whole = precision - scale;
     if (whole < 0) {
-      throw new MalformedEventException("a decimal has more digits behind the point than it has");
+      throw new MalformedEventException("a decimal has a scale beyond its precision");
     }
     return whole / DIGITS * 4
         + DIGIT_BYTES[whole % DIGITS]

@@ -32,7 +32,7 @@ public final class EventBytes {
 
   private int take(long count) throws MalformedEventException {
     if (count < 0 || count > end - at) {
-      throw new MalformedEventException("it ends before what it says it has");
+      throw new MalformedEventException("it is shorter than its fields");
     }
     int from = at;
     at += (int) count;
@@ -71,7 +71,7 @@ public final class EventBytes {
   public long packed() throws MalformedEventException {
     int first = u8();
     return switch (first) {
-      case 0xfb, 0xff -> throw new MalformedEventException("a length is none");
+      case 0xfb, 0xff -> throw new MalformedEventException("a length is invalid");
       case 0xfc -> number(2);
       case 0xfd -> number(3);
       case 0xfe -> number(8);

@@ -34,7 +34,7 @@ public record FormatDescription(
     boolean isStart = in.number(4) != 0;
     Matcher parts = VERSION.matcher(said.replaceAll("\\x00.*", ""));
     if (!parts.matches()) {
-      throw new MalformedEventException("the first event names no version of a server");
+      throw new MalformedEventException("the first event has no server version");
     }
     int version = 0;
     for (int part = 1; part <= 3; part++) {

@@ -6,10 +6,10 @@ import org.colophon.core.model.Bytes;
 /**
  * Effect of one statement.
  *
- * @param text empty if it is not logged
- * @param error error code of a statement that failed in part, else 0
- * @param timeNanos wall-clock time of its start
- * @param changes row changes, empty if the text tells everything
+ * @param text empty if it is not logged.
+ * @param error error code of a statement that failed in part, else 0.
+ * @param timeNanos wall-clock time of its start.
+ * @param changes row changes, empty if the text tells everything.
  */
 public record LoggedStatement(
     Bytes text, Bytes database, int error, long timeNanos, List<RowChange> changes, Form form) {

@@ -5,7 +5,7 @@ import java.util.zip.Inflater;
 
 /** MariaDB's compression within events: a byte with the method, the length, and a zlib stream. */
 public final class MariaCompression {
-  private static final int LONGEST = 1 << 30;
+  private static final int MAX_LENGTH = 1 << 30;
 
   private MariaCompression() {}
 
@@ -13,16 +13,16 @@ public final class MariaCompression {
   public static EventBytes unpack(EventBytes in) throws MalformedEventException {
     int head = in.u8();
     if ((head & 0x80) == 0 || (head & 0x70) != 0) {
-      throw new MalformedEventException("it is compressed in a way that is not known");
+      throw new MalformedEventException("its compression is not known");
     }
     long length = in.bigEndian(head & 0x07);
-    if (length < 0 || length > LONGEST) {
-      throw new MalformedEventException("it would have " + length + " bytes when unpacked");
+    if (length < 0 || length > MAX_LENGTH) {
+      throw new MalformedEventException("its unpacked length is " + length + " bytes");
     }
     byte[] packed = in.array(in.left());
     // Maximum ratio of zlib, so that a wrong length takes no memory.
     if (length > 1032L * packed.length + 64) {
-      throw new MalformedEventException("it says it is longer than it can be");
+      throw new MalformedEventException("its unpacked length is impossible");
     }
     return unpack(packed, new byte[(int) length]);
   }

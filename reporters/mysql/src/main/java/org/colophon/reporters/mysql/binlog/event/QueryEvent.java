@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * @param fileEnd end of the file name in a LOAD, which the server words itself, else 0
  */
 public record QueryEvent(long connection, int error, Bytes database, Bytes text, int fileEnd) {
-  private static final int SHORT = 32;
+  private static final int MAX_CONTROL_LENGTH = 32;
   private static final TableName NO_TABLE = new TableName(Bytes.EMPTY, Bytes.EMPTY);
 
   public static QueryEvent read(int type, EventBytes in) throws MalformedEventException {
@@ -51,7 +51,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
 
   /** Text if it is short enough for a control statement, else empty. */
   public String control() {
-    return text.length() > SHORT ? "" : text.toString();
+    return text.length() > MAX_CONTROL_LENGTH ? "" : text.toString();
   }
 
   public boolean begins() {

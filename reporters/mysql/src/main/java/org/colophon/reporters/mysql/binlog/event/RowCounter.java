@@ -36,7 +36,7 @@ public final class RowCounter {
       }
       count++;
       if (width == 0) {
-        throw new MalformedEventException("it has rows of no columns");
+        throw new MalformedEventException("its rows have no columns");
       }
     }
     return count;

@@ -4,7 +4,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Table and row layout of a number in the rows events of one statement. */
 public final class TableMap {
-  private static final int MOST_COLUMNS = 4096;
+  private static final int MAX_COLUMNS = 4096;
   private static final int JSON = 245;
   private static final int TINY = 1;
   private static final int LONGLONG = 8;
@@ -31,7 +31,7 @@ public final class TableMap {
     var table = in.bytes(in.u8());
     in.skip(1);
     long count = in.packed();
-    if (count > MOST_COLUMNS) {
+    if (count > MAX_COLUMNS) {
       throw new MalformedEventException("a table has " + count + " columns");
     }
     int[] types = new int[(int) count];

@@ -38,7 +38,7 @@ public final class TransactionPayload {
     } else if (compression == NONE) {
       in = packed;
     } else {
-      throw new MalformedEventException("the transaction is compressed in a way that is not known");
+      throw new MalformedEventException("the compression of the transaction is not known");
     }
   }
 

@@ -1,19 +1,19 @@
 package org.colophon.reporters.mysql.log.audit;
 
 /**
- * Where the parts of a line of server_audit are:
+ * Fields of a line of server_audit:
  *
  * <pre>
  * 20261121 03:02:57,vm,root,localhost,4,10,WRITE,shop,orders,
  * time,server,user,host,connection,query,operation,database,object,error
  * </pre>
  *
- * <p>User, database and table names stand there as they are, commas included. What can be relied on
- * is {@code ,connection,query,OPERATION,}. Belongs to one thread.
+ * <p>Names of users, databases and tables are not escaped and may hold commas. Only {@code
+ * ,connection,query,OPERATION,} is reliable. Belongs to one thread.
  */
 final class AuditLine {
   static final int TIME_LENGTH = 17;
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   int userFrom;
   int userTo;
@@ -91,13 +91,13 @@ final class AuditLine {
     return true;
   }
 
-  /** Index of the comma behind digits, -1 if there is none. */
+  /** Index of the comma behind digits or -1. */
   private static int digitsFrom(byte[] b, int from, int to) {
     int at = from;
     while (at < to && b[at] >= '0' && b[at] <= '9') {
       at++;
     }
-    boolean isNumber = at > from && at - from <= MOST_DIGITS && at < to && b[at] == ',';
+    boolean isNumber = at > from && at - from <= MAX_DIGITS && at < to && b[at] == ',';
     return isNumber ? at : -1;
   }
 

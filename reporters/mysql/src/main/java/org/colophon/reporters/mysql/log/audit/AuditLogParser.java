@@ -21,7 +21,7 @@ public final class AuditLogParser implements LogParser {
   private static final byte ESCAPE = '\\';
 
   /** A name has at most 128 characters and is logged twice. */
-  private static final int LONGEST_NAME = 2048;
+  private static final int MAX_NAME_LENGTH = 2048;
 
   private final LogHandler handler;
   private final LogClock clock;
@@ -109,7 +109,7 @@ public final class AuditLogParser implements LogParser {
       handler.bad(nameFrom, "the name of a user has a line feed, as if to forge records");
       nameFrom = NOWHERE;
       secondLine = NOWHERE;
-    } else if (offset - nameFrom > LONGEST_NAME) {
+    } else if (offset - nameFrom > MAX_NAME_LENGTH) {
       leaveName();
     }
   }

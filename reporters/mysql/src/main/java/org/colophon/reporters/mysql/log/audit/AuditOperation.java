@@ -40,7 +40,7 @@ enum AuditOperation {
     return event;
   }
 
-  /** Operation named by {@code b[from..to)}, null if there is none. */
+  /** Operation named by {@code b[from..to)} or null. */
   static AuditOperation of(byte[] b, int from, int to) {
     for (AuditOperation operation : ALL) {
       if (operation.is(b, from, to)) {

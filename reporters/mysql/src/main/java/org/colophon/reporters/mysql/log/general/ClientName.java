@@ -47,7 +47,7 @@ final class ClientName {
     int end = using < 0 ? to : using;
     if (using >= 0) {
       boolean isSocket = lastIndexOf(SOCKET, b, using + USING.length, to) >= 0;
-      record.way = isSocket ? ClientTransport.SOCKET : ClientTransport.NETWORK;
+      record.transport = isSocket ? ClientTransport.SOCKET : ClientTransport.NETWORK;
     }
     int on = lastIndexOf(ON, b, from, Math.min(to, end + 1));
     if (on >= 0) {

@@ -71,7 +71,7 @@ enum GeneralLogCommand {
     return text.length();
   }
 
-  /** Command at an offset, followed by a tab. Null if there is none. */
+  /** Command at an offset, followed by a tab. Null for other text. */
   static GeneralLogCommand at(byte[] bytes, int from, int to) {
     for (GeneralLogCommand command : ALL) {
       if (command.stands(bytes, from, to)) {

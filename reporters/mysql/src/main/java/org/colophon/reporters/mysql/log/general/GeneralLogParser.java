@@ -13,21 +13,18 @@ import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /**
- * Reads the general query log of MySQL 5.7 and later and of MariaDB. Statements stand there as they
- * came, line feeds included, so a line that looks like a record may be part of a statement. It is
- * taken for a record only if
+ * Reads the general query log of MySQL 5.7 and later and of MariaDB. Statements are not escaped, so
+ * a line that looks like a record may be part of one. It counts as a record only if
  *
  * <ul>
- *   <li>the text before does not end inside a quote or a comment, by the session's rules, and
- *   <li>it cannot continue the text before, see {@link StatementContinuation}: a command without
- *       argument may do so where it is the connection's own and the next line is no record, and
+ *   <li>the text before does not end inside a quote or a comment by the session's rules,
+ *   <li>it cannot continue the text before, see {@link StatementContinuation} *
  *   <li>a record before that names a client is whole, see {@link ClientName}.
  * </ul>
  *
- * <p>MariaDB logs statements that are no SQL, too, such as one with a quote that nothing closes,
- * behind which every line would seem to be inside. When the log rests, or ends, or goes on for
- * longer than any statement is, the text is taken to end at the first line that looked like a
- * record, and reading goes on from there.
+ * <p>MariaDB also logs text that is not SQL, such as a quote that is never closed, behind which
+ * every line would be inside. When the log pauses, ends, or exceeds the longest statement, the text
+ * ends at the first line that looked like a record. Reading resumes there.
  */
 public final class GeneralLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
@@ -39,7 +36,7 @@ public final class GeneralLogParser implements LogParser {
 
   private final LogHandler handler;
   private final LongFunction<SqlRules> rulesOf;
-  private final long longestStatement;
+  private final long maxStatementBytes;
   private final RecordHeader head;
   private final LogRecord record = new LogRecord();
   private final StatementText text = new StatementText();
@@ -50,21 +47,21 @@ public final class GeneralLogParser implements LogParser {
   private int headerLines;
   private long nextOffset;
   private long lastNanos;
-  private long doubtful;
-  private int doubtfulLength;
+  private long doubtOffset;
+  private int doubtLength;
   private long rewind = NOWHERE;
 
   /**
    * @param rulesOf lexical rules of a connection, by its number
    * @param zone where times without a zone are
-   * @param longestStatement bytes after which a quote cannot still be open: the server's
+   * @param maxStatementBytes bytes after which a quote cannot still be open: the server's
    *     max_allowed_packet or more
    */
   public GeneralLogParser(
-      LogHandler handler, LongFunction<SqlRules> rulesOf, ZoneId zone, long longestStatement) {
+      LogHandler handler, LongFunction<SqlRules> rulesOf, ZoneId zone, long maxStatementBytes) {
     this.handler = handler;
     this.rulesOf = rulesOf;
-    this.longestStatement = longestStatement;
+    this.maxStatementBytes = maxStatementBytes;
     this.head = new RecordHeader(new LogClock(zone));
   }
 
@@ -78,7 +75,7 @@ public final class GeneralLogParser implements LogParser {
     isInJunk = false;
     isMidLine = false;
     headerLines = 0;
-    doubtful = NOWHERE;
+    doubtOffset = NOWHERE;
     nextOffset = offset;
     if (offset == 0) {
       head.forget();
@@ -128,11 +125,11 @@ public final class GeneralLogParser implements LogParser {
       finish();
       begin(b, to, offset);
     } else if (rewind == NOWHERE && (!isWholeLine || !isHeader(b, from, end, offset))) {
-      goOn(b, from, to, offset);
+      appendLine(b, from, to, offset);
     }
   }
 
-  private void goOn(byte[] b, int from, int to, long offset) {
+  private void appendLine(byte[] b, int from, int to, long offset) {
     if (hasRecord) {
       text.append(b, from, to);
     } else if (!isInJunk) {
@@ -145,7 +142,7 @@ public final class GeneralLogParser implements LogParser {
     head.begin();
     hasRecord = true;
     isInJunk = false;
-    doubtful = NOWHERE;
+    doubtOffset = NOWHERE;
     record.clear();
     record.offset = offset;
     record.kind = head.command.kind();
@@ -174,7 +171,7 @@ public final class GeneralLogParser implements LogParser {
       doubt(offset);
       return false;
     }
-    doubtful = NOWHERE;
+    doubtOffset = NOWHERE;
     return !mayContinue() || StatementContinuation.isRecord(head.command, b, head.argument, end);
   }
 
@@ -185,19 +182,19 @@ public final class GeneralLogParser implements LogParser {
   }
 
   private void doubt(long offset) {
-    if (doubtful == NOWHERE) {
-      doubtful = offset;
-      doubtfulLength = endOfText();
-    } else if (offset - doubtful > longestStatement) {
-      giveUp();
+    if (doubtOffset == NOWHERE) {
+      doubtOffset = offset;
+      doubtLength = endOfText();
+    } else if (offset - doubtOffset > maxStatementBytes) {
+      endAtDoubt();
     }
   }
 
   /** Ends the text where a record first seemed to begin. */
-  private void giveUp() {
-    long from = doubtful;
-    handler.bad(record.offset, "a quote or comment is not closed; reading goes on at byte " + from);
-    finish(doubtfulLength, doubtfulLength);
+  private void endAtDoubt() {
+    long from = doubtOffset;
+    handler.bad(record.offset, "a quote or comment is not closed; reading resumes at byte " + from);
+    finish(doubtLength, doubtLength);
     rewind = from;
     start(from);
   }
@@ -285,7 +282,7 @@ public final class GeneralLogParser implements LogParser {
 
   private void finish(int end, long fullLength) {
     hasRecord = false;
-    doubtful = NOWHERE;
+    doubtOffset = NOWHERE;
     record.text = text.bytes();
     record.from = 0;
     record.to = end;
@@ -329,8 +326,8 @@ public final class GeneralLogParser implements LogParser {
     }
     boolean isStatement = record.kind != RecordKind.CONNECT && isStatement();
     boolean isOpen = isStatement && text.isInside();
-    if (isOpen && doubtful != NOWHERE && isLong) {
-      giveUp();
+    if (isOpen && doubtOffset != NOWHERE && isLong) {
+      endAtDoubt();
     } else if (!isOpen || isLong) {
       finish();
     }
@@ -338,8 +335,8 @@ public final class GeneralLogParser implements LogParser {
 
   @Override
   public void end() {
-    if (hasRecord && doubtful != NOWHERE && isStatement() && text.isInside()) {
-      giveUp();
+    if (hasRecord && doubtOffset != NOWHERE && isStatement() && text.isInside()) {
+      endAtDoubt();
     } else {
       finish();
     }

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.log.general;
 import org.colophon.reporters.mysql.log.LogClock;
 
 /**
- * How a record of the general query log begins:
+ * Header of a record in the general query log:
  *
  * <pre>
  * 261121  3:02:57\t     4 Query\t...           MariaDB, where the second has changed
@@ -11,16 +11,16 @@ import org.colophon.reporters.mysql.log.LogClock;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
- * <p>A log has heads of its own server only: others stand in statements. The first one says which
- * server that is. Behind a server's header heads of the other kind may come too, since the server
- * may have been replaced; those from before still count, or a forged header would hide records.
+ * <p>A log has only headers of its own server. Others are part of statements. The first record
+ * shows the server. After a server's header both forms count, since the server may have been
+ * replaced, and a forged header must not hide records.
  *
  * <p>Belongs to one thread.
  */
 final class RecordHeader {
   private static final int MARIADB_TIME = 15;
   private static final int MYSQL_TIME = 26;
-  private static final int LONGEST_ID = 18;
+  private static final int MAX_ID_DIGITS = 18;
 
   GeneralLogCommand command;
   long connection;
@@ -69,7 +69,7 @@ final class RecordHeader {
     return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
   }
 
-  /** End of the time and of the tab behind it, 0 if there is none. */
+  /** End of the time and of the tab behind it or 0. */
   private int endOfTime(byte[] b, int from, int to) {
     int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
     isMySql = end > 0;
@@ -121,7 +121,7 @@ final class RecordHeader {
     }
     int digits = at;
     long id = 0;
-    while (at < to && isDigit(b[at]) && at - digits < LONGEST_ID) {
+    while (at < to && isDigit(b[at]) && at - digits < MAX_ID_DIGITS) {
       id = id * 10 + (b[at] - '0');
       at++;
     }

@@ -10,7 +10,7 @@ import org.colophon.reporters.mysql.sql.lex.TextScan;
  */
 final class StatementText {
   /** The rest of a longer statement is scanned but not kept. */
-  static final int MOST_KEPT = 1 << 20;
+  static final int MAX_KEPT_BYTES = 1 << 20;
 
   private final TextScan scan = new TextScan();
   private byte[] kept = new byte[1 << 16];
@@ -26,9 +26,10 @@ final class StatementText {
   }
 
   void append(byte[] bytes, int from, int to) {
-    int room = (int) Math.min(to - from, (long) MOST_KEPT - length);
+    int room = (int) Math.min(to - from, (long) MAX_KEPT_BYTES - length);
     if (length + room > kept.length) {
-      kept = Arrays.copyOf(kept, Math.min(MOST_KEPT, Math.max(length + room, kept.length * 2)));
+      kept =
+          Arrays.copyOf(kept, Math.min(MAX_KEPT_BYTES, Math.max(length + room, kept.length * 2)));
     }
     System.arraycopy(bytes, from, kept, length, room);
     length += room;

@@ -22,7 +22,7 @@ public enum CatalogKind {
     return code;
   }
 
-  /** Returns the kind of a code, null if there is none. */
+  /** Returns the kind of a code or null. */
   public static CatalogKind of(long code) {
     for (CatalogKind part : values()) {
       if (part.code == code) {

@@ -10,7 +10,7 @@ record CteScope(Bytes name, CteScope outer) {
     return new CteScope(added, this);
   }
 
-  boolean holds(Bytes wanted) {
+  boolean refCounts(Bytes wanted) {
     for (CteScope scope = this; scope.outer != null; scope = scope.outer) {
       if (scope.name.equals(wanted)) {
         return true;

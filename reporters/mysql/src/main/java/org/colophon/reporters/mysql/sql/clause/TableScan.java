@@ -267,7 +267,7 @@ final class TableScan {
       cursor.skipParentheses();
     }
     Bytes alias = alias(name.table());
-    boolean isCte = name.database().isEmpty() && frame.scope.holds(name.table());
+    boolean isCte = name.database().isEmpty() && frame.scope.refCounts(name.table());
     if (frame.isMain) {
       targets.joined(new TableRef(isCte ? TableName.NONE : name, alias));
     } else if (!isCte) {

@@ -85,11 +85,11 @@ final class ColumnScope {
       return possible.stream().findFirst();
     }
     Set<ColumnSource> sources = new LinkedHashSet<>();
-    possible.forEach(output -> output.sources().forEach(one -> sources.add(doubtful(one))));
+    possible.forEach(output -> output.sources().forEach(one -> sources.add(doubtOffset(one))));
     return Optional.of(new OutputColumn(column, ColumnFlow.How.COPY, sources));
   }
 
-  private static ColumnSource doubtful(ColumnSource source) {
+  private static ColumnSource doubtOffset(ColumnSource source) {
     return new ColumnSource(source.table(), source.column(), false);
   }
 }

@@ -33,7 +33,7 @@ public final class ColumnsJson {
       json.writeEndArray();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException("memory refuses to be written", e);
+      throw new UncheckedIOException("cannot write to memory", e);
     }
     return Bytes.wrap(out.toByteArray());
   }

@@ -18,7 +18,7 @@ final class ParserText {
     boolean isCreated = tokens.term(from) == Term.CREATE;
     for (int i = from; i < to; i++) {
       Term term = tokens.term(i);
-      if (isCreated && isForeign(tokens, from, i)) {
+      if (isCreated && isUnmatched(tokens, from, i)) {
         continue;
       }
       boolean touches = i > from && tokens.end(i - 1) == tokens.start(i);
@@ -33,7 +33,7 @@ final class ParserText {
   }
 
   /** CREATE OR REPLACE, and AS before WITH, which the parser rejects. */
-  private static boolean isForeign(TokenBuffer tokens, int from, int i) {
+  private static boolean isUnmatched(TokenBuffer tokens, int from, int i) {
     boolean isOr = i == from + 1 && tokens.term(i) == Term.OR;
     boolean isReplace = i == from + 2 && tokens.term(i) == Term.REPLACE;
     return isOr || isReplace || (tokens.term(i) == Term.AS && tokens.term(i + 1) == Term.WITH);

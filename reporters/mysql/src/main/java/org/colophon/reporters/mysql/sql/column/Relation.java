@@ -52,8 +52,8 @@ record Relation(Bytes alias, TableName table, List<OutputColumn> outputs) {
     Set<ColumnSource> sources = new LinkedHashSet<>();
     for (OutputColumn output : unknown) {
       for (ColumnSource source : output.sources()) {
-        boolean isCalledSo = source.column().equals(STAR) && !output.isComputed();
-        Bytes column = isCalledSo ? name : source.column();
+        boolean hasStar = source.column().equals(STAR) && !output.isComputed();
+        Bytes column = hasStar ? name : source.column();
         sources.add(new ColumnSource(source.table(), column, source.isCertain()));
       }
     }

@@ -14,7 +14,7 @@ public final class AlterScan {
     boolean isOptional = cursor.acceptIfExists();
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
-    skipPatience(cursor);
+    skipWait(cursor);
     ColumnChanges columns = new ColumnChanges(cursor, draft);
     columns.read();
     while (!cursor.isAtEnd()) {
@@ -32,7 +32,7 @@ public final class AlterScan {
   }
 
   /** Skips WAIT and NOWAIT of MariaDB. */
-  private static void skipPatience(Cursor cursor) {
+  private static void skipWait(Cursor cursor) {
     if (!cursor.accept(Term.NOWAIT) && cursor.accept(Term.WAIT)) {
       cursor.advance();
     }

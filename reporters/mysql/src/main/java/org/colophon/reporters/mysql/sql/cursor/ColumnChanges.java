@@ -49,7 +49,7 @@ public final class ColumnChanges {
         if (cursor.term(1) != Term.INDEX) {
           begin(isNamed);
           name();
-          seesOrNot();
+          visibility();
         }
       }
       default -> {}
@@ -57,16 +57,16 @@ public final class ColumnChanges {
   }
 
   /** SET VISIBLE, SET INVISIBLE. */
-  private void seesOrNot() {
+  private void visibility() {
     boolean isSet = cursor.accept(Term.SET);
     String word = cursor.term() == Term.WORD ? NameCase.fold(cursor.raw()).toString() : "";
     if (isSet && word.endsWith(VISIBLE)) {
-      muddle();
+      makeUnknown();
     }
   }
 
   /** Makes the columns unknown, by a change of a column that cannot exist. */
-  private void muddle() {
+  private void makeUnknown() {
     draft.change(new ColumnChange(NO_COLUMN, Bytes.EMPTY, Place.SAME, Bytes.EMPTY, false));
   }
 
@@ -93,7 +93,7 @@ public final class ColumnChanges {
       ColumnDefinitions.read(cursor, several);
       for (Bytes column : several.toStatement().columns()) {
         if (column.isEmpty()) {
-          muddle();
+          makeUnknown();
         }
         add(Bytes.EMPTY, column, Place.SAME, Bytes.EMPTY, isOptional);
       }
@@ -127,7 +127,7 @@ public final class ColumnChanges {
       } else {
         place = term == Term.FIRST ? Place.FIRST : place;
         if (ColumnDefinitions.isInvisible(cursor)) {
-          muddle();
+          makeUnknown();
         }
         cursor.advance();
       }

@@ -122,7 +122,7 @@ public final class Cursor {
     return !isAtEnd();
   }
 
-  /** Reads a table's name with its database, {@link TableName#NONE} if there is none. */
+  /** Reads a table's name with its database, or {@link TableName#NONE}. */
   public TableName tableName() {
     accept(Term.DOT);
     if (!term().isNameLike()) {

@@ -17,23 +17,23 @@ public final class XaName {
   private static final String NO_BRANCH = "X''";
   private static final String DEFAULT_FORMAT = "1";
   private static final int DECIMAL = 10;
-  private static final int MOST_PARTS = 3;
+  private static final int MAX_PARTS = 3;
 
   /** Servers accept 64 bytes for each of the first two, which may have escapes. */
-  private static final int LONGEST_TEXT = 1024;
+  private static final int MAX_TEXT_LENGTH = 1024;
 
   private static final int HEX = 16;
-  private static final int LONGEST_FORMAT = 16;
+  private static final int MAX_FORMAT_LENGTH = 16;
 
   private XaName() {}
 
   /** Converts the literals of a statement, empty if they are not an id. */
   public static Bytes of(byte[] text, SqlRules rules) {
-    if (text.length == 0 || text.length > LONGEST_TEXT) {
+    if (text.length == 0 || text.length > MAX_TEXT_LENGTH) {
       return Bytes.EMPTY;
     }
     List<String> parts = parts(text, rules);
-    if (parts.size() > MOST_PARTS) {
+    if (parts.size() > MAX_PARTS) {
       return Bytes.EMPTY;
     }
     String branch = parts.size() > 1 ? parts.get(1) : NO_BRANCH;
@@ -46,7 +46,7 @@ public final class XaName {
     boolean isHex = part.startsWith("X'");
     String digits = isHex ? part.substring(2, part.length() - 1) : part;
     boolean isNumber = digits.matches(isHex ? "[0-9a-f]+" : "[0-9]+");
-    return isNumber && digits.length() <= LONGEST_FORMAT
+    return isNumber && digits.length() <= MAX_FORMAT_LENGTH
         ? Long.toUnsignedString(Long.parseUnsignedLong(digits, isHex ? HEX : DECIMAL))
         : part;
   }

@@ -32,7 +32,7 @@ final class RowList {
   }
 
   /** Marks the current row as having more than literals. */
-  void spoil() {
+  void markComplex() {
     isSimple = false;
   }
 

@@ -3,12 +3,12 @@ package org.colophon.reporters.mysql.sql.lex;
 /**
  * Lexical rules of SQL text. The first three belong to the session, the others to the server.
  *
- * @param isAnsiQuotes double quotes enclose names (SQL mode ANSI_QUOTES)
+ * @param isAnsiQuotes double quotes enclose names (SQL mode ANSI_QUOTES).
  * @param isBackslashPlain a backslash in a string is a plain character (SQL mode
- *     NO_BACKSLASH_ESCAPES)
- * @param charset character set of the client
- * @param isMariaDb dialect of executed comments
- * @param serverVersion as in version comments: 101106 for 10.11.6, 80015 for 8.0.15
+ *     NO_BACKSLASH_ESCAPES).
+ * @param charset character set of the client.
+ * @param isMariaDb dialect of executed comments.
+ * @param serverVersion as in version comments: 101106 for 10.11.6, 80015 for 8.0.15.
  */
 public record SqlRules(
     boolean isAnsiQuotes,

@@ -147,7 +147,7 @@ public final class TokenBuffer {
           return;
         }
       }
-      case SELECT, TABLE, LOAD_FILE, WITH -> rows.spoil();
+      case SELECT, TABLE, LOAD_FILE, WITH -> rows.markComplex();
       default -> note(term);
     }
     if (term == Term.LOAD_FILE) {

@@ -5,11 +5,11 @@ import org.colophon.core.model.Bytes;
 /**
  * Change of a column by ALTER TABLE. All names are in lower case.
  *
- * @param column changed column, empty if one is added
- * @param becomes new name, empty if the column is dropped
- * @param place new place
- * @param after column before the new place, if given
- * @param isOptional whether an existing added column or a missing dropped one is not an error
+ * @param column changed column, empty if one is added.
+ * @param becomes new name, empty if the column is dropped.
+ * @param place new place.
+ * @param after column before the new place, if given.
+ * @param isOptional whether an existing added column or a missing dropped one is not an error.
  */
 public record ColumnChange(
     Bytes column, Bytes becomes, Place place, Bytes after, boolean isOptional) {

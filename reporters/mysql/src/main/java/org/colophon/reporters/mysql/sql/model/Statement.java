@@ -10,18 +10,18 @@ import org.colophon.core.model.Bytes;
  * Effect of one successful statement, without its text. Statements of one template share an
  * instance, so results may be cached by identity.
  *
- * @param tables each table and access once, in the order of the text
- * @param body effect of a created view or routine when it is used or called
+ * @param tables each table and access once, in the order of the text.
+ * @param body effect of a created view or routine when it is used or called.
  * @param columns columns in the text of a created table, in lower case, with an empty name behind
- *     invisible ones
- * @param variables session variables that it reads and sets
- * @param renames in their order
- * @param columnChanges changes of the columns of an altered table, in their order
+ *     invisible ones.
+ * @param variables session variables that it reads and sets.
+ * @param renames in their order.
+ * @param columnChanges changes of the columns of an altered table, in their order.
  * @param subject prepared statement, savepoint, XA transaction, created or dropped database, or
- *     kind of a created or dropped routine such as FUNCTION. Else empty
- * @param routine called, created or dropped routine
+ *     kind of a created or dropped routine such as FUNCTION. Else empty.
+ * @param routine called, created or dropped routine.
  * @param isUnderstood false after a syntax error, for an unknown kind, or if the text ends inside a
- *     quote or exceeds a limit. The effect is then a lower bound
+ *     quote or exceeds a limit. The effect is then a lower bound.
  */
 public record Statement(
     StatementKind kind,
@@ -87,7 +87,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** Prepared text, empty if there is none. */
+  /** Prepared text or empty. */
   public Optional<Bytes> prepared() {
     Optional<Bytes> text = Optional.empty();
     for (SessionChange change : changes) {

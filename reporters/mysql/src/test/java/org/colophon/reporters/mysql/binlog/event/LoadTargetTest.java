@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What servers make of LOAD DATA where a binary log has statements. */
+/** LOAD DATA as servers word it in a binary log with statements. */
 class LoadTargetTest {
   private static final String FILE = "LOAD DATA INFILE '/lab/`a TABLE `x`'";
 
