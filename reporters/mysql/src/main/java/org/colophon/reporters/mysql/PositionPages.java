@@ -47,7 +47,6 @@ final class PositionPages {
     return Bytes.wrap(all.toByteArray());
   }
 
-  /** Appends bytes and adds the changed pages to the map. */
   void append(Bytes more, Map<String, SavedState> changed) {
     if (more.isEmpty()) {
       return;

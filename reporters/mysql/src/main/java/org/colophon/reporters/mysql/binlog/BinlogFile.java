@@ -111,7 +111,6 @@ final class BinlogFile implements AutoCloseable {
     return new FileMark(key, offset, (int) crc.getValue());
   }
 
-  /** Returns whether the bytes before the offset have the checksum. */
   boolean agrees(long offset, int checksum) throws IOException {
     return channel.size() >= offset && mark(offset).checksum() == checksum;
   }

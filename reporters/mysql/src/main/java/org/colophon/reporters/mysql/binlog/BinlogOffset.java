@@ -25,7 +25,6 @@ record BinlogOffset(String file, long offset) implements Comparable<BinlogOffset
     return ORDER.compare(this, other);
   }
 
-  /** Writes offsets that ascend. */
   static void write(Collection<BinlogOffset> spots, StateWriter out) {
     out.number(spots.size());
     BinlogOffset last = new BinlogOffset("", 0);

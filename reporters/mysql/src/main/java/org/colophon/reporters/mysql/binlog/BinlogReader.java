@@ -139,7 +139,6 @@ public final class BinlogReader implements AutoCloseable {
     return place(files.open().name(), at);
   }
 
-  /** Displays an offset in a file. */
   static String place(String file, long offset) {
     return file + ":" + offset;
   }

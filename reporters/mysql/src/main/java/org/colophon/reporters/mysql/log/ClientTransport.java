@@ -20,7 +20,6 @@ public enum ClientTransport {
     return code;
   }
 
-  /** Returns the transport of a code, {@link #UNKNOWN} for other codes. */
   public static ClientTransport of(long code) {
     for (ClientTransport way : values()) {
       if (way.code == code) {

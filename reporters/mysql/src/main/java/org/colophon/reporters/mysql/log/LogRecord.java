@@ -30,7 +30,6 @@ public final class LogRecord {
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
 
-  /** Transport of a client that connects. */
   public ClientTransport transport = ClientTransport.UNKNOWN;
 
   /** Database of the session, or of the table. */

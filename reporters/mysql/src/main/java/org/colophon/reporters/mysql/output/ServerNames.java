@@ -65,13 +65,11 @@ public final class ServerNames {
     return name.display();
   }
 
-  /** Declares a temporary table, which has no global name. */
   public static ObjectDeclaration temporary(TableName table, long connection) {
     Bytes label = Bytes.of(table + " (temporary table of connection " + connection + ")");
     return new ObjectDeclaration(ObjectKind.TABLE, Bytes.EMPTY, label);
   }
 
-  /** Declares a user of the server. */
   public ObjectDeclaration agent(Bytes user, Bytes host) {
     Bytes label = user.concat(Bytes.of("@")).concat(host);
     Bytes identity = Identities.of("mysql-user", server).concat(Bytes.of("\0")).concat(label);

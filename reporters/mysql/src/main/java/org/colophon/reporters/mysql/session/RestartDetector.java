@@ -34,7 +34,6 @@ public final class RestartDetector {
   /** True if the log began or was flushed. */
   public boolean mayHaveRestarted;
 
-  /** Registers a new session. */
   public void register(Session session) {
     highest = Math.max(highest, session.connection);
     session.registeredAtQuery = highestQuery;

@@ -71,7 +71,6 @@ public final class Sessions {
     return new Session(connection, analyzer.session(), refCounts);
   }
 
-  /** Registers a temporary table from before a restart. */
   public void registerTemporary(Session session, TableName table) {
     String name = quoted(table.database()) + "." + quoted(table.table());
     byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
@@ -84,7 +83,6 @@ public final class Sessions {
     return "`" + name.toString().replace("`", "``") + "`";
   }
 
-  /** Lexical rules of a connection. */
   public SqlRules rules(long connection) {
     Session session = all.get(connection);
     return session == null ? newcomers : session.sql.rules();
@@ -263,7 +261,6 @@ public final class Sessions {
     }
   }
 
-  /** Keeps a prepared XA transaction. */
   public void prepare(Bytes xa, Transaction transaction) {
     Transaction before = prepared.put(xa, transaction);
     if (before != null && before != transaction) {

@@ -341,7 +341,6 @@ public final class StatementRecorder {
     }
   }
 
-  /** Returns whether a DROP TABLE with the error has dropped its other tables. */
   public static boolean dropsOthers(int error) {
     return switch (error) {
       case 1051, // a table is missing
@@ -382,7 +381,6 @@ public final class StatementRecorder {
     return events;
   }
 
-  /** Forgets the connection. */
   public void forget(long connection) {
     events.forget(connection);
   }

@@ -104,7 +104,6 @@ public final class TableRecorder {
     return new LogOutcome(record.queryId, record.error, of, mayReplace && replaces(record));
   }
 
-  /** Applies a definition that has waited. */
   public void applyLate(Session session, PendingDefinition definition, LogOutcome outcome) {
     written = new ArrayList<>(2);
     apply(session, definition.process(), definition.touches(), definition.statement(), outcome);

@@ -35,7 +35,6 @@ public final class TableUseResolver {
     return all;
   }
 
-  /** Returns whether a statement may change rows. */
   public static boolean changeRows(Statement statement, List<ResolvedTableUse> touches) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD, CALL, BLOCK -> true;

@@ -273,7 +273,6 @@ final class NameResolver {
     }
   }
 
-  /** Body of a routine, for its caller. */
   private List<TableUse> bodyOf(TableUse called) {
     TableName via = called.via().isNone() ? called.name() : called.via();
     List<TableUse> known =

@@ -46,7 +46,6 @@ public final class SqlSession {
     this.rules = rules;
   }
 
-  /** Independent copy of the session. */
   SqlSession copy() {
     SqlSession copy = new SqlSession(initialRules);
     copy.rules = rules;

@@ -9,7 +9,6 @@ package org.colophon.reporters.mysql.state;
  * @param replaces whether it replaces an existing table.
  */
 public record LogOutcome(long queryId, int error, String generation, boolean replaces) {
-  /** Outcome with success. */
   public LogOutcome succeeded() {
     return new LogOutcome(queryId, 0, generation, replaces);
   }

@@ -44,7 +44,6 @@ public final class Tables {
         : output.objectAt(path, names.table(name, generations.getOrDefault(name, "")));
   }
 
-  /** Returns whether the name is known to mean a table. */
   public boolean isKnown(TableName name) {
     return known.containsKey(name) || output.resolve(names.path(name)) != 0;
   }
@@ -79,7 +78,6 @@ public final class Tables {
     known.keySet().removeAll(gone);
   }
 
-  /** Moves the name of a table. */
   public void rename(TableName from, TableName to, String generation, long process) {
     TableState table = get(from);
     output.rename(process, names.path(from), names.path(to));

@@ -9,7 +9,6 @@ public final class MariaCompression {
 
   private MariaCompression() {}
 
-  /** Unpacks all remaining bytes. */
   public static EventBytes unpack(EventBytes in) throws MalformedEventException {
     int head = in.u8();
     if ((head & 0x80) == 0 || (head & 0x70) != 0) {

@@ -66,7 +66,6 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
     return control().equals("ROLLBACK");
   }
 
-  /** Returns whether it ends a prepared XA transaction. */
   public boolean endsPrepared() {
     return startsWith("XA COMMIT ") || startsWith("XA ROLLBACK ");
   }

@@ -49,7 +49,6 @@ final class BodyScan {
     draft.include(scan(cursor, known));
   }
 
-  /** Scans all statements from the cursor to its end. */
   static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementBuilder all = new StatementBuilder();
     while (!cursor.isAtEnd()) {

@@ -32,7 +32,6 @@ final class StatementScan {
     this.known = known;
   }
 
-  /** Scans the statement in the cursor's range. */
   static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementScan scan = new StatementScan(cursor, known);
     if (cursor.level() > MAX_LEVEL) {

@@ -53,7 +53,6 @@ final class ColumnScope {
     return relations;
   }
 
-  /** Relation of a qualifier. */
   Optional<Relation> relation(TableName qualifier) {
     return relations.stream().filter(relation -> relation.answersTo(qualifier)).findFirst();
   }

@@ -50,7 +50,6 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
     return columns.sources;
   }
 
-  /** Column if the expression is only a column. */
   static Optional<OutputColumn> column(SQLExpr expr, ParserNames names, ColumnScope scope) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;

@@ -24,7 +24,6 @@ final class ParserNames {
     return qualifier(source.getExpr()).in(database);
   }
 
-  /** Qualifier as written, {@link TableName#NONE} if the expression is not a name. */
   TableName qualifier(SQLExpr expr) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;

@@ -51,7 +51,6 @@ final class QueryColumns {
     return outputs(select.getQuery(), scope);
   }
 
-  /** Columns of a query without its WITH. */
   private List<OutputColumn> outputs(SQLSelectQuery query, ColumnScope outer) {
     if (query instanceof SQLSelectQueryBlock) {
       return block((SQLSelectQueryBlock) query, outer);

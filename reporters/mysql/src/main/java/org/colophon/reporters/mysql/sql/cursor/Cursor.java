@@ -82,14 +82,12 @@ public final class Cursor {
     return isThere;
   }
 
-  /** Skips any of the words. */
   public void skipAll(Set<Term> words) {
     while (words.contains(term())) {
       advance();
     }
   }
 
-  /** Accepts IF EXISTS or IF NOT EXISTS. */
   public boolean acceptIfExists() {
     if (!accept(Term.IF)) {
       return false;

@@ -53,7 +53,6 @@ public final class SqlModes {
     return isNamed || (bits & ANSI_BITS) != 0;
   }
 
-  /** Returns whether a backslash in a string is a plain character. */
   static boolean isBackslashPlain(String modes) {
     boolean isNamed = false;
     for (String mode : split(modes)) {

@@ -279,7 +279,6 @@ public final class TokenBuffer {
     return hasMeaningfulLiterals;
   }
 
-  /** Returns whether a name begins with {@code NEW.} or {@code OLD.}, as only in triggers. */
   public boolean namesTriggerRows() {
     return namesTriggerRows;
   }
@@ -311,7 +310,6 @@ public final class TokenBuffer {
     return template.hash();
   }
 
-  /** Returns whether the template has these bytes. */
   public boolean isTemplate(byte[] bytes) {
     return template.isSame(bytes);
   }

@@ -4,7 +4,6 @@ import org.colophon.core.model.Bytes;
 
 /** Known columns of tables. */
 public interface KnownColumns {
-  /** Knows no columns. */
   KnownColumns NONE = (table, column) -> Answer.UNKNOWN;
 
   /** Existence of a column. */

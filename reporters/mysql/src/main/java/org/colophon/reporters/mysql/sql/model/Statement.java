@@ -49,7 +49,6 @@ public record Statement(
     changes = List.copyOf(changes);
   }
 
-  /** Statement with only a known kind. */
   public static Statement of(StatementKind kind, boolean isUnderstood) {
     return new Statement(
         kind,
