@@ -6,13 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.cli.command.Colophon;
 import org.colophon.cli.command.ExitCode;
 import org.colophon.cli.command.Invocation;
 import org.colophon.cli.config.Launcher;
+import org.colophon.cli.config.PluginPath;
 import org.colophon.cli.output.Console;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginDirectories;
 
 /** The entry point of {@code colophon}. Only here does anything touch the process's own streams. */
 public final class Main {
@@ -29,17 +33,24 @@ public final class Main {
             isTerminal(1),
             isTerminal(2),
             environment());
+    Launcher launcher = launcher();
     Bytes inexact = RawArguments.inexact(args);
-    int exitCode = inexact == null ? run(console, args) : refuse(console, inexact);
+    int exitCode = inexact == null ? run(console, launcher, args) : refuse(console, inexact);
     console.out().flush();
     console.err().flush();
     // Not return: a thread that something left behind must not keep the command from ending.
     System.exit(exitCode);
   }
 
-  private static int run(Console console, String... args) throws IOException {
+  private static int run(Console console, Launcher launcher, String... args) throws IOException {
     Invocation invocation =
-        new Invocation(console, directory(), System.in, isTerminal(0), launcher());
+        new Invocation(console, directory(), System.in, isTerminal(0), launcher);
+    try {
+      Thread.currentThread().setContextClassLoader(plugins(console, launcher));
+    } catch (ColophonException e) {
+      console.remark(e.getMessage());
+      return ExitCode.TROUBLE;
+    }
     return Colophon.run(invocation, args);
   }
 
@@ -63,6 +74,20 @@ public final class Main {
   private static Launcher launcher() {
     String home = System.getProperty("colophon.home");
     return home == null ? Launcher.NONE : Launcher.in(Path.of(home));
+  }
+
+  /** Finds plug-ins in the launcher's directory and in COLOPHON_PLUGINS; opens COLOPHON_WITH. */
+  private static PluginDirectories plugins(Console console, Launcher launcher) {
+    String home = System.getProperty("colophon.home");
+    List<Path> more = PluginPath.parse(console.environment("COLOPHON_PLUGINS"), console::remark);
+    PluginDirectories plugins =
+        new PluginDirectories(
+            home == null ? null : Path.of(home), more, launcher, Main.class.getClassLoader());
+    String with = console.environment("COLOPHON_WITH");
+    if (with != null && !with.isBlank()) {
+      List.of(with.strip().split("\\s+")).forEach(plugins::open);
+    }
+    return plugins;
   }
 
   /** The environment; COLUMNS is what the launcher learned, as shells keep it to themselves. */

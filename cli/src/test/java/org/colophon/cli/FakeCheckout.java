@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A checkout with the real launcher and fakes of what it calls: a Maven that notes its arguments
@@ -18,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 final class FakeCheckout {
   private static final List<String> TOOLS =
       List.of(
-          "bash cat dirname env find flock id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
+          "bash cat cp dirname env find flock grep id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
               .split(" "));
   private static final List<String> MODULES =
       List.of(
           ("core testing/storage-contract storage/memory storage/rocksdb reporters/strace query service/server cli"
-                  + " storage/neo4j storage/procedures storage/jdbc")
+                  + " storage/neo4j storage/procedures storage/jdbc benchmarks")
               .split(" "));
 
   final Path root;
@@ -42,7 +43,15 @@ final class FakeCheckout {
     for (String module : MODULES) {
       addModule(module);
     }
-    Files.writeString(root.resolve("pom.xml"), "<project/>");
+    for (String module : List.of("storage/procedures", "storage/jdbc")) {
+      Path file = Path.of("..", module, "plugin.properties");
+      Files.copy(file, root.resolve(module).resolve("plugin.properties"));
+    }
+    Files.writeString(
+        root.resolve("pom.xml"),
+        MODULES.stream()
+            .map(module -> "    <module>" + module + "</module>\n")
+            .collect(Collectors.joining("", "<project>\n", "</project>\n")));
     addMaven(0);
   }
 
@@ -63,6 +72,7 @@ final class FakeCheckout {
             + jars("storage/procedures/target/plugin", "neo4j.jar", "a.jar")
             + " ;;",
         "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
+        "  *' -pl benchmarks '*) " + jars("benchmarks/target/lib", "a.jar") + " ;;",
         "  *) " + jars("cli/target/lib", "a.jar") + " && touch cli/target/colophon-cli-1.jar ;;",
         "esac");
   }

@@ -2,9 +2,9 @@ package org.colophon.benchmarks.service;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /** How long one operation takes until it is acknowledged, on a connection that is kept. */
 final class AcknowledgedLatency {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.BenchmarkOptions;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * How long a question takes from the shell, launcher and start of the JVM included: one that a

@@ -3,15 +3,15 @@ package org.colophon.cli.command;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRefusalException;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
+import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.Look;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRefusalException;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * A question that is answered by the same code in the service and here, so that the answers are the
@@ -44,8 +44,8 @@ abstract class AnswerCommand extends QueryCommand {
 
   @Override
   final int answer(Question question) {
-    Look look =
-        new Look(
+    AnswerStyle look =
+        new AnswerStyle(
             format(),
             isColoured(),
             widthColumns(),

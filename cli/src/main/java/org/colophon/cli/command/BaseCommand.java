@@ -2,12 +2,8 @@ package org.colophon.cli.command;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.colophon.cli.config.Engines;
-import org.colophon.cli.config.Engines.EngineMissingException;
-import org.colophon.cli.config.Launcher;
 import org.colophon.cli.output.Console;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,7 +48,7 @@ abstract class BaseCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     try {
-      int exitCode = runWithEngines();
+      int exitCode = run();
       out().flush();
       return exitCode;
     } catch (Error e) { // picocli lets it through, and the JVM ends with the code for nothing found
@@ -60,26 +56,10 @@ abstract class BaseCommand implements Callable<Integer> {
     }
   }
 
-  /** What is not on the class path may be put there by starting anew. */
-  private int runWithEngines() {
-    try {
-      return run();
-    } catch (EngineMissingException e) {
-      String with = console().environment(Launcher.WITH);
-      boolean isTried = with != null && List.of(with.split(" ")).contains(e.engine());
-      if (isTried || !Engines.isOptional(e.engine()) || !invocation.launcher().isThere()) {
-        throw e;
-      }
-      return runAnew(Map.of(Launcher.WITH, with == null ? e.engine() : with + " " + e.engine()));
-    }
-  }
-
   /** Runs the same command line in a new process and returns its status. */
-  int runAnew(Map<String, String> environment) {
+  int runAgain() {
     out().flush();
-    return invocation
-        .launcher()
-        .run(environment, spec.root().commandLine().getParseResult().originalArgs());
+    return invocation.launcher().run(spec.root().commandLine().getParseResult().originalArgs());
   }
 
   /** For refusing what the command line says. */

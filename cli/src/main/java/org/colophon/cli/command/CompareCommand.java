@@ -23,6 +23,7 @@ import org.colophon.core.inspect.content.Contents;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.PathBytes;
+import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
@@ -69,6 +70,7 @@ final class CompareCommand extends BaseCommand {
 
   @Override
   int run() {
+    PluginDirectories.current().openBuiltProviders("inspector metadata");
     List<InspectorSpec> specs = InspectorOptions.parse(options());
     Bytes path = PathBytes.of(absolute(Path.of(after.equals("-") ? before : after)));
     try {

@@ -1,7 +1,6 @@
 package org.colophon.cli.command;
 
 import java.util.List;
-import java.util.Map;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
@@ -81,7 +80,7 @@ final class CypherAdapter {
     }
     List<String> attach =
         List.of("adapters", "attach", "neo4j", "--store", store.directory().toString());
-    int status = invocation.launcher().run(Map.of(), attach);
-    return status == ExitCode.FOUND ? command.runAnew(Map.of()) : status;
+    int status = invocation.launcher().run(attach);
+    return status == ExitCode.FOUND ? command.runAgain() : status;
   }
 }

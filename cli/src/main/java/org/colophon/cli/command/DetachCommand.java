@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.query.text.Shown;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -2,9 +2,9 @@ package org.colophon.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -2,8 +2,8 @@ package org.colophon.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceRequest;
-import org.colophon.service.answer.Filter;
+import org.colophon.service.answer.LineageFilter;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** What a lineage leaves out. By default what a person seldom means: code and system files. */
@@ -25,8 +25,8 @@ final class FilterOptions {
       description = "Leave nothing out: all depths, code and system files too.")
   private boolean isAll;
 
-  Filter filter() {
-    return new Filter(isDataOnly, hidden, isAll);
+  LineageFilter filter() {
+    return new LineageFilter(isDataOnly, hidden, isAll);
   }
 
   /** Tells the service. */

@@ -118,7 +118,7 @@ final class ImportCommand extends StoreCommand {
     ReporterFactory factory = factory(reporters, name);
     Reporter reporter =
         factory.create(new ReporterOptions(this).resolve(reporterOptions, factory.options()));
-    if (reporter.goesOn() && !reporterOptions.containsKey(FOLLOW)) {
+    if (reporter.isFollowing() && !reporterOptions.containsKey(FOLLOW)) {
       console()
           .remark(
               "this goes on as the log grows, until Ctrl+C; for a log that is done say from=FILE or"

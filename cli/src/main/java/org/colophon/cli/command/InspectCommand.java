@@ -1,8 +1,8 @@
 package org.colophon.cli.command;
 
-import org.colophon.client.ServiceRequest;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,9 +1,9 @@
 package org.colophon.cli.command;
 
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** How many things a question goes through. A service may allow fewer. */

@@ -2,6 +2,8 @@ package org.colophon.cli.command;
 
 import java.util.List;
 import org.colophon.core.plugin.Plugin;
+import org.colophon.core.plugin.PluginDescriptor;
+import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.inspect.InspectorFactory;
@@ -35,10 +37,16 @@ final class PluginsCommand extends BaseCommand {
 
   @Override
   int run() {
+    PluginDirectories.current().openBuilt();
     TextTable table = new TextTable("kind", "name", "what it is for");
     addAll(table, "reporter", new PluginLoader<>(ReporterFactory.class).all());
     addAll(table, "inspector", new PluginLoader<>(InspectorFactory.class).all());
     addAll(table, "storage", new PluginLoader<>(StorageAdapterFactory.class).all());
+    for (PluginDescriptor each : PluginDirectories.current().described()) {
+      if (!PluginDirectories.current().isOpen(each.name())) {
+        table.row("optional", each.name(), each.description() + "; built on first use");
+      }
+    }
     table.print(out());
     return ExitCode.FOUND;
   }

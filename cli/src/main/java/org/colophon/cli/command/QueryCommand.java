@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
-import org.colophon.client.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.AttachedAdapter;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Targets;
+import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

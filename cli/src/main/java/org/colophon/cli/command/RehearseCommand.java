@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.core.error.ColophonException;
@@ -102,9 +101,6 @@ final class RehearseCommand extends BaseCommand {
     Colophon.run(rehearsal, "--help");
     rehearseQuestions(rehearsal, store.toString(), "--embedded");
     rehearseService(rehearsal, store);
-    for (String engine : Engines.withCypher()) {
-      rehearseCypher(rehearsal, engine, store.toString());
-    }
   }
 
   private static void makeStore(Path store) {
@@ -145,16 +141,6 @@ final class RehearseCommand extends BaseCommand {
       service.stop();
     } catch (ColophonException e) {
       rehearsal.console().remark(e.getMessage());
-    }
-  }
-
-  /** Where the class path has such an engine: starting one takes seconds. */
-  private static void rehearseCypher(Invocation rehearsal, String engine, String store) {
-    String statement = "MATCH (p:Process)-[r:USED]->(f:File) WHERE f.name = $name RETURN p, r, f";
-    Colophon.run(rehearsal, "adapters", "attach", engine, "--store", store);
-    for (String format : List.of("table", "json")) {
-      Colophon.run(
-          rehearsal, "cypher", statement, "-P", "name=/original", "-f", format, "--store", store);
     }
   }
 

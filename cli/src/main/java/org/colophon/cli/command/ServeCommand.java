@@ -3,6 +3,8 @@ package org.colophon.cli.command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.StateFolder;
 import org.colophon.cli.config.Writer;
@@ -10,14 +12,15 @@ import org.colophon.cli.output.RemarkLoggerFinder;
 import org.colophon.cli.served.ServiceManager;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginDescriptor;
 import org.colophon.service.StartCheck;
 import org.colophon.service.config.AdapterSpec;
-import org.colophon.service.config.ConfigCheck;
-import org.colophon.service.config.ConfigFile;
-import org.colophon.service.config.ConfigPrinter;
 import org.colophon.service.config.LogFormat;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.file.ConfigCheck;
+import org.colophon.service.config.file.ConfigFile;
+import org.colophon.service.config.file.ConfigPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -58,6 +61,11 @@ final class ServeCommand extends StoreCommand {
       description = "Form of the log: text, or json for one object a line (default: log.format).")
   private LogFormat logFormat;
 
+  /** Variables of the launcher: the heap that the user chose, and the least one otherwise. */
+  private static final String HEAP = "COLOPHON_HEAP";
+
+  private static final String LEAST_HEAP = "COLOPHON_LEAST_HEAP_MEBIBYTES";
+
   ServeCommand(Invocation invocation) {
     super(invocation);
   }
@@ -88,7 +96,8 @@ final class ServeCommand extends StoreCommand {
       console().remark("nothing is wrong with the configuration; the store: " + config.store());
       return ExitCode.FOUND;
     }
-    config.adapters().forEach(each -> requireHere(each.engine()));
+    config.adapters().forEach(each -> enlargeHeapFor(each.engine()));
+    config.adapters().forEach(each -> Engines.get(each.engine()));
     return serve(config);
   }
 
@@ -124,9 +133,7 @@ final class ServeCommand extends StoreCommand {
   private final class Check implements ConfigCheck {
     @Override
     public void engine(String name) {
-      if (!Engines.isThere(name) && !Engines.isOptional(name)) {
-        throw missing(name, Engines.known());
-      }
+      Engines.requireToExist(name);
     }
 
     @Override
@@ -154,16 +161,20 @@ final class ServeCommand extends StoreCommand {
     }
   }
 
-  /** The launcher looks into the file too, and seldom overlooks an engine. */
-  private static void requireHere(String engine) {
-    if (!Engines.isThere(engine)) {
-      throw missing(engine, "start with COLOPHON_WITH=" + engine + " in the environment");
+  /** Starts again with a larger heap if an engine's plug-in needs one and no size was chosen. */
+  private void enlargeHeapFor(String engine) {
+    int needed = Engines.plugin(engine).map(PluginDescriptor::heapMebibytes).orElse(0);
+    boolean isChosen = Stream.of(HEAP, LEAST_HEAP).anyMatch(each -> environment(each) != null);
+    if (needed > Runtime.getRuntime().maxMemory() >> 20
+        && !isChosen
+        && invocation().launcher().isThere()) {
+      out().flush();
+      List<String> args = spec().root().commandLine().getParseResult().originalArgs();
+      invocation().launcher().replaceProcess(Map.of(LEAST_HEAP, Integer.toString(needed)), args);
     }
   }
 
-  private static ColophonException missing(String engine, String advice) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "no storage engine '%s' is on the class path; %s".formatted(engine, advice));
+  private String environment(String name) {
+    return console().environment(name);
   }
 }

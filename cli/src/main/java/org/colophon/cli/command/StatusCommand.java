@@ -1,12 +1,12 @@
 package org.colophon.cli.command;
 
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

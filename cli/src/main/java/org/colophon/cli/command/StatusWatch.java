@@ -9,14 +9,14 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.cli.watch.Counters;
 import org.colophon.cli.watch.StatusPage;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceEvent;
-import org.colophon.client.ServiceEvents;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.Shown;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceEvent;
+import org.colophon.service.client.ServiceEvents;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 import org.jline.utils.Signals;
 
 /**

@@ -1,107 +1,91 @@
 package org.colophon.cli.config;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginDescriptor;
+import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 
-/** The storage engines: those on the class path, and those that the launcher can put there. */
+/** The storage engines: those of this JVM, and those of optional plug-ins. */
 public final class Engines {
-  /** The engine that brings Cypher. */
-  private static final String CYPHER_ENGINE = "neo4j";
+  private static final String KIND = "storage adapter ";
 
-  /** What the launcher builds when asked, by the engine's name. */
-  private static final Map<String, String> OPTIONAL =
-      new TreeMap<>(
-          Map.of(
-              CYPHER_ENGINE,
-              "Cypher and Bolt; GPL-3.0; downloads about 130 MB once",
-              "jdbc",
-              "tables in H2 or PostgreSQL"));
+  /** The service that plug-ins with a Cypher engine provide. */
+  private static final String CYPHER = "cypher";
 
   private Engines() {}
 
+  private static PluginLoader<StorageAdapterFactory> loader() {
+    return new PluginLoader<>(StorageAdapterFactory.class);
+  }
+
   /**
-   * The engine with a name.
+   * Returns the engine with a name. Builds the plug-in that brings it if necessary.
    *
-   * @throws EngineMissingException if no jar on the class path brings it
+   * @throws ColophonException BAD_REQUEST, with the known names, if there is none
    */
   public static StorageAdapterFactory get(String name) {
-    return find(name).orElseThrow(() -> new EngineMissingException(name));
+    requireToExist(name);
+    return loader().get(name);
   }
 
-  /** The engine with a name, if it is on the class path. */
+  /**
+   * Refuses the name of an engine that neither this JVM nor an optional plug-in has.
+   *
+   * @throws ColophonException BAD_REQUEST, with the known names
+   */
+  public static void requireToExist(String name) {
+    if (find(name).isEmpty() && !isOptional(name)) {
+      throw new ColophonException(
+          ErrorCode.BAD_REQUEST, "no storage engine '%s'; %s".formatted(name, known()));
+    }
+  }
+
+  /** Returns the engine with a name if it needs no plug-in that is not open. */
   public static Optional<StorageAdapterFactory> find(String name) {
-    return new PluginLoader<>(StorageAdapterFactory.class)
-        .all().stream().filter(each -> each.name().equals(name)).findFirst();
+    return loader().find(name);
   }
 
-  /** Whether an engine is on the class path. */
-  public static boolean isThere(String name) {
-    return new PluginLoader<>(StorageAdapterFactory.class)
-        .all().stream().anyMatch(each -> each.name().equals(name));
-  }
-
-  /** Whether an engine is on the class path and can do something. */
-  static boolean can(String name, StorageCapability capability) {
-    return new PluginLoader<>(StorageAdapterFactory.class)
-        .all().stream()
-            .anyMatch(each -> each.name().equals(name) && each.capabilities().contains(capability));
-  }
-
-  /** Whether an engine's readers run Cypher, as far as can be known without it. */
+  /** Returns whether the readers of an engine run Cypher, without opening its plug-in. */
   public static boolean understandsCypher(String name) {
-    return name.equals(CYPHER_ENGINE) || can(name, StorageCapability.CYPHER);
+    return plugin(name).filter(each -> each.provides().contains(CYPHER)).isPresent()
+        || can(name, StorageCapability.CYPHER);
   }
 
-  /** The engines on the class path whose readers run Cypher. */
-  public static List<String> withCypher() {
-    return new PluginLoader<>(StorageAdapterFactory.class)
-        .all().stream()
-            .filter(each -> each.capabilities().contains(StorageCapability.CYPHER))
-            .map(StorageAdapterFactory::name)
-            .toList();
+  /** Returns whether an open engine has a capability. */
+  static boolean can(String name, StorageCapability capability) {
+    return find(name).filter(each -> each.capabilities().contains(capability)).isPresent();
   }
 
-  /** Whether an engine is one that the launcher builds when asked. */
+  /** Returns whether an optional plug-in brings an engine. */
   public static boolean isOptional(String name) {
-    return OPTIONAL.containsKey(name);
+    return plugin(name).isPresent();
   }
 
-  /** The engines there are, for somebody who named another. */
-  public static String known() {
+  /** Returns the optional plug-in that brings an engine. */
+  public static Optional<PluginDescriptor> plugin(String name) {
+    return PluginDirectories.current().described().stream()
+        .filter(each -> each.provides().contains(KIND + name))
+        .findFirst();
+  }
+
+  private static String known() {
     String here =
-        new PluginLoader<>(StorageAdapterFactory.class)
-            .all().stream().map(StorageAdapterFactory::name).collect(Collectors.joining(", "));
-    String more =
-        OPTIONAL.entrySet().stream()
-            .map(each -> each.getKey() + " (" + each.getValue() + ")")
+        loader().all().stream().map(StorageAdapterFactory::name).collect(Collectors.joining(", "));
+    String optional =
+        PluginDirectories.current().described().stream()
+            .flatMap(
+                each ->
+                    each.provides().stream()
+                        .filter(service -> service.startsWith(KIND))
+                        .map(
+                            service ->
+                                service.substring(KIND.length()) + " (" + each.description() + ")"))
             .collect(Collectors.joining(", "));
-    return "here: " + here + "; built by ./colophon when asked for: " + more;
-  }
-
-  /** An engine that no jar on the class path brings. */
-  public static final class EngineMissingException extends ColophonException {
-    private static final long serialVersionUID = 1L;
-
-    private final String engine;
-
-    EngineMissingException(String engine) {
-      super(
-          ErrorCode.BAD_REQUEST,
-          "no storage engine '" + engine + "' is on the class path; " + known());
-      this.engine = engine;
-    }
-
-    /** The name that was asked for. */
-    public String engine() {
-      return engine;
-    }
+    return "here: " + here + (optional.isEmpty() ? "" : "; in optional plug-ins: " + optional);
   }
 }

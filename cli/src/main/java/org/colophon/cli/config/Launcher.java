@@ -1,25 +1,23 @@
 package org.colophon.cli.config;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.PluginDirectories;
+import org.colophon.reporters.common.ProcessReplacement;
 import org.jline.utils.Signals;
 
-/**
- * Starts Colophon anew as a child, by the script that started this one: it can build optional
- * plug-ins and put them on the class path, which a running JVM cannot.
- */
-public final class Launcher {
-  /** For programs that nobody's script started. */
+/** The script that started this program. It builds optional plug-ins and starts JVMs. */
+public final class Launcher implements PluginDirectories.Builder {
+  /** For programs that no script started. */
   public static final Launcher NONE = new Launcher(null);
-
-  /** In a child's environment: the plug-ins that it was started for. */
-  public static final String WITH = "COLOPHON_WITH";
 
   private final Path script;
 
@@ -27,29 +25,61 @@ public final class Launcher {
     this.script = script;
   }
 
-  /** The script in a folder, if there is one. */
+  /** Returns the script in a directory, or {@link #NONE}. */
   public static Launcher in(Path home) {
     Path script = home.resolve("colophon");
     return Files.isExecutable(script) ? new Launcher(script) : NONE;
   }
 
-  /** Whether there is a script to start. */
+  /** Returns whether there is a script to start. */
   public boolean isThere() {
     return script != null;
   }
 
+  @Override
+  public void build(String plugin) {
+    if (script == null) {
+      PluginDirectories.Builder.NONE.build(plugin);
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(script.toString(), "build-plugin", plugin)
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.INHERIT);
+    if (waitFor(builder) != 0) {
+      throw new ColophonException(
+          ErrorCode.IO_FAILED, "the plug-in " + plugin + " could not be built, see above");
+    }
+  }
+
   /**
-   * Runs a command line with this process's own input and output, and waits for it. What a person
-   * types to end things is the child's meanwhile.
+   * Runs a command line with this process's own input and output, and waits for it. The child gets
+   * the signals of the terminal meanwhile.
    *
-   * @param environment variables beside those of this process
    * @return the child's exit status
    */
-  public int run(Map<String, String> environment, List<String> args) {
+  public int run(List<String> args) {
     List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(args);
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().putAll(environment);
+    return waitFor(new ProcessBuilder(command).inheritIO());
+  }
+
+  /**
+   * Starts a command line in this process's place, with more variables in its environment. Returns
+   * only by an exception.
+   */
+  public void replaceProcess(Map<String, String> more, List<String> args) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(more);
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(args);
+    try {
+      ProcessReplacement.replace(command, environment);
+    } catch (IOException e) {
+      throw new ColophonException(ErrorCode.IO_FAILED, e.getMessage(), e);
+    }
+  }
+
+  private int waitFor(ProcessBuilder builder) {
     // Handled, not ignored: children inherit what is ignored.
     Object interrupt = Signals.register("INT", () -> {});
     try {

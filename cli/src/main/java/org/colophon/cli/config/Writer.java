@@ -7,9 +7,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import org.colophon.client.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.service.protocol.ServiceAddress;
 
 /** Whoever writes a store, for those who would like to. */
 public final class Writer {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /** A reporter that can be attached, as its plug-in describes itself. */
 public record AvailableReporter(String name, String description, List<PluginOption> options) {

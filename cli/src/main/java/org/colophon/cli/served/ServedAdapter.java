@@ -3,8 +3,8 @@ package org.colophon.cli.served;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /**
  * A storage adapter that a service runs.

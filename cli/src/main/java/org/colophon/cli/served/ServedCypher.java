@@ -11,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
-import org.colophon.client.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -22,6 +19,9 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
+import org.colophon.service.client.ServiceResponse;
 
 /**
  * Runs Cypher in a service, one statement at a time; {@link #cancel} from any thread. The service

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.colophon.client.ServiceConnection;
-import org.colophon.client.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.Shown;
+import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.client.ServiceRequest;
 
 /**
  * A reporter that is attached to a service, or ended and was not detached yet.

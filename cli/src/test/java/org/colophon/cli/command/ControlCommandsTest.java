@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
-import org.colophon.service.config.ConfigFile;
+import org.colophon.service.config.file.ConfigFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happens where Cypher, or an engine, is not there: explanations, offers and new starts. */
+/** Explanations and offers for stores without an adapter that understands Cypher. */
 class CypherOfferTest {
   @TempDir private Path folder;
 
@@ -81,24 +81,5 @@ class CypherOfferTest {
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
     assertThat(Files.readAllLines(calls)).hasSize(1);
-  }
-
-  @Test
-  void shouldStartAnewWithEngineWhenItIsNotOnTheClassPath() throws IOException {
-    String[] line = {"adapters", "attach", "neo4j", "--store", tester.store.toString()};
-
-    assertThat(tester.with(launcher("exit 7")).run(line).exitCode()).isEqualTo(7);
-    assertThat(calls).hasContent("neo4j:adapters attach neo4j --store " + tester.store);
-  }
-
-  @Test
-  void shouldGiveUpWhenNewStartDidNotBringTheEngine() throws IOException {
-    tester.with(launcher()).with(Launcher.WITH, "jdbc neo4j");
-
-    Outcome outcome = tester.run("adapters", "attach", "neo4j");
-
-    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err()).contains("'neo4j'");
-    assertThat(calls).isEmptyFile();
   }
 }

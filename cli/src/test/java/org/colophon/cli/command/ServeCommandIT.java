@@ -28,7 +28,9 @@ import org.colophon.cli.config.CatchUpMark;
 import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginDirectories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service as a process of its own, with signals; what it refuses, in this one. */
 @Timeout(60)
+@Tag("jdk")
 class ServeCommandIT {
   /** Prints datagrams to a Unix socket, one a line, until it is killed. */
   private static final String RECEIVER =
@@ -219,7 +222,7 @@ class ServeCommandIT {
   @CsvSource({
     "'listn: {}', there is no key listn",
     "'adapters: [{engine: neo5j}]', neo5j",
-    "'adapters: [{engine: neo4j}]', start with COLOPHON_WITH=neo4j",
+    "'adapters: [{engine: neo4j}]', no storage engine 'neo4j'",
     "'reporters: [{reporter: strase}]', colophon.yaml:1: no reporter 'strase'",
     "'reporters: [{reporter: fuse, options: {source: /x}}]', colophon.yaml:1: fuse wants mount=",
     "'reporters: [{reporter: dsl, options: {fifo: /x}}]', colophon.yaml:1: dsl has no option 'fifo'"
@@ -253,12 +256,20 @@ class ServeCommandIT {
   }
 
   @Test
-  void shouldCheckConfigurationWithoutTheEnginesOnTheClassPath() throws IOException {
+  void checksConfigurationWithoutOpeningOptionalPlugins() throws IOException {
     Files.writeString(file, "adapters: [{engine: rocksdb}, {engine: neo4j}]");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    PluginDirectories plugins =
+        new PluginDirectories(Path.of(".."), List.of(), PluginDirectories.Builder.NONE, before);
+    Thread.currentThread().setContextClassLoader(plugins);
+    try {
+      Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
 
-    Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
-
-    assertThat(outcome.exitCode()).isZero();
+      assertThat(outcome.exitCode()).isZero();
+      assertThat(plugins.isOpen("neo4j")).isFalse();
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.fake.FailingFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces real commands with the real strace. */
+@Tag("jdk")
 class TraceCommandIT {
   @TempDir private Path folder;
 

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Lsn;
+import org.colophon.testing.effort.Effort;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.Load;
 import org.junit.jupiter.api.Timeout;
@@ -29,12 +30,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * {@code kill -9} of a reporter that follows the logs of a real server, and of the server, while
  * clients commit and roll back and the logs are rotated: in the end every committed statement is in
- * the store exactly once and has written its table, and what was rolled back has not. The number of
- * kills is the system property {@code colophon.kills}, 3 unless said.
+ * the store exactly once and has written its table, and what was rolled back has not.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServerMysqlCrashIT {
-  private static final int KILLS = Integer.getInteger("colophon.kills", 3);
+  private static final int KILLS = Effort.times(2);
   private static final int CLIENTS = 3;
   private static final int SETTLED_SECONDS = 120;
   private static final long LOOK_NANOS = 500_000;

@@ -4,51 +4,67 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The plug-ins of one kind on the class path, by name. */
+/**
+ * Plug-ins of one kind, by name: those of the class path, and those of the {@link
+ * PluginDirectories} that were the context class loader when this was made. Any thread.
+ */
 public final class PluginLoader<T extends Plugin> {
-  /** What the launcher builds when asked, and by which word, by the kind and name of plug-ins. */
-  private static final Map<String, String> OPTIONAL =
-      Map.of(
-          "inspector metadata", "tika",
-          "storage adapter neo4j", "neo4j",
-          "storage adapter jdbc", "jdbc");
-
   private final Class<T> type;
+  private final PluginDirectories directories = PluginDirectories.current();
 
   public PluginLoader(Class<T> type) {
     this.type = type;
   }
 
-  /** Every plug-in found, by name. */
+  /** Returns every plug-in on the class path and in an open directory, sorted by name. */
   public List<T> all() {
     List<T> found = new ArrayList<>();
-    ServiceLoader.load(type).forEach(found::add);
+    ServiceLoader.load(type, directories).forEach(found::add);
     found.sort(Comparator.comparing(Plugin::name));
     return found;
   }
 
+  /** Returns the plug-in with a name if it is on the class path or in an open directory. */
+  public Optional<T> find(String name) {
+    return all().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
   /**
-   * The plug-in with a name.
+   * Returns the plug-in with a name. Opens, and builds in a checkout, the optional plug-in that
+   * provides it.
    *
    * @throws ColophonException NOT_FOUND, with the known names, if there is none
    */
   public T get(String name) {
-    List<T> all = all();
-    for (T plugin : all) {
-      if (plugin.name().equals(name)) {
-        return plugin;
-      }
-    }
-    String known = all.stream().map(Plugin::name).collect(Collectors.joining(", "));
-    throw new ColophonException(
+    return find(name)
+        .or(() -> directories.openProviders(kind() + " " + name) ? find(name) : Optional.empty())
+        .orElseThrow(() -> unknown(name));
+  }
+
+  private ColophonException unknown(String name) {
+    String known = all().stream().map(Plugin::name).collect(Collectors.joining(", "));
+    return new ColophonException(
         ErrorCode.NOT_FOUND,
-        "no %s '%s'; known here: %s%s".formatted(kind(), name, known, hint(name)));
+        "no %s '%s'; known here: %s%s".formatted(kind(), name, known, optional()));
+  }
+
+  /** The names that optional plug-ins would add. */
+  private String optional() {
+    String prefix = kind() + " ";
+    String names =
+        directories.described().stream()
+            .filter(each -> !directories.isOpen(each.name()))
+            .flatMap(each -> each.provides().stream())
+            .filter(each -> each.startsWith(prefix))
+            .map(each -> each.substring(prefix.length()))
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : "; in optional plug-ins: " + names;
   }
 
   /** Such as {@code storage adapter} for a StorageAdapterFactory. */
@@ -56,13 +72,5 @@ public final class PluginLoader<T extends Plugin> {
     String words =
         type.getSimpleName().replaceAll("Factory$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
     return words.toLowerCase(Locale.ROOT);
-  }
-
-  private String hint(String name) {
-    String plugin = OPTIONAL.get(kind() + " " + name);
-    return plugin == null
-        ? ""
-        : "; it comes with the plug-in %s: start colophon with COLOPHON_WITH=%s in the environment"
-            .formatted(plugin, plugin);
   }
 }

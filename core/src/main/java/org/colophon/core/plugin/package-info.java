@@ -1,2 +1,2 @@
-/** Finds plug-ins by name through {@link java.util.ServiceLoader}. */
+/** Finds plug-ins by name, on the class path and in directories of their own. */
 package org.colophon.core.plugin;

@@ -22,10 +22,4 @@ class PluginLoaderTest {
     refuses(InspectorFactory.class, "txt", "no inspector 'txt'; known here: naughty");
     refuses(StorageAdapterFactory.class, "x", "no storage adapter 'x'; known here: ");
   }
-
-  @Test
-  void shouldSayHowToGetWhatIsOptional() {
-    refuses(InspectorFactory.class, "metadata", "COLOPHON_WITH=tika");
-    refuses(StorageAdapterFactory.class, "jdbc", "COLOPHON_WITH=jdbc");
-  }
 }

@@ -25,7 +25,7 @@ final class JsonSchemaTest {
   private final JsonNode schema;
 
   JsonSchemaTest() throws Exception {
-    schema = mapper.readTree(Path.of("../docs/lineage.schema.json").toFile());
+    schema = mapper.readTree(Path.of("../docs/reference/lineage.schema.json").toFile());
   }
 
   private void assertKeeps(String json) throws Exception {

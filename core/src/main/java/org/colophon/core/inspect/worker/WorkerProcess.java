@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Finding;
 
@@ -103,7 +104,7 @@ public final class WorkerProcess implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + folder);
     command.addAll(config.options());
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(PluginDirectories.current().classPath());
     command.add(WorkerMain.class.getName());
     return command;
   }

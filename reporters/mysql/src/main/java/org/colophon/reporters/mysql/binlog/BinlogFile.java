@@ -9,12 +9,12 @@ import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.mysql.binlog.event.EventBytes;
 import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
-import org.colophon.reporters.mysql.tail.FileKey;
-import org.colophon.reporters.mysql.tail.FileMark;
 
 /** One file of a binary log with random access. Returns whole events only. */
 final class BinlogFile implements AutoCloseable {

@@ -7,11 +7,11 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.FileKey;
 import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
-import org.colophon.reporters.mysql.tail.FileKey;
 
 /**
  * Current file of a binary log and its successor, through rotation, purging and reset. Belongs to

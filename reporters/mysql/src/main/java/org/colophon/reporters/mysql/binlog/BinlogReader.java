@@ -6,13 +6,13 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.mysql.binlog.event.EventBytes;
 import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
-import org.colophon.reporters.mysql.tail.FileKey;
-import org.colophon.reporters.mysql.tail.FileMark;
 
 /**
  * Reads a binary log one statement at a time, file after file. It passes on only transactions whose

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.mysql.log.audit.AuditLogParser;
 import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;

@@ -29,7 +29,8 @@ public final class Procedures {
             .getDependencyResolver()
             .resolveDependency(GlobalProcedures.class);
     procedures.registerComponent(OpenGraph.class, context -> OpenGraph.of(share, context), true);
-    for (ProcedureProvider provider : ServiceLoader.load(ProcedureProvider.class)) {
+    for (ProcedureProvider provider :
+        ServiceLoader.load(ProcedureProvider.class, Procedures.class.getClassLoader())) {
       register(procedures, provider);
     }
     return new Procedures();

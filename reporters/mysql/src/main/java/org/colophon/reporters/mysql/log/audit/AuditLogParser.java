@@ -2,10 +2,10 @@ package org.colophon.reporters.mysql.log.audit;
 
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.mysql.log.ByteSearch;
 import org.colophon.reporters.mysql.log.LogClock;
 import org.colophon.reporters.mysql.log.LogHandler;
-import org.colophon.reporters.mysql.log.LogParser;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.TableEvent;
