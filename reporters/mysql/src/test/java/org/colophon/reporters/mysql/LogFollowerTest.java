@@ -135,7 +135,7 @@ class LogFollowerTest {
     }
   }
 
-  /** What was there before it began is far behind; what comes then is not. */
+  /** Content from before the start is far behind, and new content is not. */
   @Test
   void shouldGiveWayToTheServerUnlessFarBehind() throws Exception {
     appendMebibytes(20);
