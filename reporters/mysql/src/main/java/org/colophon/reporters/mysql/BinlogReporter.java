@@ -9,20 +9,20 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.follow.FileMark;
 import org.colophon.reporters.common.follow.MissingFileWarning;
 import org.colophon.reporters.common.follow.PollBackoff;
-import org.colophon.reporters.mysql.binlog.BinlogHead;
-import org.colophon.reporters.mysql.binlog.BinlogPlace;
+import org.colophon.reporters.mysql.binlog.BinlogHeader;
+import org.colophon.reporters.mysql.binlog.BinlogPosition;
 import org.colophon.reporters.mysql.binlog.BinlogReader;
-import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.recorder.Recorder;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Reports what a binary log says by itself: what was committed, and which rows of which tables. To
- * its end, or for as long as it grows. Goes on where it was left, whoever was killed meanwhile.
+ * Reports what a binary log records: commits and the rows of tables that they changed. Reads to the
+ * end of the log, or as long as it grows. Resumes after a crash where it was left.
  */
 final class BinlogReporter implements Reporter {
-  /** So many statements, then what was said is published. */
+  /** Statements that are read before the unit is published. */
   private static final int STEPS = 256;
 
   private final MysqlOptions options;
@@ -34,7 +34,7 @@ final class BinlogReporter implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    BinlogHead head = head(options, backoff, context.files());
+    BinlogHeader head = head(options, backoff, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -50,15 +50,14 @@ final class BinlogReporter implements Reporter {
     return options.follows();
   }
 
-  /** A server does not wait for who reads its log. */
   @Override
   public boolean blocksTracedPrograms() {
     return false;
   }
 
-  /** Waits for the log; null if stopped before. */
-  static BinlogHead head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
-    BinlogHead head = BinlogHead.of(options.binlog(), files);
+  /** Waits for the log. Returns null if stopped before. */
+  static BinlogHeader head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
+    BinlogHeader head = BinlogHeader.of(options.binlog(), files);
     MissingFileWarning missing = new MissingFileWarning();
     while (head == null && !backoff.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
@@ -67,31 +66,30 @@ final class BinlogReporter implements Reporter {
       }
       missing.report(lack);
       backoff.await();
-      head = BinlogHead.of(options.binlog(), files);
+      head = BinlogHeader.of(options.binlog(), files);
     }
     return head;
   }
 
-  /** One run over the log. */
   private final class Reading implements Recorder.RecordPlace {
-    private final Positions positions;
-    private final Positions.Left left;
+    private final LogPositions positions;
+    private final LogPositions.Left left;
     private final Recorder recorder;
     private final BinlogReader reader;
     private FileMark lastMark;
 
-    Reading(ReporterContext context, BinlogHead head) {
-      String server = Settings.server(options, 0);
-      positions = new Positions("mysql " + server + " " + options.binlog(), context);
+    Reading(ReporterContext context, BinlogHeader head) {
+      String server = ServerSettings.server(options, 0);
+      positions = new LogPositions("mysql " + server + " " + options.binlog(), context);
       left = positions.left();
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(
+              ServerSettings.of(
                   options,
                   positions.source(),
                   server,
-                  Settings.address(options, server, "", context.hostId()),
+                  ServerSettings.address(options, server, "", context.hostId()),
                   !head.isMariaDb(),
                   head.version()),
               this,
@@ -121,14 +119,14 @@ final class BinlogReporter implements Reporter {
     private void restore() {
       if (left.mark() != null) {
         StateReader in = new StateReader(left.state());
-        BinlogPlace place = BinlogPlace.read(in.bytes());
+        BinlogPosition place = BinlogPosition.read(in.bytes());
         recorder.learn(left.definitions());
         recorder.restore(in.bytes(), 0);
         reader.resume(place);
       }
     }
 
-    /** Reads some of what is there; whether there was anything. */
+    /** Reads some statements. Returns false if there are none. */
     private boolean read() {
       int steps = 0;
       while (steps < STEPS && !backoff.isStopped() && reader.step()) {
@@ -152,7 +150,7 @@ final class BinlogReporter implements Reporter {
       lastMark = reader.mark();
       Bytes place = reader.place().toBytes();
       SavedState state = new StateWriter().bytes(place).state(recorder.state()).saved();
-      Positions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
+      LogPositions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
     }
 

@@ -1,13 +1,13 @@
 package org.colophon.reporters.mysql;
 
-/** What kind of log it is. */
+/** Format of a log. */
 enum LogFormat {
-  /** Whatever its beginning looks like. */
+  /** Detected from the beginning of the log. */
   AUTO,
   /** The general query log of MariaDB. */
   MARIADB,
   /** The general query log of MySQL 5.7 and later. */
   MYSQL,
-  /** What MariaDB's plug-in server_audit writes. */
+  /** Log of the MariaDB plug-in server_audit. */
   SERVER_AUDIT
 }

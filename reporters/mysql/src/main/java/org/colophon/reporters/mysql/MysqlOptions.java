@@ -4,20 +4,20 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SecretNames;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
- * What is to be read, and how.
+ * Options of one reporter.
  *
- * @param log an absolute path, null to read a binary log alone
- * @param binlog the index of a binary log or one of its files, an absolute path; null for none
- * @param server host and port; empty to find out
- * @param socket the server's Unix socket; empty to take what the log says
- * @param sqlMode of a new session
- * @param charset of the clients, until they say another
- * @param zone where times without a zone are
- * @param keepsLiterals whether statements are stored with their literals
- * @param secrets names beside which no literal is stored
+ * @param log an absolute path, null to read a binary log alone.
+ * @param binlog index of a binary log or one of its files, an absolute path, null for none.
+ * @param server host and port, empty to detect them.
+ * @param socket Unix socket of the server, empty to use the one in the log.
+ * @param sqlMode SQL mode of a new session.
+ * @param charset character set of clients until a statement changes it.
+ * @param zone zone of times that the log writes without one.
+ * @param keepsLiterals whether statements are stored with their literals.
+ * @param secrets names that hide the literals of a statement.
  */
 record MysqlOptions(
     Path log,
@@ -26,11 +26,11 @@ record MysqlOptions(
     boolean follows,
     String server,
     String socket,
-    Bytes dataFolder,
+    Bytes dataDirectory,
     boolean keepsLiterals,
     NameCase nameCase,
     String sqlMode,
     String charset,
     SecretNames secrets,
     ZoneId zone,
-    long longestStatement) {}
+    long maxStatementBytes) {}

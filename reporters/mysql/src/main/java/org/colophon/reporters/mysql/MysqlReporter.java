@@ -16,15 +16,14 @@ import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.common.follow.MissingFileWarning;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.follow.RotatedNames;
-import org.colophon.reporters.mysql.binlog.BinlogHead;
-import org.colophon.reporters.mysql.log.AuditLogParser;
-import org.colophon.reporters.mysql.log.GeneralLogParser;
-import org.colophon.reporters.mysql.session.Recorder;
+import org.colophon.reporters.mysql.binlog.BinlogHeader;
+import org.colophon.reporters.mysql.log.audit.AuditLogParser;
+import org.colophon.reporters.mysql.log.general.GeneralLogParser;
+import org.colophon.reporters.mysql.recorder.Recorder;
 
 /**
- * Reports what a server's log says: to its end, or for as long as it grows. Goes on where it was
- * left, whoever was killed meanwhile: what a record leads to and the place behind the record become
- * durable together.
+ * Reports what a server's log records, to its end or as long as it grows. Resumes after a crash
+ * where it was left: the operations of a record and the position behind it become durable together.
  */
 final class MysqlReporter implements Reporter {
   /** As in 80015 for 8.0.15. */
@@ -42,7 +41,7 @@ final class MysqlReporter implements Reporter {
   @Override
   public void run(ReporterContext context) {
     LogFollower.refusePipes(options.log());
-    LogHead head = head(context.files());
+    LogHeader head = head(context.files());
     if (head.format() == null) {
       return;
     }
@@ -70,18 +69,17 @@ final class MysqlReporter implements Reporter {
     return options.follows();
   }
 
-  /** A server does not wait for who reads its log. */
   @Override
   public boolean blocksTracedPrograms() {
     return false;
   }
 
   /**
-   * Refuses logs that nothing ties to a binary log: of these a commit could be taken for that of
+   * Rejects logs that share no exact key with the binary log, since a commit could be assigned to
    * another statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
-    BinlogHead binlog = BinlogReporter.head(options, backoff, files);
+    BinlogHeader binlog = BinlogReporter.head(options, backoff, files);
     if (binlog == null) {
       return; // stopped
     }
@@ -103,10 +101,10 @@ final class MysqlReporter implements Reporter {
     }
   }
 
-  /** What the log is; waits until that can be told, without a format if stopped before. */
-  private LogHead head(FileOpener files) {
+  /** Waits for a log of known format. Returns a header without format if stopped before. */
+  private LogHeader head(FileOpener files) {
     try {
-      LogHead head = look(files);
+      LogHeader head = look(files);
       while (head.format() == null && options.format() == LogFormat.AUTO) {
         String lack = lack();
         if (!options.follows()) {
@@ -121,7 +119,7 @@ final class MysqlReporter implements Reporter {
         head = look(files);
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
-      return new LogHead(format, head.port(), head.socket(), head.version());
+      return new LogHeader(format, head.port(), head.socket(), head.version());
     } catch (IOException e) {
       throw new ColophonException(
           ErrorCode.IO_FAILED, "cannot read " + options.log() + ": " + e, e);
@@ -131,44 +129,45 @@ final class MysqlReporter implements Reporter {
   private String lack() {
     return Files.exists(options.log())
         ? options.log()
-            + " begins like no log of MySQL or MariaDB; if it is one, say which: "
+            + " does not begin like a log of MySQL or MariaDB. If it is one, give its format: "
             + "format=mariadb, format=mysql or format=server-audit"
         : "there is no log " + options.log();
   }
 
-  /** One that was rotated just now is empty; what it was before says what it will be. */
-  private LogHead look(FileOpener files) throws IOException {
-    LogHead head = LogHead.of(options.log(), files);
+  /**
+   * Reads the header. A log that was just rotated is empty, and its previous file shows the format.
+   */
+  private LogHeader look(FileOpener files) throws IOException {
+    LogHeader head = LogHeader.of(options.log(), files);
     List<Path> before =
         head.format() == null ? LogFollower.before(options.log(), files) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
-      head = LogHead.of(before.get(i), files);
+      head = LogHeader.of(before.get(i), files);
     }
     return head;
   }
 
-  /** One run over the log. */
   private final class Reading implements LogListener, Recorder.RecordPlace {
-    private final Positions positions;
-    private final Positions.Left left;
+    private final LogPositions positions;
+    private final LogPositions.Left left;
     private final Recorder recorder;
     private final LogParser parser;
     private final LogFollower tail;
     private FileMark lastMark;
 
-    Reading(ReporterContext context, LogHead head) {
-      String server = Settings.server(options, head.port());
+    Reading(ReporterContext context, LogHeader head) {
+      String server = ServerSettings.server(options, head.port());
       boolean isMySql = head.format() == LogFormat.MYSQL;
-      positions = new Positions("mysql " + server + " " + options.log(), context);
+      positions = new LogPositions("mysql " + server + " " + options.log(), context);
       left = positions.left();
       recorder =
           new Recorder(
               context.newSink(),
-              Settings.of(
+              ServerSettings.of(
                   options,
                   positions.source(),
                   server,
-                  Settings.address(options, server, head.socket(), context.hostId()),
+                  ServerSettings.address(options, server, head.socket(), context.hostId()),
                   isMySql,
                   head.version()),
               this,
@@ -180,13 +179,13 @@ final class MysqlReporter implements Reporter {
       lastMark = left.mark();
     }
 
-    private LogParser parser(LogHead head) {
+    private LogParser parser(LogHeader head) {
       if (head.format() == LogFormat.SERVER_AUDIT) {
         return new AuditLogParser(recorder, options.zone());
       }
       GeneralLogParser general =
           new GeneralLogParser(
-              recorder, recorder::rulesOf, options.zone(), options.longestStatement());
+              recorder, recorder::rulesOf, options.zone(), options.maxStatementBytes());
       general.setLastNanos(left.lastNanos());
       return general;
     }
@@ -196,7 +195,7 @@ final class MysqlReporter implements Reporter {
         recorder.learn(left.definitions());
         recorder.restore(left.state(), left.lastNanos());
         tail.run(left.mark(), options.follows());
-        // After a failure a unit is open, which is dropped, and read again next time.
+        // A failure leaves a unit open, which is dropped and read again next time.
         recorder.flush();
       } finally {
         recorder.close();
@@ -215,7 +214,7 @@ final class MysqlReporter implements Reporter {
 
     private void end(FileMark mark) {
       long nanos = parser instanceof GeneralLogParser general ? general.lastNanos() : 0;
-      Positions.Kept now =
+      LogPositions.Kept now =
           positions.position(mark, nanos, recorder.state(), recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
       lastMark = mark;

@@ -13,44 +13,42 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.LogFollower;
 import org.colophon.reporters.mysql.sql.SecretNames;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
-/** Makes reporters that read the logs of MySQL and MariaDB servers. */
+/** Creates reporters that read the logs of MySQL and MariaDB servers. */
 public final class MysqlReporterFactory implements ReporterFactory {
   private static final int DEFAULT_PACKET_MIB = 64;
-  private static final int LARGEST_PACKET_MIB = 1024;
+  private static final int MAX_PACKET_MIB = 1024;
 
-  /** The former name of literals: its opposite. */
+  /** Former name of the option literals, with the opposite meaning. */
   private static final String FORMER_LITERALS = "normalise";
 
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.file("log", "the server's log, or from=", ""),
-          PluginOption.file(
-              "from", "a log that nobody writes to any more: log= with follow=false", ""),
+          PluginOption.file("from", "a complete log: log= with follow=false", ""),
           PluginOption.file(
               "binlog",
               "the index of the binary log in row format, or a file of it; confirms log= or from=",
               ""),
           new PluginOption(
               "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
-          new PluginOption("follow", "go on reading as it grows and is rotated", "true"),
+          new PluginOption("follow", "follow the log as it grows and is rotated", "true"),
+          new PluginOption("server", "host:port, the first part of tables' names", "from the log"),
           new PluginOption(
-              "server", "host:port, the first part of tables' names", "as the log says"),
-          new PluginOption(
-              "socket", "the server's Unix socket, to join traced clients", "as the log says"),
+              "socket", "the server's Unix socket, to join traced clients", "from the log"),
           new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
           new PluginOption(
               "literals", "store statements with literals, unless one may be a secret", "false"),
           new PluginOption(
               "secret-names",
-              "with literals=true: parts of names and texts that speak of a secret",
+              "with literals=true: parts of names and texts that suggest a secret",
               SecretNames.USUAL),
           new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
           new PluginOption("sql-mode", "of new sessions, as the server has it", "no ANSI_QUOTES"),
-          new PluginOption("charset", "of the clients, until they say another", "utf8mb4"),
+          new PluginOption("charset", "of the clients until they set another", "utf8mb4"),
           new PluginOption(
               "time-zone", "of times that the log writes without one", "this machine's"),
           new PluginOption(
@@ -78,8 +76,8 @@ public final class MysqlReporterFactory implements ReporterFactory {
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
       throw GivenOptions.bad(
-          "mysql wants one of log=FILE, which grows, and from=FILE, which is done; or binlog=INDEX,"
-              + " the binary log, by itself or to confirm what the other says");
+          "mysql needs either log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
+              + " the binary log, alone or to confirm the other log");
     }
     Path log = path(options, isDone ? "from" : "log");
     Path binlog = path(options, "binlog");
@@ -87,7 +85,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     return log == null ? new BinlogReporter(all) : new MysqlReporter(all);
   }
 
-  /** An absolute path, null if it is not given. */
+  /** Returns an absolute path, null if the option is absent. */
   private static Path path(GivenOptions options, String name) {
     if (!options.has(name)) {
       return null;
@@ -120,7 +118,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
   }
 
   private static int packet(GivenOptions options) {
-    return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, LARGEST_PACKET_MIB);
+    return options.number("max-allowed-packet", DEFAULT_PACKET_MIB, 1, MAX_PACKET_MIB);
   }
 
   private static NameCase nameCase(GivenOptions options) {
@@ -132,14 +130,14 @@ public final class MysqlReporterFactory implements ReporterFactory {
   private static String sqlMode(String modes) {
     if (!SqlModes.areKnown(modes)) {
       throw GivenOptions.bad(
-          "sql-mode=" + modes + " is no SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
+          "sql-mode=" + modes + " is not an SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
     }
     return modes;
   }
 
   private static String charset(String name) {
     if (!ClientCharset.isKnown(name)) {
-      throw GivenOptions.bad("charset=" + name + " is no character set of clients, such as gbk");
+      throw GivenOptions.bad("charset=" + name + " is not a character set of clients, such as gbk");
     }
     return name;
   }
@@ -149,7 +147,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
       throw GivenOptions.bad(
-          "time-zone=" + name + " is no time zone, such as Europe/Berlin or +01:00");
+          "time-zone=" + name + " is not a time zone, such as Europe/Berlin or +01:00");
     }
   }
 }

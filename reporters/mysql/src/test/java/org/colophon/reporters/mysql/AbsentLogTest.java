@@ -31,16 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs that are not there, or are something else. */
+/** Missing logs, and files that are not logs. */
 @Timeout(60)
 class AbsentLogTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
   private final Logger logger = Logger.getLogger(MissingFileWarning.class.getName());
   private final Handler handler = new Listening();
 
-  /** Keeps what is logged. */
+  /** Collects log messages. */
   private final class Listening extends Handler {
     @Override
     public void publish(LogRecord record) {
@@ -68,7 +68,7 @@ class AbsentLogTest {
     return new MysqlReporterFactory().create(Map.of(option, log.toString()));
   }
 
-  /** What a reporter has before it reads anything. */
+  /** Context of a reporter before it reads anything. */
   record Context(FileOpener files) implements ReporterContext {
     @Override
     public OperationSink newSink() {
@@ -94,7 +94,7 @@ class AbsentLogTest {
   @ParameterizedTest
   @ValueSource(strings = {"log", "from", "binlog"})
   void opensLogsAsItsContextAllows(String option) throws IOException {
-    Path log = Files.writeString(folder.resolve("general.log"), "text");
+    Path log = Files.writeString(directory.resolve("general.log"), "text");
     FileOpener refusing =
         (path, options) -> {
           throw new IOException("refused: " + path);
@@ -112,7 +112,7 @@ class AbsentLogTest {
   @ParameterizedTest
   @ValueSource(strings = {"log", "binlog"})
   void shouldSayWhatItWaitsFor(String option) throws Exception {
-    Path absent = folder.resolve("absent.log");
+    Path absent = directory.resolve("absent.log");
     Reporter reporter = reporter(option, absent);
     Thread running = new Thread(() -> reporter.run(new Context(FileOpener.PLAIN)));
     running.start();
@@ -124,7 +124,7 @@ class AbsentLogTest {
 
   @Test
   void shouldGoOnOnlyWhenTheLogMayGrow() {
-    Path absent = folder.resolve("absent.log");
+    Path absent = directory.resolve("absent.log");
     assertThat(reporter("log", absent).isFollowing()).isTrue();
     assertThat(reporter("binlog", absent).isFollowing()).isTrue();
     assertThat(reporter("from", absent).isFollowing()).isFalse();
@@ -132,7 +132,7 @@ class AbsentLogTest {
 
   @Test
   void shouldRefuseAFinishedLogThatIsNotThere() {
-    Path absent = folder.resolve("absent.log");
+    Path absent = directory.resolve("absent.log");
     assertRefused(
         ErrorCode.NOT_FOUND,
         "there is no log " + absent,
@@ -141,9 +141,9 @@ class AbsentLogTest {
 
   @Test
   void shouldRefuseToConfirmAFinishedLogByABinaryLogThatIsNotThere() throws Exception {
-    Path log = folder.resolve("general.log");
+    Path log = directory.resolve("general.log");
     Files.write(log, new byte[0]);
-    Path absent = folder.resolve("absent.index");
+    Path absent = directory.resolve("absent.index");
     Map<String, String> options =
         Map.of("from", log.toString(), "format", "mysql", "binlog", absent.toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
@@ -155,11 +155,11 @@ class AbsentLogTest {
 
   @Test
   void shouldRefuseAnIndexThatNamesNoBinaryLog() throws Exception {
-    Path log = folder.resolve("general.log");
+    Path log = directory.resolve("general.log");
     Files.write(log, "Tcp port: 3306\n1 Query \u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
     assertRefused(
         ErrorCode.BAD_INPUT,
-        "is no index of a binary log",
+        "is not an index of a binary log",
         () -> reporter("binlog", log).run(new Context(FileOpener.PLAIN)));
   }
 }

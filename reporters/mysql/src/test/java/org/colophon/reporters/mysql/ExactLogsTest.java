@@ -10,14 +10,14 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.reporters.mysql.binlog.Said;
+import org.colophon.reporters.mysql.binlog.ReportedEvents;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Logs that a binary log cannot confirm. */
 class ExactLogsTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @CsvSource({
@@ -29,12 +29,12 @@ class ExactLogsTest {
   })
   void refusesToConfirmLogThatNothingTiesToTheBinaryLog(String format, String binlog)
       throws Exception {
-    Path log = Files.createFile(folder.resolve("server.log"));
+    Path log = Files.createFile(directory.resolve("server.log"));
     Map<String, String> options =
         Map.of(
             "from", log.toString(),
             "format", format,
-            "binlog", Said.copy(binlog, folder).toString());
+            "binlog", ReportedEvents.copy(binlog, directory).toString());
     Reporter reporter = new MysqlReporterFactory().create(options);
     assertThatThrownBy(() -> reporter.run(new AbsentLogTest.Context(FileOpener.PLAIN)))
         .isInstanceOfSatisfying(

@@ -24,9 +24,9 @@ import org.colophon.reporters.common.follow.LogFollower;
 import org.colophon.reporters.common.follow.LogListener;
 import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.common.follow.RotatedNames;
-import org.colophon.reporters.mysql.log.GeneralLogParser;
 import org.colophon.reporters.mysql.log.LogHandler;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +135,7 @@ class LogFollowerTest {
     }
   }
 
-  /** Existing data is far behind; later data is not. */
+  /** Content from before the start is far behind, and new content is not. */
   @Test
   void runsAtLowPriorityUnlessFarBehind() throws Exception {
     appendMebibytes(20);

@@ -25,7 +25,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** A log of a server that grows, and what a store knows of the database {@code d} by it. */
+/** Growing log of a server, and the store's view of the database {@code d}. */
 final class ReadLog implements AutoCloseable {
   private static final String PREFIX = "mysql://db:3306/d/";
 
@@ -33,18 +33,18 @@ final class ReadLog implements AutoCloseable {
   private final Kernel kernel;
   private final LineageReader reader;
 
-  private ReadLog(Path folder, String head) {
-    log = folder.resolve("server.log");
+  private ReadLog(Path directory, String head) {
+    log = directory.resolve("server.log");
     append(head);
     StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get("memory");
     AdapterConfig memory = AdapterConfig.of(factory);
-    kernel = Kernel.open(KernelConfig.builder(folder.resolve("store")).adapter(memory).build());
+    kernel = Kernel.open(KernelConfig.builder(directory.resolve("store")).adapter(memory).build());
     reader = kernel.reader("memory");
   }
 
-  static ReadLog general(Path folder) {
+  static ReadLog general(Path directory) {
     return new ReadLog(
-        folder,
+        directory,
         """
         mariadbd, Version: 10.11.19-MariaDB-log (Debian 12). started with:
         Tcp port: 3306  Unix socket: /lab/db/s
@@ -54,8 +54,8 @@ final class ReadLog implements AutoCloseable {
         """);
   }
 
-  static ReadLog audit(Path folder) {
-    return new ReadLog(folder, "20261121 03:02:57,host,ann,localhost,4,0,CONNECT,d,,0\n");
+  static ReadLog audit(Path directory) {
+    return new ReadLog(directory, "20261121 03:02:57,host,ann,localhost,4,0,CONNECT,d,,0\n");
   }
 
   private void append(String text) {
@@ -66,7 +66,7 @@ final class ReadLog implements AutoCloseable {
     }
   }
 
-  /** What a general query log has of statements. */
+  /** Writes statements to a general query log. */
   void ran(int connection, String... statements) {
     for (String statement : statements) {
       append("\t\t     " + connection + " Query\t" + statement + "\n");
@@ -74,10 +74,10 @@ final class ReadLog implements AutoCloseable {
   }
 
   /**
-   * What server_audit has of a statement.
+   * Writes a statement to an audit log.
    *
    * @param error 0 if it succeeded
-   * @param events what it says of tables: {@code READ a}
+   * @param events accesses to tables: {@code READ a}
    */
   void audited(int query, String statement, int error, String... events) {
     String head = "20261121 03:02:57,host,ann,localhost,4," + query + ",";
@@ -87,7 +87,7 @@ final class ReadLog implements AutoCloseable {
     append(head + "QUERY,d,'" + statement + "'," + error + "\n");
   }
 
-  /** A reporter is started, goes on where the last one was left, and ends. */
+  /** Runs a reporter to the end of the log, from where the last one was left. */
   void read() {
     Map<String, String> options =
         Map.of("log", log.toString(), "follow", "false", "server", "db:3306");
@@ -111,7 +111,7 @@ final class ReadLog implements AutoCloseable {
     return reader.resolve(Bytes.of(PREFIX + table), Lsn.LATEST);
   }
 
-  /** The tables that led to one, itself not; those without a name are left out. */
+  /** Named ancestors of a table without the table itself. */
   Set<String> ancestors(String table) {
     long object = object(table);
     LineageQuery query =

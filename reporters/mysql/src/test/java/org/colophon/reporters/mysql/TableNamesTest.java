@@ -8,12 +8,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which table a name means, where one of the name is there already, hides another, or is none. */
+/** Tables that share or hide a name, or have lost it. */
 class TableNamesTest {
   private static final int NO_SUCH_TABLE = 1051;
   private static final int DUPLICATE = 1062;
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   // --- temporary tables ---
 
@@ -24,7 +24,7 @@ class TableNamesTest {
         "create temporary table tmp (i int)"
       })
   void shouldKeepATemporaryTableWhenItIsThereAlready(String again) {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(
           4, "create temporary table if not exists tmp (i int)", "insert into tmp select * from a");
       log.ran(4, again, "insert into report select * from tmp");
@@ -35,7 +35,7 @@ class TableNamesTest {
 
   @Test
   void shouldBeginANewTemporaryTableWhenItTakesThePlaceOfOne() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(
           4, "create or replace temporary table tmp (i int)", "insert into tmp select * from b");
@@ -53,7 +53,7 @@ class TableNamesTest {
             + " select * from b"
       })
   void shouldBeginANewTemporaryTableWhenTheTextSaysSoBehindOtherWords(String again) {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(4, again, "insert into report select * from tmp");
       log.read();
@@ -63,7 +63,7 @@ class TableNamesTest {
 
   @Test
   void shouldBelieveThatATemporaryTableIsFilledWhenTheLogDoesNotTellThatItWasDropped() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(4, "create temporary table tmp as select * from b");
       log.ran(4, "insert into report select * from tmp");
@@ -74,7 +74,7 @@ class TableNamesTest {
 
   @Test
   void shouldTakeNoTableOfARoutinesOwnForASharedOneWhenAnotherRoutineFillsIt() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create procedure fill() insert into tmp select * from a");
       log.ran(
           4,
@@ -89,7 +89,7 @@ class TableNamesTest {
 
   @Test
   void shouldKeepATemporaryTableWhenTheAuditLogHasItTwice() {
-    try (ReadLog log = ReadLog.audit(folder)) {
+    try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create temporary table if not exists tmp (i int)", 0);
       log.audited(2, "insert into tmp select * from a", 0, "READ a");
       log.audited(3, "create temporary table if not exists tmp (i int)", 0);
@@ -101,7 +101,7 @@ class TableNamesTest {
 
   @Test
   void shouldLeaveOthersTheRealTableWhenATemporaryOneHidesItAcrossARestart() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table t (i int)", "insert into t select * from real");
       log.ran(4, "begin", "create temporary table t (i int)", "insert into t select * from other");
       log.read();
@@ -117,7 +117,7 @@ class TableNamesTest {
 
   @Test
   void shouldDropWhatTheServerDroppedWhenAnotherTableWasMissing() {
-    try (ReadLog log = ReadLog.audit(folder)) {
+    try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create table a (i int)", 0, "CREATE a");
       log.audited(2, "create table kept (i int)", 0, "CREATE kept");
       log.audited(3, "insert into a select * from old", 0, "WRITE a", "READ old");
@@ -137,7 +137,7 @@ class TableNamesTest {
 
   @Test
   void shouldDropWhatTheServerDroppedWhenItWasToBeReplaced() {
-    try (ReadLog log = ReadLog.audit(folder)) {
+    try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create table a (i int, password text)", 0, "CREATE a");
       log.audited(2, "create or replace table a as select 1 from b", DUPLICATE, "DROP a", "READ b");
       log.read();
@@ -147,7 +147,7 @@ class TableNamesTest {
 
   @Test
   void shouldKeepAViewThatIsNamedWhereTablesAreDropped() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create view v as select * from a", "drop table if exists v");
       log.ran(4, "insert into report select * from v");
       log.read();
@@ -155,7 +155,7 @@ class TableNamesTest {
     }
   }
 
-  // --- names that move only if they are there ---
+  // --- optional renames ---
 
   @ParameterizedTest
   @ValueSource(
@@ -166,7 +166,7 @@ class TableNamesTest {
         "alter table if exists missing add j int, rename orders"
       })
   void shouldLeaveTheNameWhereItIsWhenTheTableToBeRenamedIsMissing(String text) {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table orders (i int)", "insert into orders select * from a");
       log.ran(4, text, "insert into report select * from orders");
       log.read();
@@ -181,7 +181,7 @@ class TableNamesTest {
         "alter table if exists there rename to orders"
       })
   void shouldMoveTheNameWhenTheTableToBeRenamedIsThere(String text) {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table there (i int)", "insert into there select * from a");
       log.ran(4, text, "insert into report select * from orders");
       log.read();
@@ -193,7 +193,7 @@ class TableNamesTest {
 
   @Test
   void shouldFollowCallsWhenProceduresCallOneAnotherAcrossARestart() {
-    try (ReadLog log = ReadLog.general(folder)) {
+    try (ReadLog log = ReadLog.general(directory)) {
       log.ran(
           4, "create procedure p() call q()", "create procedure q() insert into t select * from a");
       log.read();

@@ -1,2 +1,2 @@
-/** Tests of what goes between a log and a store. */
+/** Tests of the path from a log to a store. */
 package org.colophon.reporters.mysql;

@@ -8,7 +8,7 @@ import java.util.List;
 final class Commands {
   private Commands() {}
 
-  /** Runs a command; its output, or an exception with it if it failed. */
+  /** Runs a command and returns its output. A failure throws an exception with the output. */
   static String run(String... command) throws IOException {
     return run(new ProcessBuilder(command));
   }
@@ -16,17 +16,17 @@ final class Commands {
   static String run(ProcessBuilder builder) throws IOException {
     Process process = builder.redirectErrorStream(true).start();
     process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
       int status = process.waitFor();
       if (status != 0) {
         List<String> command = builder.command();
-        throw new IOException(command + " ended with " + status + ":\n" + said);
+        throw new IOException(command + " ended with " + status + ":\n" + output);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-    return said;
+    return output;
   }
 }

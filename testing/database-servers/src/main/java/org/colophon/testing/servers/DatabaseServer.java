@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server with data, socket and logs in one folder, on a port of the loopback address. Starts when
- * it is made; {@link #close} ends it. May be killed and started again on the same data. One thread.
+ * Server with data, socket and logs in one directory, on a port of the loopback address. Creation
+ * starts it, and {@link #close} stops it. May be killed and restarted on the same data. One thread.
  *
- * <p>The general query log is on; MariaDB also writes server_audit's. User root has no password.
+ * <p>The general query log is on. MariaDB also logs with server_audit. User root has no password.
  */
 public final class DatabaseServer implements AutoCloseable {
-  /** Where the system's packages put MariaDB's plug-ins; server_audit.so among them. */
+  /** Directory of MariaDB's plug-ins in the system packages, with server_audit.so. */
   public static final Path PLUGINS = Path.of("/usr/lib/mysql/plugin");
 
   private static final long START_SECONDS = 120;
@@ -44,8 +44,8 @@ public final class DatabaseServer implements AutoCloseable {
   /**
    * Starts a server with new data.
    *
-   * @param folder where everything goes; also keeps an unpacked MySQL
-   * @param options more options for the server
+   * @param folder directory for all files
+   * @param options further options of the server
    */
   public static DatabaseServer start(ServerKind kind, Path folder, String... options)
       throws IOException {
@@ -53,7 +53,7 @@ public final class DatabaseServer implements AutoCloseable {
     return start(kind, folder, shared, options);
   }
 
-  /** The same, with MySQL unpacked in a folder that others use, too. */
+  /** Starts a server whose MySQL programs are shared. */
   private static DatabaseServer start(
       ServerKind kind, Path folder, Path programs, String... options) throws IOException {
     Files.createDirectories(folder);
@@ -74,7 +74,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  // --- where things are ---
+  // --- places ---
 
   public ServerKind kind() {
     return kind;
@@ -96,7 +96,7 @@ public final class DatabaseServer implements AutoCloseable {
     return folder.resolve("general.log");
   }
 
-  /** Of MariaDB alone. */
+  /** Log of server_audit. Only MariaDB has one. */
   public Path auditLog() {
     return folder.resolve("audit.log");
   }
@@ -105,11 +105,8 @@ public final class DatabaseServer implements AutoCloseable {
     return folder.resolve("data");
   }
 
-  /**
-   * Of its own: a server that starts removes all temporary tables in its folder, also those of
-   * others that share it.
-   */
-  private Path temporaryFolder() {
+  /** Not shared, since a starting server removes all temporary tables in its directory. */
+  private Path temporaryDirectory() {
     return folder.resolve("temporary");
   }
 
@@ -117,10 +114,10 @@ public final class DatabaseServer implements AutoCloseable {
     return process.pid();
   }
 
-  // --- life ---
+  // --- start and stop ---
 
   private void prepare() throws IOException {
-    Files.createDirectories(temporaryFolder());
+    Files.createDirectories(temporaryDirectory());
     if (!kind.isMariaDb()) {
       make(programs, made -> MySqlArchive.unpack(kind, made));
     }
@@ -187,7 +184,7 @@ public final class DatabaseServer implements AutoCloseable {
     command.add("--no-defaults");
     command.add("--user=" + user());
     command.add("--datadir=" + data);
-    command.add("--tmpdir=" + temporaryFolder());
+    command.add("--tmpdir=" + temporaryDirectory());
     if (!kind.isMariaDb()) {
       command.add("--basedir=" + programs);
       // Survives a killed server, not a machine without power.
@@ -225,7 +222,7 @@ public final class DatabaseServer implements AutoCloseable {
           command.addAll(
               List.of("--mysqlx=0", "--default-authentication-plugin=mysql_native_password"));
       case MYSQL_5 -> {
-        // Nothing of its own.
+        // No further options.
       }
     }
     command.addAll(options);
@@ -238,7 +235,7 @@ public final class DatabaseServer implements AutoCloseable {
     return builder;
   }
 
-  /** Starts it, again, and returns when it answers. */
+  /** Starts the server and returns when it answers. */
   public void start() throws IOException {
     Path output = folder.resolve("server.out");
     process =
@@ -277,7 +274,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  /** Ends it as a power failure would. */
+  /** Kills the server, as a power failure would. */
   public void kill() throws IOException {
     process.destroyForcibly();
     await();
@@ -294,7 +291,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  /** Ends it in order. */
+  /** Stops the server in order. */
   public void stop() throws IOException {
     process.destroy();
     await();
@@ -308,7 +305,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   // --- use ---
 
-  /** A JDBC address; more parameters may follow, parted by ampersands. */
+  /** JDBC address, which further parameters with ampersands may follow. */
   public String url(String database) {
     return "jdbc:mariadb://127.0.0.1:"
         + port
@@ -321,7 +318,7 @@ public final class DatabaseServer implements AutoCloseable {
     return DriverManager.getConnection(url(database));
   }
 
-  /** Runs a script through the command-line client, one connection, errors passed over. */
+  /** Runs a script in one connection of the command-line client, which ignores errors. */
   public String script(String sql) throws IOException {
     Path file = Files.createTempFile(folder, "script", ".sql");
     Files.writeString(file, sql);
@@ -336,7 +333,7 @@ public final class DatabaseServer implements AutoCloseable {
             "--local-infile=1");
     client.redirectInput(file.toFile()).redirectErrorStream(true);
     Process running = client.start();
-    String said =
+    String output =
         new String(
             running.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
     try {
@@ -346,6 +343,6 @@ public final class DatabaseServer implements AutoCloseable {
       throw new IOException("interrupted", e);
     }
     Files.delete(file);
-    return said;
+    return output;
   }
 }

@@ -10,15 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Clients that insert numbers, each its own, until told to stop; they come again when sent away. Of
- * so many transactions one is rolled back; the last client has none and commits each statement.
- * {@link #committedCount} may be asked by any thread.
+ * Clients that insert distinct numbers until they are closed, and reconnect after a failure. One in
+ * five transactions is rolled back. The last client commits each statement. Any thread may call
+ * {@link #committedCount}.
  */
 public final class Load implements AutoCloseable {
-  /** So many statements a transaction has. */
+  /** Statements of a transaction. */
   public static final int STATEMENTS = 2;
 
-  private static final int ROLLED_BACK_ONE_OF = 5;
+  private static final int ROLLBACK_INTERVAL = 5;
 
   private final DatabaseServer server;
   private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
@@ -27,7 +27,7 @@ public final class Load implements AutoCloseable {
   private final List<Thread> clients = new ArrayList<>();
   private volatile boolean isStopped;
 
-  /** Begins; the table is to be there. */
+  /** Starts the clients. The table must exist. */
   public Load(DatabaseServer server, int clientCount) {
     this.server = server;
     for (int i = 0; i < clientCount; i++) {
@@ -38,7 +38,7 @@ public final class Load implements AutoCloseable {
     }
   }
 
-  /** The statement that a number leads to. */
+  /** Statement that inserts a number. */
   public static String statement(int number) {
     return "insert into load_d.numbers (id, v) values ("
         + number
@@ -59,7 +59,7 @@ public final class Load implements AutoCloseable {
           }
         }
       } catch (SQLException e) {
-        // The server was killed: what was not acknowledged does not count.
+        // The server was killed. Only acknowledged numbers count.
         Thread.onSpinWait();
       }
     }
@@ -75,7 +75,7 @@ public final class Load implements AutoCloseable {
 
   private void commit(Connection connection) throws SQLException {
     int first = next.addAndGet(STATEMENTS);
-    boolean isCommit = first / STATEMENTS % ROLLED_BACK_ONE_OF != 0;
+    boolean isCommit = first / STATEMENTS % ROLLBACK_INTERVAL != 0;
     try (Statement statement = connection.createStatement()) {
       statement.execute(statement(first));
       statement.execute(statement(first + 1));
@@ -94,12 +94,12 @@ public final class Load implements AutoCloseable {
     return committed.size();
   }
 
-  /** What the server acknowledged; after {@link #close}. */
+  /** Numbers that the server acknowledged. Call it after {@link #close}. */
   public Set<Integer> committed() {
     return committed;
   }
 
-  /** What the clients took back; after {@link #close}. */
+  /** Numbers that the clients rolled back. Call it after {@link #close}. */
   public Set<Integer> rolledBack() {
     return rolledBack;
   }

@@ -7,23 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 
-/** MySQL servers as archives within jars on the class path. */
+/** Archives of MySQL servers in jars on the class path. */
 final class MySqlArchive {
   private static final String ARCHIVE = "mysql-Linux-amd64.tar.gz";
 
   private MySqlArchive() {}
 
-  /** Unpacks a server into a folder, unless it is there already. */
-  static void unpack(ServerKind kind, Path folder) throws IOException {
-    if (Files.exists(folder.resolve("bin/mysqld"))) {
+  /** Unpacks a server into a directory, unless it exists. */
+  static void unpack(ServerKind kind, Path directory) throws IOException {
+    if (Files.exists(directory.resolve("bin/mysqld"))) {
       return;
     }
-    Files.createDirectories(folder);
-    Path archive = folder.resolve(ARCHIVE);
+    Files.createDirectories(directory);
+    Path archive = directory.resolve(ARCHIVE);
     try (InputStream packed = find(kind).openStream()) {
       Files.copy(packed, archive);
     }
-    Commands.run("tar", "-xzf", archive.toString(), "-C", folder.toString());
+    Commands.run("tar", "-xzf", archive.toString(), "-C", directory.toString());
     Files.delete(archive);
   }
 

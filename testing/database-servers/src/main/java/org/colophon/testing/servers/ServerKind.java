@@ -1,10 +1,10 @@
 package org.colophon.testing.servers;
 
-/** The servers there are. */
+/** Kind of a test server. */
 public enum ServerKind {
-  /** MariaDB from the system's packages mariadb-server-core and mariadb-client-core. */
+  /** MariaDB of the system packages mariadb-server-core and mariadb-client-core. */
   MARIADB,
-  /** MySQL 8.0.15; both archives have one name, and are told apart by the class beside them. */
+  /** MySQL 8.0.15. Both archives have one name, and their jars distinguish them. */
   MYSQL_8,
   /** MySQL 5.7.22. */
   MYSQL_5;

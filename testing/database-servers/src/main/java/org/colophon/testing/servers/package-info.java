@@ -1,5 +1,5 @@
 /**
- * Starts and stops real database servers, each in a folder of its own and on a port of its own, for
- * tests and benchmarks.
+ * Starts and stops real database servers for tests and benchmarks, each in its own directory and on
+ * its own port.
  */
 package org.colophon.testing.servers;

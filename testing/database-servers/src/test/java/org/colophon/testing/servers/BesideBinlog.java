@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.colophon.core.kernel.ReporterHandle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads a log of a server, and beside it the binary log of the same server in row format. */
+/** Reads a log of a server together with its binary log in row format. */
 abstract class BesideBinlog {
   @TempDir Path folder;
 
-  /** Each server whose binary log confirms another of its logs. */
+  /** Servers whose binary log confirms another log. */
   static Stream<ServerKind> servers() {
     return Stream.of(ServerKind.MARIADB, ServerKind.MYSQL_8);
   }
@@ -33,7 +33,7 @@ abstract class BesideBinlog {
     return DatabaseServer.start(kind, folder.resolve("server"), options.toArray(new String[0]));
   }
 
-  /** Reads the log that the binary log can confirm. */
+  /** Options to read the log that the binary log can confirm. */
   Map<String, String> options(DatabaseServer server) {
     Path log = server.kind().isMariaDb() ? server.auditLog() : server.generalLog();
     Map<String, String> options = new HashMap<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the binary log of a real server tells by itself. */
+/** Binary log of a real server, read alone. */
 class BinlogIT {
   private static final String SCRIPT =
       """
@@ -118,7 +118,7 @@ class BinlogIT {
         .toList();
   }
 
-  /** The server is killed, its log rotated, the reporter begun anew. */
+  /** The server is killed, its log rotated, and the reporter restarted. */
   @Test
   void shouldRecordEachCommitOnceWhenServerIsKilled() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
@@ -138,7 +138,7 @@ class BinlogIT {
     }
   }
 
-  /** The reporter begins anew each time, and goes on where it was left. */
+  /** The reporter restarts each time and resumes where it was left. */
   private void readWhile(Runs runs, DatabaseServer server, Load load, boolean isKilled)
       throws Exception {
     ReporterHandle handle = runs.attach(options());
@@ -176,7 +176,7 @@ class BinlogIT {
     return load.committed().stream().map(Load::statement).collect(Collectors.toSet());
   }
 
-  /** How often each statement was recorded. */
+  /** Number of recordings of each statement. */
   private static Map<String, Integer> counts(Runs runs) {
     runs.kernel.drain();
     Map<String, Integer> counts = new HashMap<>();

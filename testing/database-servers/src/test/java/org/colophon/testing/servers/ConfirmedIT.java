@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a log says of statements, and the binary log of the same server confirms. */
+/** Statements of a log that the binary log of the same server confirms. */
 class ConfirmedIT extends BesideBinlog {
   private final List<Connection> open = new ArrayList<>();
 
@@ -28,7 +28,7 @@ class ConfirmedIT extends BesideBinlog {
     return connection;
   }
 
-  /** What is committed, rolled back and fails, of several connections at once. */
+  /** Commits, rollbacks and failures of several connections at once. */
   private void work(DatabaseServer server) throws SQLException {
     try (Connection first = server.connect("")) {
       run(
@@ -81,7 +81,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** XA transactions; what is prepared may be ended by others once its connection is gone. */
+  /** XA transactions. Others can end a prepared one after its connection is gone. */
   private static void distributed(DatabaseServer server, Connection a, Connection b)
       throws SQLException {
     run(a, "xa start 'one'", "insert into phases select id from kept", "xa end 'one'");
@@ -119,7 +119,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** What has nothing in the binary log, or failed, takes nothing of what comes soon after it. */
+  /** A statement without binary log, or a failed one, takes nothing of the next statement. */
   @ParameterizedTest
   @MethodSource("servers")
   void shouldConfirmEachStatementWhenThoseBeforeItHaveNothing(ServerKind kind) throws Exception {
@@ -156,7 +156,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** MariaDB calls a commit by the first query that touches a table, be it one that reads. */
+  /** MariaDB names a commit by the first query that opens a table, even if it only reads. */
   @ParameterizedTest
   @MethodSource("servers")
   void confirmsTransactionThatBeginsWithRead(ServerKind kind) throws Exception {
@@ -187,7 +187,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** Both logs have a comment for other versions as the server changes it: without its mark. */
+  /** Both logs have version comments as the server changes them: without their mark. */
   @ParameterizedTest
   @MethodSource("servers")
   void confirmsStatementsWithVersionComments(ServerKind kind) throws Exception {
@@ -239,7 +239,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** MariaDB writes that a sequence gave a number as a statement of its own. */
+  /** MariaDB logs the number that a sequence gave as a statement of its own. */
   @Test
   void shouldConfirmTheWholeStatementWhenItTakesNumbersOfASequence() throws Exception {
     String insert = "insert into numbered select nextval(numbers) from src";
@@ -266,7 +266,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** A position within the log, again and again: what waits is kept. */
+  /** Saves and resumes within the log many times, with waiting changes. */
   @ParameterizedTest
   @MethodSource("servers")
   void shouldTellTheSameWhenReporterBeginsAnewAllTheTime(ServerKind kind) throws Exception {
@@ -283,7 +283,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** What runs while no reporter does, and was met by the one before. */
+  /** Statements that run while no reporter does, and that the one before saw. */
   @Test
   void shouldConfirmWhatWasUnderWayWhenReporterBeganAnew() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
@@ -399,7 +399,7 @@ class ConfirmedIT extends BesideBinlog {
         .toList();
   }
 
-  /** The statements that nothing confirmed. */
+  /** Statements without confirmation. */
   private static List<String> attempted(Runs runs) {
     List<String> names = new ArrayList<>();
     for (long id = 1; id <= runs.reader().lastProcess(); id++) {
@@ -413,7 +413,7 @@ class ConfirmedIT extends BesideBinlog {
     return names;
   }
 
-  /** Attaches a reporter and ends it as soon as it has got further, again and again. */
+  /** Attaches a reporter and stops it after some progress, many times. */
   private static final class Again {
     private final Runs runs;
     private final Map<String, String> options;

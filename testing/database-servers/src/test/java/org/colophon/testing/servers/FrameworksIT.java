@@ -71,7 +71,7 @@ class FrameworksIT extends BesideBinlog {
     }
   }
 
-  /** One connection, which the pool resets each time that it comes back. */
+  /** One connection, which the pool resets on each return. */
   private static void workByPool(HikariDataSource pool) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       for (String table : new String[] {"item", "copied", "undone", "total"}) {
@@ -98,7 +98,7 @@ class FrameworksIT extends BesideBinlog {
     }
   }
 
-  /** By each log alone, and by the one that the binary log confirms; it does none of MySQL 5.7. */
+  /** Reads each log alone, and the one that the binary log confirms, except with MySQL 5.7. */
   private void checkAll(DatabaseServer server) throws IOException {
     check(Map.of("from", server.generalLog().toString()));
     if (server.kind().isMariaDb()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two sessions side by side: who can have seen what. */
+/** Two concurrent sessions and what they can see. */
 class IsolationIT {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever happens to log, server and reporter: each committed statement is recorded once. */
+/** Records each committed statement once, in spite of failures of log, server and reporter. */
 class OnceIT {
   private static final Pattern NUMBER =
       Pattern.compile(
@@ -41,7 +41,7 @@ class OnceIT {
     return server;
   }
 
-  /** What is rotated away before the first attach has begun to read is not read. */
+  /** A file that is rotated away before the first attach begins is not read. */
   private static void awaitBegin(Runs runs) {
     Runs.await(
         "the beginning of the log",
@@ -76,7 +76,7 @@ class OnceIT {
     }
   }
 
-  /** The reporter is away during some rotations, and each time begins where it was left. */
+  /** The reporter is away during some rotations and resumes where it was left. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void recordsOnceWhenReporterIsAwayDuringRotations(boolean isRising) throws Exception {
@@ -104,7 +104,7 @@ class OnceIT {
   }
 
   /**
-   * Renames the log, and has the server open another one.
+   * Renames the log and makes the server open another one.
    *
    * @param isRising whether the newest file has the highest number, else it has 1
    */
@@ -169,7 +169,7 @@ class OnceIT {
     }
   }
 
-  /** How many statements wrote each number into the table. */
+  /** Number of statements that wrote each number into the table. */
   private static Map<Integer, Integer> writers(Runs runs) {
     runs.kernel.drain();
     long table = runs.object("load_d.numbers");

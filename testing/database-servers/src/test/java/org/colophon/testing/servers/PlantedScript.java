@@ -33,19 +33,19 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
   /**
    * One statement.
    *
-   * @param truth what it does
-   * @param logged what a general log lets anybody know of that, at least
-   * @param untold what a log without outcomes may say that it does, at most
+   * @param truth its effect
+   * @param logged least effect that a general log shows
+   * @param untold greatest effect that a log without outcomes may show
    */
   record Case(
       int number, String text, List<Effect> truth, List<Effect> logged, List<Effect> untold) {
-    /** Whether it succeeds. */
+    /** Returns whether the statement succeeds. */
     boolean happens() {
       return truth.get(0).happens();
     }
   }
 
-  /** What is done, by the names of things. */
+  /** Effect by the names of tables and files. */
   record Effect(
       boolean happens,
       List<String> reads,
@@ -93,7 +93,7 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
     }
   }
 
-  /** Reads a script from the class path; {@code FOLDER} in it becomes the folder. */
+  /** Reads a script from the class path. {@code FOLDER} in it stands for the directory. */
   static PlantedScript load(String name, String folder) {
     try (InputStream in = PlantedScript.class.getResourceAsStream("planted/" + name + ".sql")) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -138,12 +138,12 @@ record PlantedScript(String name, Set<ServerKind> kinds, List<Case> cases) {
     return kinds;
   }
 
-  /** What tells a case in the log: a comment at its end. */
+  /** Comment at the end of a case, which identifies it in the log. */
   String mark(Case one) {
     return "/*" + name + ":" + one.number() + "*/";
   }
 
-  /** The whole script for the command-line client. */
+  /** Whole script for the command-line client. */
   String toSql() {
     StringBuilder sql = new StringBuilder();
     sql.append("create database ").append(name).append(";\nuse ").append(name);

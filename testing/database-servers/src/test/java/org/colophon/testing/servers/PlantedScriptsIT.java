@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Scripts with a truth planted in them, run by the real servers. From server_audit comes exactly
- * that truth; from a general query log all of it, and beyond it only what such a log cannot tell.
+ * Scripts with planted truths on the real servers. server_audit must give exactly the truth. A
+ * general query log must give all of it, and beyond it only effects that such a log cannot exclude.
  */
 class PlantedScriptsIT {
   private static final List<String> SCRIPTS =
@@ -44,10 +44,10 @@ class PlantedScriptsIT {
           "files",
           "mariadb_only");
 
-  /** The audit log shows an executed statement with values in the place of variables. */
+  /** The audit log shows an executed statement with values instead of variables. */
   private static final List<String> NOT_FOR_AUDIT = List.of("passing");
 
-  /** Some statements there change nothing, or not all tables that the server opens for that. */
+  /** Some of their statements change no rows, or not in all opened tables. */
   private static final List<String> WITHOUT_ROWS = List.of("queries", "views");
 
   @TempDir Path folder;
@@ -110,7 +110,7 @@ class PlantedScriptsIT {
     }
   }
 
-  /** Where each statement finds rows: the binary log knows of what was changed alone. */
+  /** Only for statements that find rows, since the binary log has only changes. */
   @Test
   void shouldFindThePlantedTruthWhenTheBinaryLogConfirmsTheGeneralLog() throws IOException {
     List<String> options = new ArrayList<>();
@@ -138,7 +138,7 @@ class PlantedScriptsIT {
     }
   }
 
-  // --- what led to what ---
+  // --- ancestors ---
 
   private static void compare(
       Runs runs,
@@ -174,7 +174,7 @@ class PlantedScriptsIT {
     return found;
   }
 
-  /** All the names that a thing ever had; empty for temporary tables. */
+  /** All names that an object ever had, empty for temporary tables. */
   private static String names(Runs runs, long object) {
     Set<String> names = new TreeSet<>();
     for (NameBinding binding : runs.reader().namesOf(object)) {
@@ -201,8 +201,8 @@ class PlantedScriptsIT {
   }
 
   /**
-   * Returns whether statements of their own say what a case does: the body of what is defined,
-   * which has the mark as well, and what CALL and EXECUTE run.
+   * Returns whether other statements show the effect of a case: the body of a definition, and the
+   * statements of CALL and EXECUTE.
    */
   private static boolean hasOthers(Case one) {
     return one.text().matches("(?s)(create (procedure|function|trigger|view)|call|execute) .*");
@@ -211,7 +211,7 @@ class PlantedScriptsIT {
   private static void check(
       Runs runs, PlantedScript script, Case one, long process, List<String> wrong) {
     if (one.truth().size() > 1) {
-      // Each of its steps is a statement of its own.
+      // Each step is a statement of its own.
       return;
     }
     Effect truth = one.truth().get(0);
@@ -262,7 +262,7 @@ class PlantedScriptsIT {
     return names;
   }
 
-  /** The name that the thing had then. */
+  /** Name of the object at that time. */
   private static String nameAt(Runs runs, long object, long lsn) {
     for (NameBinding binding : runs.reader().namesOf(object)) {
       if (binding.holdsAt(lsn)) {

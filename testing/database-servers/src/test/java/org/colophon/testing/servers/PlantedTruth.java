@@ -13,9 +13,9 @@ import org.colophon.testing.servers.PlantedScript.Case;
 import org.colophon.testing.servers.PlantedScript.Effect;
 
 /**
- * What led to what when a script has run, by what was planted in it alone: statement after
- * statement, each thing that is written gets all that is read, and what led to that. A thing goes
- * by all the names that it ever had, in order of the alphabet.
+ * Ancestors after a script, from its planted effects alone. Statement after statement, each written
+ * object gets everything that is read, with its ancestors. An object has all its names, in
+ * alphabetical order.
  */
 final class PlantedTruth {
   private final String database;
@@ -31,9 +31,9 @@ final class PlantedTruth {
   }
 
   /**
-   * Of each table and file there is at the end, what led to it.
+   * Ancestors of each table and file at the end.
    *
-   * @param part which of the planted effects count
+   * @param part effects that count
    */
   static Map<String, Set<String>> of(PlantedScript script, Function<Case, List<Effect>> part) {
     PlantedTruth truth = new PlantedTruth(script.name());
@@ -79,7 +79,7 @@ final class PlantedTruth {
     return full(database, name);
   }
 
-  /** As the store shows it: with its database, unless it is a file or the session's own. */
+  /** Name in the store: with its database, unless it is a file or a temporary table. */
   static String full(String database, String name) {
     boolean isWhole = name.startsWith("/") || isOwn(name);
     boolean isElsewhere = name.matches("(names_other|names|information_schema)\\..*");

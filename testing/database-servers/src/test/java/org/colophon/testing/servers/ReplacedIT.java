@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables that are dropped and replaced, where a binary log confirms what another log says. */
+/** Dropped and replaced tables in a log that a binary log confirms. */
 class ReplacedIT extends BesideBinlog {
-  /** The server writes a DROP of several tables anew, without those that are temporary. */
+  /** The server words a DROP of several tables without the temporary ones. */
   @ParameterizedTest
   @MethodSource("servers")
   void shouldDropTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {
@@ -44,8 +44,8 @@ class ReplacedIT extends BesideBinlog {
   }
 
   /**
-   * MariaDB drops a table before it makes the one that is to replace it. If that fails, the binary
-   * log has the failed text, or a DROP of the server's own.
+   * MariaDB drops a table before it creates its replacement. If that fails, the binary log has the
+   * failed text or a DROP of the server.
    */
   @Test
   void shouldLoseTheTableOnceWhenItCouldNotBeReplaced() throws Exception {
@@ -87,7 +87,7 @@ class ReplacedIT extends BesideBinlog {
     }
   }
 
-  /** What it was to have then is no column of the next table of its name. */
+  /** The next table of the name has no column of the failed definition. */
   @Test
   void shouldForgetItsColumnsWhenATableCouldNotBeReplaced() throws Exception {
     try (DatabaseServer server = start(ServerKind.MARIADB);
@@ -113,7 +113,7 @@ class ReplacedIT extends BesideBinlog {
     }
   }
 
-  /** What flows into which column in the statement that begins so. */
+  /** Flow of columns in the statement with this beginning. */
   private static String columns(Runs runs, String beginning) {
     for (long id = 1; id <= runs.reader().lastProcess(); id++) {
       ProcessInfo info = runs.reader().process(id);

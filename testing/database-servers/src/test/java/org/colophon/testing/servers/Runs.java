@@ -30,7 +30,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** A kernel with a store, and what the tests ask of it. */
+/** Kernel with a store, and queries for the tests. */
 public final class Runs implements AutoCloseable {
   /** The server's name in all tests. */
   public static final String SERVER = "db:3306";
@@ -55,7 +55,7 @@ public final class Runs implements AutoCloseable {
     return kernel.attach("mysql", factory.create(all), SinkOptions.DEFAULT);
   }
 
-  /** Reads a log to its end, and stores what it said. */
+  /** Reads a log to its end and stores its content. */
   public void read(java.nio.file.Path log, String... options) {
     Map<String, String> all = new java.util.HashMap<>(Map.of("from", log.toString()));
     for (int i = 0; i < options.length; i += 2) {
@@ -64,7 +64,7 @@ public final class Runs implements AutoCloseable {
     read(all);
   }
 
-  /** Reads a binary log to its end, by itself. */
+  /** Reads a binary log alone to its end. */
   public void readBinlog(java.nio.file.Path index) {
     read(Map.of("binlog", index.toString(), "follow", "false"));
   }
@@ -87,15 +87,13 @@ public final class Runs implements AutoCloseable {
     return reader;
   }
 
-  /** The object that has a name; a table's is given as database.table. */
+  /** Object of a name, such as database.table. */
   public long object(String name) {
     String full = name.startsWith("/") ? name : PREFIX + name.replace('.', '/');
     return reader.resolve(Bytes.of(full), Lsn.LATEST);
   }
 
-  /**
-   * The object that has a name; of a table's, given as database.table, only the first dot parts.
-   */
+  /** Object of a table, given as database.table. Only the first dot separates. */
   public long table(String name) {
     int dot = name.indexOf('.');
     String full =
@@ -105,12 +103,12 @@ public final class Runs implements AutoCloseable {
     return reader.resolve(Bytes.of(full), Lsn.LATEST);
   }
 
-  /** The tables and files that led to one, itself not. */
+  /** Tables and files that are ancestors of one, without itself. */
   public Set<String> ancestors(String name) {
     return objects(name, Direction.ANCESTORS);
   }
 
-  /** The tables and files that one led to, itself not. */
+  /** Tables and files that are descendants of one, without itself. */
   public Set<String> descendants(String name) {
     return objects(name, Direction.DESCENDANTS);
   }
@@ -138,12 +136,12 @@ public final class Runs implements AutoCloseable {
         .collect(LineageQuery.builder().root(Root.object(object)).direction(direction).build());
   }
 
-  /** A table as database.table, a file as it is. */
+  /** Returns database.table for a table, and a file's name unchanged. */
   static String plain(String name) {
     return name.startsWith(PREFIX) ? name.substring(PREFIX.length()).replace('/', '.') : name;
   }
 
-  /** The names of the statements that led to a table. */
+  /** Names of the statements that are ancestors of a table. */
   public Set<String> statements(String table) {
     Set<String> names = new TreeSet<>();
     for (LineageNode node : lineage(table, Direction.ANCESTORS).nodes()) {
@@ -154,7 +152,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Which statements wrote a table, not those that made it. */
+  /** Statements that wrote a table, without those that created it. */
   public List<String> writers(String table) {
     List<String> names = new ArrayList<>();
     reader.accessesOfObject(
@@ -169,7 +167,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** How many processes there are whose names fit. */
+  /** Number of processes whose names match. */
   public long count(Predicate<String> fits) {
     long count = 0;
     for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -181,7 +179,7 @@ public final class Runs implements AutoCloseable {
     return count;
   }
 
-  /** The users that were seen. */
+  /** Users in the store. */
   public Set<String> agents() {
     Set<String> names = new TreeSet<>();
     for (long id = 1; id <= reader.lastObject(); id++) {
@@ -193,7 +191,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Waits for something that another thread brings about; fails after a while. */
+  /** Waits for an event of another thread, and fails after a while. */
   public static void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (!condition.getAsBoolean()) {

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Binary logs that have texts of statements in place of the rows that these changed. */
+/** Binary logs with statements instead of rows. */
 class StatementFormatIT {
   private static final String COPY = "insert into copy select id from src";
   private static final String FIRED = "insert into fired select id + 10 from src";
 
   @TempDir Path folder;
 
-  /** Each server whose binary log confirms another log, and formats; MariaDB's is mixed. */
+  /** Servers whose binary log confirms another log, with formats. The one of MariaDB is mixed. */
   static Stream<Arguments> logs() {
     return Stream.of(
         Arguments.of(ServerKind.MARIADB, "mixed"),
@@ -120,7 +120,7 @@ class StatementFormatIT {
     }
   }
 
-  /** What temporary tables take stands in the log as well, and confirms nothing else. */
+  /** The log also has statements on temporary tables, which confirm nothing else. */
   @Test
   void shouldNotConfirmWhatFailed() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8, "statement");

@@ -5,17 +5,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
 import org.colophon.reporters.common.follow.FileMark;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 
-/** One file of a binary log, read at any place. Events are handed out whole or not at all. */
+/** One file of a binary log with random access. Returns whole events only. */
 final class BinlogFile implements AutoCloseable {
-  /** Where the first event is. */
+  /** Offset of the first event. */
   static final int START = 4;
 
   private static final byte[] MAGIC = {(byte) 0xfe, 'b', 'i', 'n'};
@@ -50,12 +53,12 @@ final class BinlogFile implements AutoCloseable {
     }
   }
 
-  /** Whether it looks like a file of a binary log; refuses one that is encrypted. */
+  /** Returns whether this is a file of a binary log. Rejects an encrypted one. */
   static boolean isOne(Path path, FileOpener opener) throws IOException {
     try (FileChannel channel = opener.open(path)) {
       ByteBuffer head = ByteBuffer.allocate(MAGIC.length);
       while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until all is there, or the file ends.
+        // Until the buffer is full or the file ends.
       }
       if (Arrays.equals(head.array(), ENCRYPTED)) {
         throw encrypted(path);
@@ -98,7 +101,7 @@ final class BinlogFile implements AutoCloseable {
   FileMark mark(long offset) throws IOException {
     byte[] before =
         read(Math.max(0, offset - CHECKED_BYTES), (int) Math.min(CHECKED_BYTES, offset));
-    // A file in use says so in its first event, until it is closed.
+    // The first event of an open file has a flag, which the server clears on closing.
     int flagsAt = START + FLAGS_AT - (int) Math.max(0, offset - CHECKED_BYTES);
     if (offset <= CHECKED_BYTES + START + FLAGS_AT && flagsAt >= 0 && flagsAt < before.length) {
       before[flagsAt] = 0;
@@ -108,7 +111,6 @@ final class BinlogFile implements AutoCloseable {
     return new FileMark(key, offset, (int) crc.getValue());
   }
 
-  /** Whether the file has what a mark says stands before it. */
   boolean agrees(long offset, int checksum) throws IOException {
     return channel.size() >= offset && mark(offset).checksum() == checksum;
   }
@@ -116,66 +118,55 @@ final class BinlogFile implements AutoCloseable {
   // --- events ---
 
   /**
-   * The head of the event at a place, null if it is not there yet.
+   * Header of the event at an offset, null if it is not there yet.
    *
-   * @throws BadEventException if there is no event and never will be
+   * @throws MalformedEventException if there will never be an event
    */
-  EventHead head(long offset) throws IOException, BadEventException {
-    if (!fill(offset, EventHead.BYTES)) {
+  EventHeader head(long offset) throws IOException, MalformedEventException {
+    if (!fill(offset, EventHeader.BYTES)) {
       return null;
     }
     int from = (int) (offset - windowAt);
-    EventBytes in = new EventBytes(window, from, from + EventHead.BYTES);
+    EventBytes in = new EventBytes(window, from, from + EventHeader.BYTES);
     long seconds = in.number(4);
     int type = in.u8();
     long server = in.number(4);
     long size = in.number(4);
-    if (size < EventHead.BYTES) {
-      throw new BadEventException("no event has " + size + " bytes");
+    if (size < EventHeader.BYTES) {
+      throw new MalformedEventException("no event has " + size + " bytes");
     }
-    return new EventHead(offset, seconds, type, server, size);
+    return new EventHeader(offset, seconds, type, server, size);
   }
 
-  /** Whether all bytes of the event are there. */
-  boolean isWhole(EventHead head) throws IOException {
+  boolean isWhole(EventHeader head) throws IOException {
     return channel.size() >= head.end();
   }
 
-  /** What stands behind the head of a whole event, the checksum compared and left out. */
-  EventBytes body(EventHead head) throws IOException, BadEventException {
+  /** Returns the body of a whole event without its checksum, which is verified. */
+  EventBytes body(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > Integer.MAX_VALUE - 16) {
-      throw new BadEventException("no event has " + head.size() + " bytes");
+      throw new MalformedEventException("no event has " + head.size() + " bytes");
     }
     byte[] all = read(head.offset(), (int) head.size());
     if (all.length < head.size()) {
-      throw new BadEventException("the file became shorter while it was read");
+      throw new MalformedEventException("the file became shorter while it was read");
     }
     boolean isFormat = head.type() == EventType.FORMAT_DESCRIPTION;
     if (!hasChecksums || isFormat) {
-      return new EventBytes(all, EventHead.BYTES, all.length);
+      return new EventBytes(all, EventHeader.BYTES, all.length);
     }
     int end = all.length - CHECKSUM_BYTES;
-    if (end < EventHead.BYTES) {
-      throw new BadEventException("it is too short for its checksum");
+    if (end < EventHeader.BYTES) {
+      throw new MalformedEventException("it is too short for its checksum");
     }
-    check(all, end);
-    return new EventBytes(all, EventHead.BYTES, end);
+    EventBytes.requireChecksum(all, end);
+    return new EventBytes(all, EventHeader.BYTES, end);
   }
 
-  /** Compares the checksum that follows so many bytes. */
-  static void check(byte[] all, int end) throws BadEventException {
-    CRC32 crc = new CRC32();
-    crc.update(all, 0, end);
-    long said = new EventBytes(all, end, all.length).number(CHECKSUM_BYTES);
-    if (crc.getValue() != said) {
-      throw new BadEventException("its checksum is wrong");
-    }
-  }
-
-  /** The first event with its head, its flag for a file in use unset, as its checksum wants it. */
-  byte[] format(EventHead head) throws IOException, BadEventException {
+  /** First event with its header. The flag of an open file is cleared, as the checksum requires. */
+  byte[] format(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > WINDOW) {
-      throw new BadEventException("the first event has " + head.size() + " bytes");
+      throw new MalformedEventException("the first event has " + head.size() + " bytes");
     }
     byte[] all = read(head.offset(), (int) head.size());
     all[FLAGS_AT] &= ~IN_USE;
@@ -194,7 +185,7 @@ final class BinlogFile implements AutoCloseable {
 
   private int fill(ByteBuffer into, long offset) throws IOException {
     while (into.hasRemaining() && channel.read(into, offset + into.position()) > 0) {
-      // Until all is there, or the file ends.
+      // Until the buffer is full or the file ends.
     }
     return into.position();
   }

@@ -8,10 +8,14 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.FormatDescription;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 
 /**
- * Which file of a binary log is open, and which comes next: through rotation, purging, and
- * beginning anew. Belongs to one thread.
+ * Current file of a binary log and its successor, through rotation, purging and reset. Belongs to
+ * one thread.
  */
 final class BinlogFiles implements AutoCloseable {
   private final FileOpener opener;
@@ -24,7 +28,7 @@ final class BinlogFiles implements AutoCloseable {
     this.index = new BinlogIndex(log, opener);
   }
 
-  /** The file that is read, null as long as there is none. */
+  /** Current file, null before the first one is open. */
   BinlogFile open() {
     return open;
   }
@@ -34,7 +38,7 @@ final class BinlogFiles implements AutoCloseable {
     return !files.isEmpty() && open(files.get(0));
   }
 
-  /** Opens the file of a name, whatever folder the log is in now; whether it is there. */
+  /** Opens the file of a name in the directory of the log. Returns false if it is missing. */
   boolean openNamed(String name) throws IOException {
     for (Path path : index.files()) {
       if (path.getFileName().toString().equals(name)) {
@@ -44,13 +48,13 @@ final class BinlogFiles implements AutoCloseable {
     return false;
   }
 
-  /** Opens what comes after a file that is gone. */
+  /** Opens the successor of a missing file. */
   boolean openAfter(String name) throws IOException {
     Path next = after(index.files(), Path.of(name));
     return next != null && open(next);
   }
 
-  /** The first with a higher number; the first of all if the log was begun anew. */
+  /** First file with a higher number, or the first of all if the log was reset. */
   private static Path after(List<Path> files, Path gone) {
     for (Path path : files) {
       if (BinlogIndex.number(path) > BinlogIndex.number(gone)) {
@@ -60,12 +64,12 @@ final class BinlogFiles implements AutoCloseable {
     return files.isEmpty() ? null : files.get(0);
   }
 
-  /** Whether the server has gone on in another file, and writes to this one no more. */
+  /** Returns whether the server has switched to another file. */
   boolean hasNext() throws IOException {
     return next() != null;
   }
 
-  /** Opens the file that the server has gone on in; whether that could be done yet. */
+  /** Opens the next file. Returns false if it is not there yet. */
   boolean openNext() throws IOException {
     Path next = next();
     return next != null && open(next);
@@ -85,7 +89,7 @@ final class BinlogFiles implements AutoCloseable {
     return after(files, open.path());
   }
 
-  /** Whether files that lay between were purged before they were read. */
+  /** Returns whether files in between were purged before they were read. */
   boolean isAfterPurge(String before) {
     return BinlogIndex.number(open.path()) > BinlogIndex.number(Path.of(before)) + 1;
   }
@@ -109,18 +113,18 @@ final class BinlogFiles implements AutoCloseable {
       throw new ColophonException(
           ErrorCode.BAD_INPUT,
           path
-              + " is no file of a binary log; binlog= wants the index of one, such as"
+              + " is not a file of a binary log; give binlog= its index, such as"
               + " /var/lib/mysql/binlog.index, or its first file to read");
     }
     return true;
   }
 
-  /** Whether it is known how the file is written. */
+  /** Returns whether the format of the file is known. */
   boolean readFormat() throws IOException {
     if (format == null) {
       try {
         format = format(open);
-      } catch (BadEventException e) {
+      } catch (MalformedEventException e) {
         throw new ColophonException(
             ErrorCode.BAD_INPUT, open.path() + " cannot be read: " + e.getMessage(), e);
       }
@@ -129,28 +133,29 @@ final class BinlogFiles implements AutoCloseable {
     return format != null;
   }
 
-  private static FormatDescription format(BinlogFile of) throws IOException, BadEventException {
-    EventHead head = of.head(BinlogFile.START);
+  private static FormatDescription format(BinlogFile of)
+      throws IOException, MalformedEventException {
+    EventHeader head = of.head(BinlogFile.START);
     if (head == null || !of.isWhole(head)) {
       return null;
     }
     if (head.type() != EventType.FORMAT_DESCRIPTION) {
-      throw new BadEventException("its first event does not say how it is written");
+      throw new MalformedEventException("its first event is not a format description");
     }
     return FormatDescription.read(of.format(head));
   }
 
-  /** Whether the file begins with a start of the server. */
+  /** Returns whether the file begins with a start of the server. */
   boolean isServerStart() {
     return format != null && format.isStart();
   }
 
-  /** Who writes the log; null as long as there is none. */
-  BinlogHead head() throws IOException {
+  /** Header of the log, null before there is one. */
+  BinlogHeader head() throws IOException {
     if (open == null && !openFirst()) {
       return null;
     }
-    return readFormat() ? new BinlogHead(format.isMariaDb(), format.version()) : null;
+    return readFormat() ? new BinlogHeader(format.isMariaDb(), format.version()) : null;
   }
 
   @Override

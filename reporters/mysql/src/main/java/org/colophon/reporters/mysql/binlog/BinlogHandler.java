@@ -1,40 +1,42 @@
 package org.colophon.reporters.mysql.binlog;
 
-/** Takes what a binary log says, in its order. Called on the reading thread. */
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+
+/** Receives the content of a binary log in its order, on the reading thread. */
 public interface BinlogHandler {
-  /** A statement of a transaction that is whole in the log. */
-  void statement(Group group, LoggedStatement statement);
+  /** Statement of a transaction that is whole in the log. */
+  void statement(EventGroup group, LoggedStatement statement);
 
-  /** A transaction ends; without statements if it only ends an XA transaction. */
-  void end(Group group, End end);
+  /** End of a transaction, without statements if it only ends an XA transaction. */
+  void end(EventGroup group, End end);
 
-  /** A statement that stands alone, such as a definition. */
-  void definition(Group group, LoggedStatement statement);
+  /** Statement outside transactions, such as a definition. */
+  void definition(EventGroup group, LoggedStatement statement);
 
-  /** The server was started: no connection that it had before is there any more. */
+  /** The server was restarted, which ended all connections. */
   void restarted();
 
-  /** The log is not the one that was read before: no place that was kept is of this one. */
-  void begunAnew();
+  /** The log is another one than before: no saved position belongs to it. */
+  void logReset();
 
   /**
-   * Something was lost or is wrong.
+   * Something was lost or is malformed.
    *
-   * @param place the file and where in it
+   * @param place file and offset
    * @param isLoss whether something committed is missing
    */
-  void trouble(String place, String problem, boolean isLoss);
+  void problem(String place, String problem, boolean isLoss);
 
-  /** How a transaction ends. */
+  /** End of a transaction. */
   enum End {
     COMMIT,
-    /** Tables without transactions were changed, others were not. */
+    /** Nontransactional tables changed, others did not. */
     ROLLBACK,
-    /** It waits for its end under {@link Group#xa}. */
+    /** The transaction waits for its end under {@link EventGroup#xa}. */
     PREPARE,
-    /** The prepared one takes effect. */
+    /** The prepared transaction takes effect. */
     COMMIT_PREPARED,
-    /** The prepared one is undone. */
+    /** The prepared transaction is undone. */
     ROLLBACK_PREPARED
   }
 }

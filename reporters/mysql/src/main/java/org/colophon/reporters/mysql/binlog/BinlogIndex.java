@@ -17,32 +17,32 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Which files a binary log has, in their order: those that the server's index names, or, where a
- * file of the log was given, that file and those beside it with higher numbers.
+ * Files of a binary log in their order. They come from the server's index, or are the given file
+ * and those in its directory with higher numbers.
  */
 final class BinlogIndex {
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
 
-  /** A thousand times what an index has. */
-  private static final long MOST_BYTES = 64 << 20;
+  /** Far more than the size of an index. */
+  private static final long MAX_BYTES = 64 << 20;
 
   private final Path given;
   private final FileOpener opener;
 
   /**
-   * @param given the index or one of the files, an absolute path
+   * @param given index or one of the files, an absolute path
    */
   BinlogIndex(Path given, FileOpener opener) {
     this.given = given;
     this.opener = opener;
   }
 
-  /** The files, oldest first; none if the index is not there. */
+  /** Files, oldest first. Empty if the index is missing. */
   List<Path> files() throws IOException {
     try {
       return BinlogFile.isOne(given, opener) ? numbered() : named();
     } catch (NoSuchFileException e) {
-      // Not there yet, or replaced just now.
+      // Missing, or just being replaced.
       return List.of();
     }
   }
@@ -50,17 +50,17 @@ final class BinlogIndex {
   private List<Path> named() throws IOException {
     List<Path> files = new ArrayList<>();
     for (String line : lines()) {
-      Path told = given.resolveSibling(line);
-      // Copied logs have an index that says where they were.
-      Path beside = given.resolveSibling(told.getFileName());
-      files.add(Files.exists(told) ? told.normalize() : beside);
+      Path outcome = given.resolveSibling(line);
+      // The index of copied logs holds their former paths.
+      Path beside = given.resolveSibling(outcome.getFileName());
+      files.add(Files.exists(outcome) ? outcome.normalize() : beside);
     }
     return files;
   }
 
-  /** Those that name a file; others are left out, since a server may be writing the index. */
+  /** Lines that name a file. A server may be writing the last line. */
   private List<String> lines() throws IOException {
-    if (Files.size(given) > MOST_BYTES) {
+    if (Files.size(given) > MAX_BYTES) {
       throw noIndex();
     }
     String text;
@@ -79,8 +79,8 @@ final class BinlogIndex {
     return new ColophonException(
         ErrorCode.BAD_INPUT,
         given
-            + " is no index of a binary log, which names a file such as binlog.000001 in each line;"
-            + " binlog= wants the index, such as /var/lib/mysql/binlog.index, or its first file to"
+            + " is not an index of a binary log, which names a file such as binlog.000001 in each line;"
+            + " give binlog= the index, such as /var/lib/mysql/binlog.index, or the first file to"
             + " read");
   }
 
@@ -90,9 +90,9 @@ final class BinlogIndex {
       return List.of(given);
     }
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> folder =
+    try (DirectoryStream<Path> directory =
         Files.newDirectoryStream(given.getParent(), path -> isSame(path, first.group(1)))) {
-      for (Path path : folder) {
+      for (Path path : directory) {
         if (number(path) >= number(given)) {
           files.add(path);
         }
@@ -107,7 +107,7 @@ final class BinlogIndex {
     return other.matches() && other.group(1).equals(base);
   }
 
-  /** The number in a file's name, 0 if it has none. */
+  /** Number in a file's name or 0. */
   static long number(Path file) {
     Matcher numbered = NUMBERED.matcher(file.getFileName().toString());
     return numbered.matches() ? Long.parseLong(numbered.group(2)) : 0;

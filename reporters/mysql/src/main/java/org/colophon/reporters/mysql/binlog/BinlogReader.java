@@ -8,33 +8,38 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
 import org.colophon.reporters.common.follow.FileMark;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 
 /**
- * Reads a binary log, file after file, one statement at a time. Only transactions whose end is in
- * the log are handed on: the rest is waited for, or, when the server has gone on in another file,
- * was never committed. Belongs to one thread.
+ * Reads a binary log one statement at a time, file after file. It passes on only transactions whose
+ * end is in the log. It waits for an end, or ignores the transaction when the server has switched
+ * to another file. Belongs to one thread.
  */
 public final class BinlogReader implements AutoCloseable {
   private final Path log;
   private final BinlogFiles files;
   private final BinlogHandler handler;
   private final EventDecoder decoder;
-  private GroupScan scan;
-  private Payload payload;
+  private EventGroupScan scan;
+  private TransactionPayload payload;
   private long offset;
   private long groupEnd;
 
-  /** Where it was left, as long as it did not go on there; else null. */
-  private BinlogPlace left;
+  /** Restored position until reading resumes there, else null. */
+  private BinlogPosition left;
 
-  /** How many statements of a compressed transaction were taken out of it. */
+  /** Statements that were read of a compressed transaction. */
   private int done;
 
-  /** Where the rest of the file cannot be told from noise, and that was said; -1 if nowhere. */
-  private long stuckAt = -1;
+  /** Offset behind which the file is malformed and reported or -1. */
+  private long malformedAt = -1;
 
   /**
-   * @param log the index of a binary log, or one of its files; an absolute path
+   * @param log index of a binary log or one of its files, an absolute path
    * @param opener opens its files
    */
   public BinlogReader(Path log, FileOpener opener, BinlogHandler handler) {
@@ -48,24 +53,24 @@ public final class BinlogReader implements AutoCloseable {
     return new ColophonException(ErrorCode.IO_FAILED, "cannot read " + log + ": " + e, e);
   }
 
-  // --- where it is ---
+  // --- position ---
 
   /**
-   * Goes on where it was left, before the first {@link #step}; what is gone meanwhile is told as
-   * lost. As long as there is no log at all, it is waited for.
+   * Resumes at a position before the first {@link #step}. Reports what was purged meanwhile as
+   * lost. Waits for a missing log.
    */
-  public void resume(BinlogPlace place) {
+  public void resume(BinlogPosition place) {
     left = place;
     try {
-      goOn();
+      resumeReading();
     } catch (IOException e) {
       throw failed(e);
     }
   }
 
-  /** Goes to where it was left; whether there is a log to go on in. */
-  private boolean goOn() throws IOException {
-    String after = "what it had after " + left.file() + ":" + left.offset();
+  /** Moves to the restored position. Returns false before the log exists. */
+  private boolean resumeReading() throws IOException {
+    String after = "its content after " + left.file() + ":" + left.offset();
     if (!files.openNamed(left.file())) {
       if (!startFile(files.openAfter(left.file()))) {
         return false;
@@ -75,14 +80,14 @@ public final class BinlogReader implements AutoCloseable {
       go(left);
     } else {
       startFile(true);
-      handler.begunAnew();
-      lost("was begun anew; " + after);
+      handler.logReset();
+      lost("was reset; " + after);
     }
     left = null;
     return true;
   }
 
-  private void go(BinlogPlace place) {
+  private void go(BinlogPosition place) {
     offset = place.offset();
     groupEnd = place.groupEnd();
     if (place.group() != null) {
@@ -92,20 +97,20 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private void lost(String what) {
-    handler.trouble(log.getFileName().toString(), "the log " + what + " was not read", true);
+    handler.problem(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
-  /** Where reading goes on, null as long as there was no file ever. Never within a statement. */
-  public BinlogPlace place() {
+  /** Position to resume at, never within a statement. Null if there was never a file. */
+  public BinlogPosition place() {
     if (files.open() == null) {
       return left;
     }
     int checksum = mark().checksum();
-    Group within = offset < groupEnd ? decoder.group() : null;
-    return new BinlogPlace(files.open().name(), offset, checksum, groupEnd, within, done);
+    EventGroup within = offset < groupEnd ? decoder.group() : null;
+    return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
   }
 
-  /** The file that is read, and where in it; null as long as there is none. */
+  /** Current file and offset, null before a file is open. */
   public FileMark mark() {
     try {
       return files.open() == null ? null : files.open().mark(offset);
@@ -114,17 +119,17 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** When the server began the file that is read, in seconds since 1970; 0 if it does not say. */
+  /** Start of the current file in seconds since 1970, 0 if it is not known. */
   long fileSeconds() {
     try {
-      EventHead first = files.open().head(BinlogFile.START);
+      EventHeader first = files.open().head(BinlogFile.START);
       return first == null ? 0 : first.seconds();
-    } catch (IOException | BadEventException e) {
+    } catch (IOException | MalformedEventException e) {
       throw failed(e instanceof IOException known ? known : new IOException(e));
     }
   }
 
-  /** Tells the place from every other, in whatever log. */
+  /** Identifies the position among all logs. */
   public String unique() {
     FileKey key = files.open().key();
     return "binlog:" + key.device() + ":" + key.inode() + ":" + offset;
@@ -134,20 +139,19 @@ public final class BinlogReader implements AutoCloseable {
     return place(files.open().name(), at);
   }
 
-  /** How a place in a file is called. */
   static String place(String file, long offset) {
     return file + ":" + offset;
   }
 
-  /** Whether a transaction was begun and not read to its end. */
+  /** Returns whether a transaction was begun and not read to its end. */
   boolean isWithin() {
     return offset < groupEnd;
   }
 
   // --- reading ---
 
-  /** The transaction of which the next step is a part, null if none is there in full. */
-  public Group next() {
+  /** Transaction of the next step, null if none is whole. */
+  public EventGroup next() {
     try {
       while (offset >= groupEnd) {
         if (!findGroup()) {
@@ -161,9 +165,9 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /**
-   * Hands on one statement, or the end of a transaction, if there is one.
+   * Passes on one statement or the end of a transaction.
    *
-   * @return whether anything was read
+   * @return whether there was one
    */
   public boolean step() {
     if (next() == null) {
@@ -183,12 +187,12 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Finds the next transaction, or at least another file to look in. */
+  /** Finds the next transaction, or at least the next file. */
   private boolean findGroup() throws IOException {
     if (files.open() == null) {
-      return left == null ? startFile(files.openFirst()) : goOn();
+      return left == null ? startFile(files.openFirst()) : resumeReading();
     }
-    if (!files.readFormat() || stuckAt == offset) {
+    if (!files.readFormat() || malformedAt == offset) {
       return nextFile();
     }
     return scan() || nextFile();
@@ -196,7 +200,7 @@ public final class BinlogReader implements AutoCloseable {
 
   private boolean scan() throws IOException {
     if (scan == null) {
-      scan = new GroupScan(files.open(), offset);
+      scan = new EventGroupScan(files.open(), offset);
     }
     try {
       long end = scan.end();
@@ -204,24 +208,25 @@ public final class BinlogReader implements AutoCloseable {
         return false;
       }
       begin(end);
-    } catch (BadEventException e) {
-      handler.trouble(placeOf(scan.at()), e.getMessage(), true);
+    } catch (MalformedEventException e) {
+      handler.problem(placeOf(scan.at()), e.getMessage(), true);
       if (scan.isAtNext()) {
         offset = scan.at();
         groupEnd = offset;
         scan = null;
         return true;
       }
-      stuckAt = offset;
+      malformedAt = offset;
       return false;
     }
     return true;
   }
 
-  private void begin(long end) throws IOException, BadEventException {
+  private void begin(long end) throws IOException, MalformedEventException {
     long seconds = files.open().head(offset).seconds();
     String place = placeOf(offset);
-    decoder.start(new Group(place, "", scan.connection, scan.xid, seconds, 0, Bytes.EMPTY), false);
+    decoder.start(
+        new EventGroup(place, "", scan.connection, scan.xid, seconds, 0, Bytes.EMPTY), false);
     groupEnd = end;
     done = 0;
     scan = null;
@@ -231,12 +236,12 @@ public final class BinlogReader implements AutoCloseable {
     if (!files.hasNext()) {
       return false;
     }
-    if (stuckAt != offset && files.readFormat() && scan()) {
-      // Written between the look at the file and the look at the index.
+    if (malformedAt != offset && files.readFormat() && scan()) {
+      // Written between the checks of the file and of the index.
       return true;
     }
-    if (stuckAt != offset && files.open().size() > offset) {
-      handler.trouble(
+    if (malformedAt != offset && files.open().size() > offset) {
+      handler.problem(
           placeOf(offset), "the file ends within a transaction, which was not committed", false);
     }
     String before = files.open().name();
@@ -244,7 +249,7 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (files.isAfterPurge(before)) {
-      lost("was purged; what it had between " + before + " and " + files.open().name());
+      lost("was purged; its content between " + before + " and " + files.open().name());
     }
     return true;
   }
@@ -255,30 +260,30 @@ public final class BinlogReader implements AutoCloseable {
       groupEnd = offset;
       scan = null;
       payload = null;
-      stuckAt = -1;
+      malformedAt = -1;
     }
     return isOpen;
   }
 
   private boolean event() throws IOException {
-    EventHead head = null;
+    EventHeader head = null;
     try {
       head = files.open().head(offset);
       if (head == null) {
-        throw new BadEventException("the file became shorter while it was read");
+        throw new MalformedEventException("the file became shorter while it was read");
       }
       boolean isTaken = take(head);
       offset = payload == null ? head.end() : offset;
       return isTaken;
-    } catch (BadEventException e) {
-      handler.trouble(placeOf(offset), e.getMessage(), true);
+    } catch (MalformedEventException e) {
+      handler.problem(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
       offset = head == null ? groupEnd : head.end();
       return false;
     }
   }
 
-  private boolean take(EventHead head) throws IOException, BadEventException {
+  private boolean take(EventHeader head) throws IOException, MalformedEventException {
     switch (head.type()) {
       case EventType.FORMAT_DESCRIPTION -> {
         if (files.isServerStart()) {
@@ -288,11 +293,11 @@ public final class BinlogReader implements AutoCloseable {
       }
       case EventType.MARIA_START_ENCRYPTION -> throw BinlogFile.encrypted(files.open().path());
       case EventType.INCIDENT ->
-          throw new BadEventException("the server says that it could not log all");
+          throw new MalformedEventException("the server reports that its log is incomplete");
       default -> {
         EventBytes in = files.open().body(head);
         if (head.type() == EventType.TRANSACTION_PAYLOAD) {
-          payload = new Payload(in);
+          payload = new TransactionPayload(in);
           return false;
         }
         return decoder.take(head, in);
@@ -302,7 +307,7 @@ public final class BinlogReader implements AutoCloseable {
 
   private boolean inner() {
     try {
-      Payload.Inner inner = payload.next();
+      TransactionPayload.Inner inner = payload.next();
       if (inner != null) {
         boolean isPassed = decoder.isPassing();
         boolean isTaken = decoder.take(inner.head(), inner.body());
@@ -311,8 +316,8 @@ public final class BinlogReader implements AutoCloseable {
           return isTaken && !isPassed;
         }
       }
-    } catch (BadEventException e) {
-      handler.trouble(placeOf(offset), e.getMessage(), true);
+    } catch (MalformedEventException e) {
+      handler.problem(placeOf(offset), e.getMessage(), true);
       decoder.forgetStatement();
     }
     payload = null;

@@ -9,72 +9,74 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What a binary log has that no statement of another log was found for yet, in the order of
- * commits. Reads no further than it is asked to. Where it goes on after a restart is in front of
- * the oldest that waits; which of those behind wait, too, is kept beside. Belongs to one thread.
+ * Commits of a binary log that no statement of another log was found for yet, in their order. Reads
+ * only as far as requested. The saved position is before the oldest one, with the offsets of the
+ * others. Belongs to one thread.
  */
-public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
-  private static final int MOST = 1 << 16;
-  private static final long MOST_BYTES = 64L << 20;
-  private static final int MOST_STATEMENTS = 4096;
-  private static final int MOST_TEXT = 8 << 20;
+public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
+  private static final int MAX_COMMITS = 1 << 16;
+  private static final long MAX_BYTES = 64L << 20;
+  private static final int MAX_STATEMENTS = 4096;
+  private static final int MAX_TEXT_BYTES = 8 << 20;
 
-  /** What a statement, or a change of a table, takes beside its text. */
-  private static final int THING_BYTES = 64;
+  /** Size of a statement or a change of a table without its text. */
+  private static final int ENTRY_BYTES = 64;
 
   private final BinlogReader reader;
 
   @SuppressWarnings("JdkObsolete") // Most are taken out of the middle.
-  private final Deque<Commit> waiting = new LinkedList<>();
+  private final Deque<LoggedCommit> waiting = new LinkedList<>();
 
-  // What was read before a restart: of that only some wait. Null if nothing was.
-  private BinlogSpot beginBefore;
-  private BinlogSpot endBefore;
+  // Range that was read before a restart, null if nothing was. Only some commits of it wait.
+  private BinlogOffset beginBefore;
+  private BinlogOffset endBefore;
 
-  private final NavigableSet<BinlogSpot> waitedBefore = new TreeSet<>();
+  private final NavigableSet<BinlogOffset> waitedBefore = new TreeSet<>();
 
-  private final Trouble trouble;
+  private final ProblemListener problems;
   private long bytes;
   private long lastSeconds;
   private long beganSeconds;
-  private BinlogPlace behind;
+  private BinlogPosition behind;
 
-  // The one that is being read.
+  // Commit that is being read.
   private List<LoggedStatement> statements = new ArrayList<>();
   private final List<RowChange> rest = new ArrayList<>();
   private int textBytes;
 
-  /** Hears of what is wrong with the log. */
-  public interface Trouble {
+  /** Receives problems of the log. */
+  public interface ProblemListener {
     /**
-     * Something is wrong.
+     * Reports a problem.
      *
-     * @param place the file and where in it
+     * @param place file and offset
      * @param isLoss whether something committed is missing
      */
-    void trouble(String place, String problem, boolean isLoss);
+    void problem(String place, String problem, boolean isLoss);
   }
 
   /**
-   * @param log the index of a binary log, or one of its files; an absolute path
+   * @param log index of a binary log or one of its files, an absolute path
    * @param opener opens its files
    */
-  public CommitQueue(Path log, FileOpener opener, Trouble trouble) {
+  public CommitQueue(Path log, FileOpener opener, ProblemListener problems) {
     this.reader = new BinlogReader(log, opener, new Collector());
-    this.trouble = trouble;
+    this.problems = problems;
   }
 
   // --- reading ---
 
   /**
-   * Reads on until what is read was committed after a time for sure, or nothing more is there.
+   * Reads until a commit after the time, or to the end of the log.
    *
    * @param seconds since 1970
-   * @return false if too much waits already: what was committed by then need not be among it
+   * @return false if the queue is full, so that commits before the time may be missing
    */
   public boolean readUntil(long seconds) {
     while (lastSeconds <= seconds) {
@@ -89,17 +91,17 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     return true;
   }
 
-  /** Whether no more is read until something is done. */
+  /** Returns whether reading stops until a commit is taken. */
   public boolean isFull() {
-    return waiting.size() >= MOST || bytes >= MOST_BYTES;
+    return waiting.size() >= MAX_COMMITS || bytes >= MAX_BYTES;
   }
 
   private void readOne() {
     if (beganSeconds == 0) {
       beganSeconds = reader.fileSeconds();
     }
-    BinlogPlace at = reader.place();
-    behind = new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
+    BinlogPosition at = reader.place();
+    behind = new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
     statements = new ArrayList<>(2);
     rest.clear();
     textBytes = 0;
@@ -108,18 +110,18 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     } while (reader.isWithin());
   }
 
-  private void add(Group group, BinlogHandler.End end) {
-    Commit commit = new Commit(end, group, statements, List.copyOf(rest), behind);
+  private void add(EventGroup group, BinlogHandler.End end) {
+    LoggedCommit commit = new LoggedCommit(end, group, statements, List.copyOf(rest), behind);
     lastSeconds = commit.seconds();
-    if (!wasTaken(BinlogSpot.of(behind))) {
+    if (!wasTaken(BinlogOffset.of(behind))) {
       waiting.addLast(commit);
       bytes += weight(commit);
     }
     statements = new ArrayList<>(2);
   }
 
-  /** Whether what is read again was done before a restart. */
-  private boolean wasTaken(BinlogSpot spot) {
+  /** Returns whether a commit was taken before a restart. */
+  private boolean wasTaken(BinlogOffset spot) {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
     boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
     if (isRead || isOfAnotherLog) {
@@ -133,32 +135,32 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     waitedBefore.clear();
   }
 
-  /** About how much memory it takes. */
-  static long weight(Commit commit) {
-    long weight = THING_BYTES;
+  /** Approximate memory size in bytes. */
+  static long weight(LoggedCommit commit) {
+    long weight = ENTRY_BYTES;
     for (LoggedStatement statement : commit.statements) {
-      weight += statement.text().length() + THING_BYTES * (1L + statement.changes().size());
+      weight += statement.text().length() + ENTRY_BYTES * (1L + statement.changes().size());
     }
-    return weight + (long) THING_BYTES * commit.rest.size();
+    return weight + (long) ENTRY_BYTES * commit.rest.size();
   }
 
   private void add(LoggedStatement statement) {
     textBytes += statement.text().length();
-    if (statements.size() < MOST_STATEMENTS && textBytes <= MOST_TEXT) {
+    if (statements.size() < MAX_STATEMENTS && textBytes <= MAX_TEXT_BYTES) {
       statements.add(statement);
     } else {
       statement.changes().forEach(change -> EventDecoder.add(rest, change));
     }
   }
 
-  // --- what waits ---
+  // --- waiting commits ---
 
-  /** Those that wait, in the order of commits. The one at hand may be taken. */
+  /** Waiting commits in their order. The iterator can remove them. */
   @Override
-  public Iterator<Commit> iterator() {
-    Iterator<Commit> each = waiting.iterator();
+  public Iterator<LoggedCommit> iterator() {
+    Iterator<LoggedCommit> each = waiting.iterator();
     return new Iterator<>() {
-      private Commit last;
+      private LoggedCommit last;
 
       @Override
       public boolean hasNext() {
@@ -166,7 +168,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
       }
 
       @Override
-      public Commit next() {
+      public LoggedCommit next() {
         last = each.next();
         return last;
       }
@@ -179,68 +181,68 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     };
   }
 
-  /** The oldest that waits, null if none does. */
-  public Commit first() {
+  /** Oldest commit or null. */
+  public LoggedCommit first() {
     return waiting.peekFirst();
   }
 
-  /** Takes the oldest, which is done. */
+  /** Takes the oldest commit. */
   public void takeFirst() {
     bytes -= weight(waiting.removeFirst());
   }
 
-  /** Whether there is a log at all. */
+  /** Returns whether there is a log. */
   public boolean isBegun() {
     return reader.mark() != null;
   }
 
-  /** Since when the log has everything, in seconds since 1970. */
+  /** Time since which the log is complete, in seconds since 1970. */
   public long beganSeconds() {
     return beganSeconds;
   }
 
-  // --- going on after a restart ---
+  // --- restart ---
 
-  /** Packs where to go on. */
+  /** Writes the position to resume at. */
   public void write(StateWriter out) {
-    Commit first = first();
-    BinlogPlace place = first == null ? between() : first.place;
+    LoggedCommit first = first();
+    BinlogPosition place = first == null ? between() : first.place;
     out.number(beganSeconds);
     out.truth(place != null);
     if (place == null) {
       return;
     }
     out.bytes(place.toBytes());
-    BinlogSpot end = BinlogSpot.of(between());
+    BinlogOffset end = BinlogOffset.of(between());
     boolean isReadAgain = endBefore != null && endBefore.compareTo(end) > 0;
-    BinlogSpot.write(List.of(isReadAgain ? endBefore : end), out);
-    List<BinlogSpot> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
-    forEach(commit -> spots.add(BinlogSpot.of(commit.place)));
+    BinlogOffset.write(List.of(isReadAgain ? endBefore : end), out);
+    List<BinlogOffset> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
+    forEach(commit -> spots.add(BinlogOffset.of(commit.place)));
     spots.addAll(waitedBefore);
-    BinlogSpot.write(spots, out);
+    BinlogOffset.write(spots, out);
   }
 
-  private BinlogPlace between() {
-    BinlogPlace at = reader.place();
+  private BinlogPosition between() {
+    BinlogPosition at = reader.place();
     return at == null
         ? null
-        : new BinlogPlace(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
+        : new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
-  /** Goes to where it was left, before anything is read. */
+  /** Restores the position before anything is read. */
   public void read(StateReader in) {
     beganSeconds = in.number();
     if (!in.truth()) {
       return;
     }
-    BinlogPlace place = BinlogPlace.read(in.bytes());
-    List<BinlogSpot> end = BinlogSpot.read(in);
+    BinlogPosition place = BinlogPosition.read(in.bytes());
+    List<BinlogOffset> end = BinlogOffset.read(in);
     if (end.size() != 1) {
       throw StateReader.corrupt();
     }
-    beginBefore = BinlogSpot.of(place);
+    beginBefore = BinlogOffset.of(place);
     endBefore = end.get(0);
-    waitedBefore.addAll(BinlogSpot.read(in));
+    waitedBefore.addAll(BinlogOffset.read(in));
     reader.resume(place);
   }
 
@@ -249,20 +251,20 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     reader.close();
   }
 
-  /** Gathers what belongs together. */
+  /** Collects the statements of a commit. */
   private final class Collector implements BinlogHandler {
     @Override
-    public void statement(Group group, LoggedStatement statement) {
+    public void statement(EventGroup group, LoggedStatement statement) {
       add(statement);
     }
 
     @Override
-    public void end(Group group, End end) {
+    public void end(EventGroup group, End end) {
       add(group, end);
     }
 
     @Override
-    public void definition(Group group, LoggedStatement statement) {
+    public void definition(EventGroup group, LoggedStatement statement) {
       add(statement);
       add(group, null);
     }
@@ -270,9 +272,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     @Override
     public void restarted() {
       long seconds = reader.fileSeconds();
-      Iterator<Commit> newestFirst = waiting.descendingIterator();
+      Iterator<LoggedCommit> newestFirst = waiting.descendingIterator();
       while (newestFirst.hasNext()) {
-        Commit commit = newestFirst.next();
+        LoggedCommit commit = newestFirst.next();
         if (commit.isOfEndedServer()) {
           return;
         }
@@ -281,13 +283,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<Commit> {
     }
 
     @Override
-    public void begunAnew() {
+    public void logReset() {
       forgetBefore();
     }
 
     @Override
-    public void trouble(String place, String problem, boolean isLoss) {
-      trouble.trouble(place, problem, isLoss);
+    public void problem(String place, String problem, boolean isLoss) {
+      problems.problem(place, problem, isLoss);
     }
   }
 }

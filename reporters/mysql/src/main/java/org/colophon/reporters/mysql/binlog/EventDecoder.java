@@ -6,10 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.colophon.reporters.mysql.binlog.event.QueryEvent;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.binlog.event.RowCounter;
+import org.colophon.reporters.mysql.binlog.event.TableMap;
 
 /**
- * Makes statements and transactions of events. Knows the transaction at hand, and the tables and
- * text of the statement at hand; a statement that ends leaves nothing behind. One thread.
+ * Combines events to statements and transactions. Keeps the state of the current transaction and
+ * statement only. One thread.
  */
 final class EventDecoder {
   private static final int STATEMENT_ENDS = 1;
@@ -18,17 +27,17 @@ final class EventDecoder {
   private final Map<Long, TableMap> tables = new HashMap<>();
   private final List<RowChange> changes = new ArrayList<>();
   private Bytes text = Bytes.EMPTY;
-  private Group group;
+  private EventGroup group;
   private boolean isOpen;
   private int toPass;
 
   /**
-   * Whether the statement at hand is over, or has but taken a number of a sequence: MariaDB ends it
-   * behind that, and goes on with the rest without its text.
+   * True if the current statement has ended or only took a number of a sequence. MariaDB ends it
+   * there and logs the rest without its text.
    */
-  private boolean mayGoOn;
+  private boolean mayContinue;
 
-  /** Whether MariaDB told the text of the statement at hand; MySQL has no sequences. */
+  /** True if MariaDB logged the text of the current statement. MySQL has no sequences. */
   private boolean isAnnotated;
 
   private long nanos;
@@ -37,41 +46,39 @@ final class EventDecoder {
     this.handler = handler;
   }
 
-  /** The transaction at hand, null between transactions. */
-  Group group() {
+  /** Current transaction, null between transactions. */
+  EventGroup group() {
     return group;
   }
 
-  /** Begins a transaction, or goes on within one. */
-  void start(Group begun, boolean isOpened) {
+  /** Begins or resumes a transaction. */
+  void start(EventGroup begun, boolean isOpened) {
     group = begun;
     isOpen = isOpened;
     toPass = 0;
     clear();
   }
 
-  /** So many statements were handed on before. */
+  /** Skips statements that were passed on before. */
   void pass(int count) {
     toPass = count;
   }
 
-  /** Whether a transaction has begun and not ended. */
   boolean isOpen() {
     return isOpen;
   }
 
-  /** Whether the next statement was handed on before. */
   boolean isPassing() {
     return toPass > 0;
   }
 
-  /** Something in the statement at hand is damaged: what is left of it is not handed on. */
+  /** Drops the rest of a damaged statement. */
   void forgetStatement() {
     flush(); // what may go on is whole without that
     clear();
   }
 
-  /** The events are over; an end that could not be read was one. */
+  /** Ends the events of a transaction. An unreadable end counts as a commit. */
   void finish() {
     if (isOpen) {
       end(BinlogHandler.End.COMMIT);
@@ -83,12 +90,12 @@ final class EventDecoder {
     changes.clear();
     text = Bytes.EMPTY;
     isAnnotated = false;
-    mayGoOn = false;
+    mayContinue = false;
   }
 
-  /** The statement at hand does not go on. */
+  /** Completes the current statement. */
   private void flush() {
-    if (mayGoOn) {
+    if (mayContinue) {
       handOn();
     }
   }
@@ -96,9 +103,9 @@ final class EventDecoder {
   /**
    * Takes an event.
    *
-   * @return whether a statement or transaction came of it
+   * @return whether it completes a statement or transaction
    */
-  boolean take(EventHead head, EventBytes in) throws BadEventException {
+  boolean take(EventHeader head, EventBytes in) throws MalformedEventException {
     int type = head.type();
     RowChange.Kind rows = EventType.rows(type);
     if (rows != null) {
@@ -128,21 +135,21 @@ final class EventDecoder {
         return prepare(in);
       }
       default -> {
-        // Of no concern: heartbeats, values for statements in text.
+        // Ignored: heartbeats, values for statements as text.
         return false;
       }
     }
     return false;
   }
 
-  private static TableMap table(EventBytes in) throws BadEventException {
+  private static TableMap table(EventBytes in) throws MalformedEventException {
     in.skip(2);
     return TableMap.read(in);
   }
 
-  // --- names of transactions ---
+  // --- transaction names ---
 
-  private void mysqlGtid(int type, EventBytes in) throws BadEventException {
+  private void mysqlGtid(int type, EventBytes in) throws MalformedEventException {
     in.skip(1);
     byte[] source = in.array(16);
     long number = in.number(8);
@@ -165,7 +172,7 @@ final class EventDecoder {
     return text.toString();
   }
 
-  private void mariaGtid(EventHead head, EventBytes in) throws BadEventException {
+  private void mariaGtid(EventHeader head, EventBytes in) throws MalformedEventException {
     long number = in.number(8);
     long domain = in.number(4);
     isOpen = (in.u8() & 1) == 0;
@@ -178,7 +185,7 @@ final class EventDecoder {
 
   // --- statements ---
 
-  private boolean query(EventHead head, QueryEvent query) {
+  private boolean query(EventHeader head, QueryEvent query) {
     flush();
     if (query.begins()) {
       isOpen = true;
@@ -213,8 +220,8 @@ final class EventDecoder {
     return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
   }
 
-  /** The name of an XA transaction, written as the server writes it when it ends. */
-  private boolean prepare(EventBytes in) throws BadEventException {
+  /** Name of an XA transaction in the form of its end. */
+  private boolean prepare(EventBytes in) throws MalformedEventException {
     boolean isOnePhase = in.u8() != 0;
     long format = in.number(4);
     int first = (int) in.number(4);
@@ -236,8 +243,8 @@ final class EventDecoder {
     return true;
   }
 
-  private boolean rows(EventHead head, RowChange.Kind kind, EventBytes in)
-      throws BadEventException {
+  private boolean rows(EventHeader head, RowChange.Kind kind, EventBytes in)
+      throws MalformedEventException {
     long number = in.number(6);
     int flags = (int) in.number(2);
     if (EventType.isSecondVersion(head.type())) {
@@ -247,14 +254,14 @@ final class EventDecoder {
     if (table != null) {
       add(changes, new RowChange(table.name, kind, RowCounter.count(head.type(), table, in)));
     } else if (in.left() > 1) {
-      throw new BadEventException("nothing says which table number " + number + " is");
+      throw new MalformedEventException("no table has the number " + number);
     }
     if ((flags & STATEMENT_ENDS) == 0) {
       return false;
     }
     nanos = TimeUnit.SECONDS.toNanos(head.seconds());
-    mayGoOn = isAnnotated && table != null && table.isSequence() && changes.size() == 1;
-    if (mayGoOn) {
+    mayContinue = isAnnotated && table != null && table.isSequence() && changes.size() == 1;
+    if (mayContinue) {
       tables.clear();
       return false;
     }
@@ -263,7 +270,7 @@ final class EventDecoder {
 
   private boolean handOn() {
     LoggedStatement.Form form =
-        mayGoOn ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
+        mayContinue ? LoggedStatement.Form.OF_SEQUENCE : LoggedStatement.Form.PLAIN;
     LoggedStatement statement =
         new LoggedStatement(text, Bytes.EMPTY, 0, nanos, List.copyOf(changes), form);
     clear();
@@ -279,7 +286,7 @@ final class EventDecoder {
     return true;
   }
 
-  /** Adds up what becomes of the rows of one table. */
+  /** Adds up the row changes of each table. */
   static void add(List<RowChange> changes, RowChange change) {
     for (int i = 0; i < changes.size(); i++) {
       RowChange other = changes.get(i);

@@ -1,5 +1,5 @@
 /**
- * Reads row binary logs of MySQL and MariaDB from their files: what was committed, in the order of
- * commits. Knows nothing of what becomes of it.
+ * Reads row binary logs of MySQL and MariaDB from their files: commits in their order. Independent
+ * of other logs and of sessions.
  */
 package org.colophon.reporters.mysql.binlog;

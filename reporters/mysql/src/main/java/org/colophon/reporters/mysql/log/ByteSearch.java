@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds a byte, eight at a time: every byte of a log is looked at for a line feed, which one by one
- * took a tenth of the reporter's time.
+ * Finds a byte, eight at a time. Byte by byte the search for line feeds took a tenth of the
+ * reporter's time.
  */
-final class ByteSearch {
+public final class ByteSearch {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -17,13 +17,13 @@ final class ByteSearch {
 
   private ByteSearch() {}
 
-  /** Where the byte is first in {@code bytes[from..to)}, {@code to} if it is not. */
-  static int next(byte wanted, byte[] bytes, int from, int to) {
+  /** First index of the byte in {@code bytes[from..to)}, {@code to} if it is absent. */
+  public static int next(byte wanted, byte[] bytes, int from, int to) {
     final long eight = (wanted & 0xffL) * LOW_BITS;
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
       long differing = (long) LONG.get(bytes, at) ^ eight;
-      // The high bit of each byte that is zero, and perhaps of some behind the first of them.
+      // High bit of each zero byte, and maybe of some behind the first one.
       long equal = (differing - LOW_BITS) & ~differing & HIGH_BITS;
       if (equal != 0) {
         return at + (Long.numberOfTrailingZeros(equal) >>> 3);

@@ -6,10 +6,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 
 /**
- * Reads the times of logs. Local times are those of a zone; what was read last is remembered, since
- * the next record is mostly of the same minute. Belongs to one thread.
+ * Parses the times of logs. Local times belong to a zone. The last minute is cached. Belongs to one
+ * thread.
  */
-final class LogClock {
+public final class LogClock {
   private static final long NANOS = 1_000_000_000L;
   private static final int MONTH = 2;
   private static final int MINUTE_LENGTH = 16;
@@ -19,17 +19,17 @@ final class LogClock {
   private int lastLength;
   private long lastSeconds;
 
-  LogClock(ZoneId zone) {
+  public LogClock(ZoneId zone) {
     this.zone = zone;
   }
 
-  /** {@code 261121 3:02:57} in local time; 0 if it is no time. */
-  long ofMariaDb(byte[] b, int from) {
+  /** Parses {@code 261121 3:02:57} in local time. Returns 0 for other text. */
+  public long ofMariaDb(byte[] b, int from) {
     return local(b, from, 12, 2000 + two(b, from), two(b, from + MONTH), two(b, from + 4), 7);
   }
 
-  /** {@code 20261121 03:02:57} in local time; 0 if it is no time. */
-  long ofAudit(byte[] b, int from) {
+  /** Parses {@code 20261121 03:02:57} in local time. Returns 0 for other text. */
+  public long ofAudit(byte[] b, int from) {
     int year = two(b, from) * 100 + two(b, from + 2);
     return local(b, from, 14, year, two(b, from + 4), two(b, from + 6), 9);
   }
@@ -41,15 +41,15 @@ final class LogClock {
             LocalDateTime.of(year, month, day, two(b, from + hour), two(b, from + hour + 3));
         remember(b, from, length, minute.atZone(zone).toEpochSecond());
       } catch (DateTimeException e) {
-        // Digits that are no date, such as a 31st of June.
+        // Digits that are not a date, such as a 31st of June.
         return 0;
       }
     }
     return (lastSeconds + two(b, from + hour + 6)) * NANOS;
   }
 
-  /** {@code 2026-11-21T03:03:22.188889Z}, or with an offset such as {@code +01:00}. */
-  long ofMySql(byte[] b, int from, int to) {
+  /** Parses {@code 2026-11-21T03:03:22.188889Z}, or with an offset such as {@code +01:00}. */
+  public long ofMySql(byte[] b, int from, int to) {
     if (!isLast(b, from, MINUTE_LENGTH)) {
       try {
         OffsetDateTime time = OffsetDateTime.parse(ascii(b, from, to));
@@ -80,7 +80,7 @@ final class LogClock {
     return new String(b, from, to - from, java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  /** Two digits; a blank counts as a zero. */
+  /** Parses two digits. A blank counts as a zero. */
   private static int two(byte[] b, int at) {
     int tens = b[at] == ' ' ? 0 : b[at] - '0';
     return tens * 10 + b[at + 1] - '0';

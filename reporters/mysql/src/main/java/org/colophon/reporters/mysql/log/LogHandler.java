@@ -1,15 +1,15 @@
 package org.colophon.reporters.mysql.log;
 
-/** Takes what a parser finds. Called on the parser's thread, in the order of the log. */
+/** Receives the records of a parser on its thread, in the order of the log. */
 public interface LogHandler {
-  /** A record; it is used again after the call. */
+  /** Handles a record, which the parser reuses after the call. */
   void record(LogRecord record);
 
   /**
-   * Bytes that are no record.
+   * Reports bytes that are not a record.
    *
-   * @param offset where in the file
-   * @param problem what is wrong with them
+   * @param offset offset in the file
+   * @param problem description of the problem
    */
   void bad(long offset, String problem);
 }

@@ -3,40 +3,39 @@ package org.colophon.reporters.mysql.log;
 import org.colophon.core.model.Bytes;
 
 /**
- * One thing that a log says. A parser has one and uses it again for every record: a handler copies
- * what it keeps. Belongs to one thread.
+ * One record of a log. A parser reuses its only instance, so a handler copies what it keeps.
+ * Belongs to one thread.
  */
 public final class LogRecord {
-  /** {@link #error} where the log does not tell. */
+  /** Value of {@link #error} if it is not logged. */
   public static final int UNKNOWN_OUTCOME = -1;
 
-  /** {@link #queryId} where the log does not tell. */
+  /** Value of {@link #queryId} if it is not logged. */
   public static final long NO_QUERY_ID = 0;
 
   public RecordKind kind = RecordKind.OTHER;
 
-  /** Where in the file the record begins. */
+  /** Offset of the record in the file. */
   public long offset;
 
   public long connection;
   public long queryId;
 
-  /** Wall-clock nanoseconds since 1970, 0 if the log has not told any time yet. */
+  /** Wall-clock nanoseconds since 1970, 0 before the first time in the log. */
   public long timeNanos;
 
-  /** The server's error code, 0 for success, {@link #UNKNOWN_OUTCOME} if the log says nothing. */
+  /** Error code of the server, 0 for success, {@link #UNKNOWN_OUTCOME} if it is not logged. */
   public int error = UNKNOWN_OUTCOME;
 
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
 
-  /** How a client that connects has come. */
-  public ClientWay way = ClientWay.UNKNOWN;
+  public ClientTransport transport = ClientTransport.UNKNOWN;
 
-  /** The session's database, or that of the table. */
+  /** Database of the session, or of the table. */
   public Bytes database = Bytes.EMPTY;
 
-  /** The table of a {@link RecordKind#TABLE} record. */
+  /** Table of a {@link RecordKind#TABLE} record. */
   public Bytes object = Bytes.EMPTY;
 
   public TableEvent event = TableEvent.READ;
@@ -47,21 +46,21 @@ public final class LogRecord {
   public int from;
   public int to;
 
-  /** How many bytes the statement has in the log; more than are kept if it is very long. */
+  /** Size of the statement in the log. Less is kept of a very long one. */
   public long fullLength;
 
-  /** Whether the end of the statement was not kept. */
   public boolean isCut() {
     return fullLength > to - from;
   }
 
-  void clear() {
+  /** Resets everything but the connection and the time. */
+  public void clear() {
     kind = RecordKind.OTHER;
     queryId = NO_QUERY_ID;
     error = UNKNOWN_OUTCOME;
     user = Bytes.EMPTY;
     host = Bytes.EMPTY;
-    way = ClientWay.UNKNOWN;
+    transport = ClientTransport.UNKNOWN;
     database = Bytes.EMPTY;
     object = Bytes.EMPTY;
     from = 0;

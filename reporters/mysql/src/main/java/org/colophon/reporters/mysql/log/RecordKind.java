@@ -1,29 +1,29 @@
 package org.colophon.reporters.mysql.log;
 
-/** What a record of a log says. */
+/** Kind of a log record. */
 public enum RecordKind {
-  /** A client came; user, host and perhaps a database are known. */
+  /** A client connected. User, host and maybe a database are known. */
   CONNECT,
-  /** The client of a connection goes on as another user. */
+  /** The client of a connection became another user. */
   CHANGE_USER,
-  /** The session starts anew: no transaction, no temporary tables, no prepared statements. */
+  /** The session was reset: no transaction, temporary tables or prepared statements. */
   RESET,
-  /** A client came and was sent away. */
+  /** A client was rejected. */
   DENIED,
-  /** The connection has ended. */
+  /** The connection ended. */
   QUIT,
   /** The database of a connection changed. */
   INIT_DB,
-  /** A statement as the client sent it, or as a routine or trigger ran it. */
+  /** A statement from the client, a routine or a trigger. */
   QUERY,
-  /** A statement was prepared; nothing happened yet. */
+  /** A statement was prepared and did not run yet. */
   PREPARE,
-  /** A prepared statement ran; the text has its values in it. */
+  /** A prepared statement ran. The text holds its values. */
   EXECUTE,
   /** The server is about to read, write or change the definition of a table. */
   TABLE,
-  /** The log begins, or goes on after it was flushed; the server may have been started anew. */
+  /** The log begins or was flushed. The server may have been restarted. */
   HEADER,
-  /** Of no concern to tables. */
+  /** Irrelevant to tables. */
   OTHER
 }

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.log;
 
-/** What server_audit says of a table. */
+/** Table access in a record of server_audit. */
 public enum TableEvent {
   READ,
   WRITE,

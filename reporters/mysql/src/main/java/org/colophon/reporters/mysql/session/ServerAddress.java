@@ -3,36 +3,37 @@ package org.colophon.reporters.mysql.session;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.ServerConnection;
-import org.colophon.reporters.mysql.log.ClientWay;
+import org.colophon.reporters.mysql.log.ClientTransport;
+import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Where clients on the server's own machine find it.
+ * Address at which local clients find the server.
  *
- * @param host the machine's id
- * @param socket the path of its Unix socket, empty if that is not known
+ * @param host id of the machine
  */
 public record ServerAddress(String host, String socket, int port) {
   private static final String LOCAL = "localhost";
 
   /**
-   * As what those who watch a client know its connection. More than one if the log does not tell
-   * how it came, none if it cannot be known to them.
+   * Identities by which observers of the client know its connection. There are two if its transport
+   * is not known, and none for a remote client.
    */
-  List<ServerConnection> of(Session session) {
+  public List<ServerConnection> of(Session session) {
     boolean isLocal = session.host.toString().equals(LOCAL);
-    boolean maySocket = session.way == ClientWay.SOCKET || (isUnknown(session) && isLocal);
+    boolean maySocket =
+        session.transport == ClientTransport.SOCKET || (isUnknown(session) && isLocal);
     List<ServerConnection> known = new ArrayList<>(2);
-    if (session.cameNanos != 0 && maySocket && !socket.isEmpty()) {
+    if (session.connectedNanos != 0 && maySocket && !socket.isEmpty()) {
       known.add(connection(ServerConnection.atSocket(socket), session));
     }
-    if (session.cameNanos != 0 && session.way != ClientWay.SOCKET) {
+    if (session.connectedNanos != 0 && session.transport != ClientTransport.SOCKET) {
       known.add(connection(ServerConnection.atPort(port), session));
     }
     return known;
   }
 
   private static boolean isUnknown(Session session) {
-    return session.way == ClientWay.UNKNOWN;
+    return session.transport == ClientTransport.UNKNOWN;
   }
 
   private ServerConnection connection(String address, Session session) {

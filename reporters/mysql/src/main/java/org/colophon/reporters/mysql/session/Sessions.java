@@ -1,61 +1,77 @@
 package org.colophon.reporters.mysql.session;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.ServerNames;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.Transaction;
 
 /** The connections of a server. Belongs to one thread. */
-final class Sessions {
-  /** Of more XA transactions that wait, the eldest is taken for one that failed. */
-  private static final int MOST_PREPARED = 1024;
+public final class Sessions {
+  /** Beyond this number the oldest prepared XA transaction counts as failed. */
+  private static final int MAX_PREPARED = 1024;
 
-  final Map<Long, Session> all = new HashMap<>();
+  /** More than servers have at a time, and few enough to be saved with each position. */
+  private static final int MAX_SESSIONS = 4096;
 
-  /** XA transactions that wait, prepared, for whoever ends them. */
-  final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
+  /** Evicted at once, so that the search is rare. Their ends fit into one unit. */
+  private static final int EVICTED_AT_ONCE = 256;
 
-  final Restarts restarts = new Restarts();
+  private static final Comparator<Session> FIRST_TO_EVICT =
+      Comparator.comparingInt(Sessions::weight)
+          .thenComparingLong(session -> session.lastUse)
+          .thenComparingLong(session -> session.connection);
+
+  public final Map<Long, Session> all = new HashMap<>();
+
+  /** Prepared XA transactions that wait for their end, from any session. */
+  public final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
+
+  public final RestartDetector restarts = new RestartDetector();
 
   private final ServerNames names;
-  private final Output output;
-  private final Holds holds;
-  private final Pending pending;
-  private final ClientSide clients;
+  private final UnitSink output;
+  private final StatementRefCounts refCounts;
+  private final PendingChanges pending;
+  private final ClientProcesses clients;
   private final SqlAnalyzer analyzer;
   private final SqlRules newcomers;
   private long uses;
 
-  Sessions(
+  public Sessions(
       ServerNames names,
-      Output output,
-      Holds holds,
-      Pending pending,
-      ClientSide clients,
+      UnitSink output,
+      StatementRefCounts refCounts,
+      PendingChanges pending,
+      ClientProcesses clients,
       SqlAnalyzer analyzer) {
     this.names = names;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
     this.pending = pending;
     this.clients = clients;
     this.analyzer = analyzer;
     this.newcomers = analyzer.session().rules();
   }
 
-  /** A session of which nothing is known yet. */
-  Session session(long connection) {
-    return new Session(connection, analyzer.session(), holds);
+  public Session session(long connection) {
+    return new Session(connection, analyzer.session(), refCounts);
   }
 
-  /** The session has a temporary table, made before it was watched, or before a restart. */
-  void knowTemporary(Session session, TableName table) {
+  public void registerTemporary(Session session, TableName table) {
     String name = quoted(table.database()) + "." + quoted(table.table());
     byte[] text = Bytes.of("create temporary table " + name + " (i int)").toArray();
     for (Statement made : analyzer.analyze(session.sql, text, 0, text.length).statements()) {
@@ -67,14 +83,13 @@ final class Sessions {
     return "`" + name.toString().replace("`", "``") + "`";
   }
 
-  /** By which rules a connection's text is cut. */
-  SqlRules rules(long connection) {
+  public SqlRules rules(long connection) {
     Session session = all.get(connection);
     return session == null ? newcomers : session.sql.rules();
   }
 
-  /** The session of a record; one that was there before is learned of here. */
-  Session of(LogRecord record) {
+  /** Session of a record, created on first use. */
+  public Session of(LogRecord record) {
     Session session = all.get(record.connection);
     if (session == null) {
       session = add(record);
@@ -93,19 +108,19 @@ final class Sessions {
     session.sql.database(record.database);
     session.lastUse = ++uses;
     all.put(record.connection, session);
-    restarts.met(session);
+    restarts.register(session);
     return session;
   }
 
-  void connect(LogRecord record) {
+  public void connect(LogRecord record) {
     quit(record.connection);
     Session session = add(record);
-    session.cameNanos = record.timeNanos;
-    session.way = record.way;
+    session.connectedNanos = record.timeNanos;
+    session.transport = record.transport;
     session.isFresh = true;
   }
 
-  void quit(long connection) {
+  public void quit(long connection) {
     Session session = all.remove(connection);
     if (session != null) {
       reset(session);
@@ -121,7 +136,7 @@ final class Sessions {
     }
   }
 
-  void changeUser(LogRecord record) {
+  public void changeUser(LogRecord record) {
     Session session = of(record);
     reset(session);
     leave(session);
@@ -131,8 +146,8 @@ final class Sessions {
     session.agent = 0;
   }
 
-  /** The session begins anew, what was open is rolled back; user and database stay. */
-  void reset(Session session) {
+  /** Resets the session and rolls back its transaction. User and database stay. */
+  public void reset(Session session) {
     stop(session);
     session.opened.close(0);
     rollBack(session);
@@ -143,23 +158,23 @@ final class Sessions {
     session.sql.reset();
   }
 
-  /** The statement that ran last is over by now, and what it ended is decided. */
-  void stop(Session session) {
+  /** Ends the last statement and settles what it ended. */
+  public void stop(Session session) {
     pending.settle(session);
     release(session);
   }
 
-  /** The statement that ran last is over by now. */
-  void release(Session session) {
+  /** Ends the last statement. */
+  public void release(Session session) {
     if (session.running != 0) {
-      holds.release(session.running);
+      refCounts.release(session.running);
       session.running = 0;
     }
   }
 
-  // --- what is declared when it is first needed ---
+  // --- declared on first use ---
 
-  long process(Session session) {
+  public long process(Session session) {
     if (session.process == 0) {
       session.process = clients.requests(session);
       if (session.isUserKnown) {
@@ -170,22 +185,19 @@ final class Sessions {
     return session.process;
   }
 
-  /** The statement's result goes to the client. */
-  void returned(Session session, long statement) {
+  public void returned(Session session, long statement) {
     clients.returned(session, statement);
   }
 
-  /** The process acts for the session's user, if that is known. */
-  void associate(Session session, long process) {
+  /** Associates the process with the session's user if that is known. */
+  public void associate(Session session, long process) {
     if (session.agent != 0) {
       output.access(OperationKind.ASSOCIATE, process, session.agent);
     }
   }
 
-  /**
-   * The session of a connection of which a log tells nothing but the number, 0 if not even that.
-   */
-  Session of(long connection) {
+  /** Session of which only the connection number is logged, 0 if not even that. */
+  public Session of(long connection) {
     Session session = all.get(connection);
     if (session == null) {
       session = session(connection);
@@ -195,10 +207,35 @@ final class Sessions {
     return session;
   }
 
+  /**
+   * Connections to evict, mostly none, since a log does not always report that a client has left.
+   * The longest idle ones come first, and those with something open last.
+   */
+  public List<Long> beyondLimit() {
+    if (all.size() <= MAX_SESSIONS) {
+      return List.of();
+    }
+    return all.values().stream()
+        .sorted(FIRST_TO_EVICT)
+        .limit(EVICTED_AT_ONCE)
+        .map(session -> session.connection)
+        .toList();
+  }
+
+  private static int weight(Session session) {
+    boolean isOpen = session.transaction != null || !session.waiting.isEmpty();
+    boolean hasState =
+        session.hasLocks
+            || !session.isAutocommit
+            || !session.temporary.isEmpty()
+            || !session.variables.isEmpty();
+    return isOpen || !session.opened.isEmpty() ? 2 : hasState ? 1 : 0;
+  }
+
   // --- transactions ---
 
-  /** Begins one, unless one is open. */
-  Transaction begin(Session session) {
+  /** Begins a transaction unless one is open. */
+  public Transaction begin(Session session) {
     if (session.transaction == null) {
       long process = output.process(ServerNames.transaction(session.connection));
       output.link(LinkKind.FORK, process, process(session));
@@ -208,40 +245,39 @@ final class Sessions {
   }
 
   /**
-   * What is open takes effect.
+   * Commits the open transaction.
    *
-   * @param queryId of the statement that commits, 0 if the log has none
-   * @param isCertain whether the log says that it succeeded
+   * @param queryId id of the committing statement, 0 if the log has none
+   * @param isCertain whether the log tells that it succeeded
    */
-  void commit(Session session, long queryId, boolean isCertain) {
+  public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;
     if (ended != null) {
       if (!pending.end(session, ended, queryId, isCertain)) {
-        ended.commit(session, queryId, isCertain, output, holds);
+        ended.commit(session, queryId, isCertain, output, refCounts);
       }
       session.transaction = null;
       session.xa = Bytes.EMPTY;
     }
   }
 
-  /** An XA transaction waits for its end. */
-  void prepare(Bytes xa, Transaction transaction) {
+  public void prepare(Bytes xa, Transaction transaction) {
     Transaction before = prepared.put(xa, transaction);
     if (before != null && before != transaction) {
-      before.rollBack(output, holds);
+      before.rollBack(output, refCounts);
     }
-    if (prepared.size() > MOST_PREPARED) {
-      prepared.remove(prepared.keySet().iterator().next()).rollBack(output, holds);
+    if (prepared.size() > MAX_PREPARED) {
+      prepared.remove(prepared.keySet().iterator().next()).rollBack(output, refCounts);
     }
   }
 
-  void rollBack(Session session) {
+  public void rollBack(Session session) {
     Transaction ended = session.transaction;
     if (ended != null) {
       if (pending.undo(session, ended)) {
         pending.settle(session);
       } else {
-        ended.rollBack(output, holds);
+        ended.rollBack(output, refCounts);
       }
       session.transaction = null;
       session.xa = Bytes.EMPTY;

@@ -5,11 +5,11 @@ import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
 /**
- * Name of a statement: its template or, if literals are kept, its text. Made when it is first asked
- * for, while the analyzer still has the text. Belongs to one thread.
+ * Name of a statement: its template, or its text if literals are stored. Computed on first use,
+ * while the analyzer still has the text. Belongs to one thread.
  */
-final class StatementName {
-  private static final int LONGEST = 4096;
+public final class StatementName {
+  private static final int MAX_LENGTH = 4096;
   private static final Bytes MORE = Bytes.of("...");
 
   private final SqlAnalyzer analyzer;
@@ -18,29 +18,28 @@ final class StatementName {
   private Bytes text;
   private Bytes name;
 
-  StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
+  public StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
     this.analyzer = analyzer;
     this.analysis = analysis;
     this.keepsLiterals = keepsLiterals;
   }
 
-  Bytes get() {
+  public Bytes get() {
     if (name == null) {
-      name = text().length() <= LONGEST ? text : text.slice(0, LONGEST).concat(MORE);
+      name = text().length() <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH).concat(MORE);
     }
     return name;
   }
 
-  /** The whole text. */
-  Bytes text() {
+  public Bytes text() {
     if (text == null) {
       text = keepsLiterals ? analyzer.literalText() : analysis.template();
     }
     return text;
   }
 
-  /** Whether the name is only the beginning of the text. */
-  boolean isShortened() {
-    return text().length() > LONGEST;
+  /** Returns whether the name is only the beginning of the text. */
+  public boolean isShortened() {
+    return text().length() > MAX_LENGTH;
   }
 }

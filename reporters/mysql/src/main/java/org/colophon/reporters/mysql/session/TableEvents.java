@@ -13,10 +13,10 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * What the server said it opened for statements that are not done, by connection and query id.
+ * Tables that the server reported as opened for unfinished statements, by connection and query id.
  * Belongs to one thread.
  */
-final class TableEvents {
+public final class TableEvents {
   private static final Set<Bytes> OWN_DATABASES =
       Set.of(
           Bytes.of("mysql"),
@@ -24,16 +24,16 @@ final class TableEvents {
           Bytes.of("performance_schema"),
           Bytes.of("sys"));
 
-  /** Of what nobody asks for any more, such as a statement cut short by a crash. */
-  private static final int MOST_WAITING = 64;
+  /** Limit for statements that never finish, for example after a crash. */
+  private static final int MAX_WAITING = 64;
 
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
 
-  /** A table that a statement opened. */
-  record Opened(long queryId, TableEvent event, TableName name) {}
+  /** Opened table of a statement. */
+  public record Opened(long queryId, TableEvent event, TableName name) {}
 
-  /** Takes an event; null if it is the server's own affair. */
-  Opened add(LogRecord event) {
+  /** Adds an event. Returns null for the server's internal tables. */
+  public Opened add(LogRecord event) {
     TableName name = new TableName(event.database, event.object);
     boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
     if (OWN_DATABASES.contains(event.database) || isNothing) {
@@ -41,7 +41,7 @@ final class TableEvents {
     }
     Opened opened = new Opened(event.queryId, event.event, name);
     List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
-    if (of.size() >= MOST_WAITING * MOST_WAITING) {
+    if (of.size() >= MAX_WAITING * MAX_WAITING) {
       of.clear();
     }
     of.add(opened);
@@ -49,10 +49,10 @@ final class TableEvents {
   }
 
   /**
-   * What was opened for a statement that is done now; with that what was opened for those that
-   * began within it and have no record of their own, as the cursors of a procedure.
+   * Removes the tables of a finished statement, and of statements within it that have no record,
+   * such as the cursors of a procedure.
    */
-  List<Opened> take(long connection, long queryId) {
+  public List<Opened> take(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
       return List.of();
@@ -70,8 +70,8 @@ final class TableEvents {
     return of;
   }
 
-  /** Whether a statement is under way that began before the given one, which so is part of it. */
-  boolean isWithin(long connection, long queryId) {
+  /** Returns whether an earlier statement is unfinished, which contains the given one. */
+  public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {
       return false;
@@ -84,8 +84,8 @@ final class TableEvents {
     return false;
   }
 
-  /** Whether a statement is under way that a connection runs, or that has a query id. */
-  boolean isUnderWay(long connection, long queryId) {
+  /** Returns whether a statement of the connection or of the query id is unfinished. */
+  public boolean isUnderWay(long connection, long queryId) {
     for (Map.Entry<Long, List<Opened>> each : waiting.entrySet()) {
       boolean isIts = each.getKey() == connection && !each.getValue().isEmpty();
       if (isIts || each.getValue().stream().anyMatch(opened -> opened.queryId() == queryId)) {
@@ -95,7 +95,7 @@ final class TableEvents {
     return false;
   }
 
-  void write(StateWriter out) {
+  public void write(StateWriter out) {
     out.number(waiting.values().stream().filter(each -> !each.isEmpty()).count());
     waiting.forEach(
         (connection, opened) -> {
@@ -111,7 +111,7 @@ final class TableEvents {
     out.bytes(opened.name().database()).bytes(opened.name().table());
   }
 
-  void read(StateReader in) {
+  public void read(StateReader in) {
     for (int left = in.count(); left > 0; left--) {
       List<Opened> of = waiting.computeIfAbsent(in.number(), id -> new ArrayList<>(4));
       for (int openedLeft = in.count(); openedLeft > 0; openedLeft--) {
@@ -136,7 +136,7 @@ final class TableEvents {
     throw StateReader.corrupt();
   }
 
-  void forget(long connection) {
+  public void forget(long connection) {
     waiting.remove(connection);
   }
 }

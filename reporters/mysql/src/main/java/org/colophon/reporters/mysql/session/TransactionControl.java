@@ -2,29 +2,34 @@ package org.colophon.reporters.mysql.session;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.Transaction;
 
-/** What statements do to transactions. Belongs to one thread. */
-final class TransactionControl {
-  /** The server rolled the whole transaction back: a deadlock. */
+/** Applies the effect of statements on transactions. Belongs to one thread. */
+public final class TransactionControl {
+  /** Error of a deadlock, after which the server rolls back the whole transaction. */
   private static final int DEADLOCK = 1213;
 
   private final Sessions sessions;
-  private final Pending pending;
-  private final Output output;
-  private final Holds holds;
+  private final PendingChanges pending;
+  private final UnitSink output;
+  private final StatementRefCounts refCounts;
 
-  TransactionControl(Sessions sessions, Pending pending, Output output, Holds holds) {
+  public TransactionControl(
+      Sessions sessions, PendingChanges pending, UnitSink output, StatementRefCounts refCounts) {
     this.sessions = sessions;
     this.pending = pending;
     this.output = output;
-    this.holds = holds;
+    this.refCounts = refCounts;
   }
 
-  /** Before the statement does what it does. */
-  void before(Session session, Statement statement, LogRecord record) {
+  /** Applies the effect before the statement runs. */
+  public void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
       case BEGIN -> sessions.commit(session, record.queryId, isCertain);
@@ -34,7 +39,7 @@ final class TransactionControl {
         }
       }
       case NONE, UNKNOWN, AUTOCOMMIT_ON -> {
-        // What it belongs to goes on.
+        // The transaction continues.
       }
       default -> control(session, statement, record, isCertain);
     }
@@ -52,13 +57,13 @@ final class TransactionControl {
       case XA_PREPARE -> prepare(session, statement.subject());
       case XA_COMMIT, XA_ROLLBACK -> endXa(session, statement, record, isCertain);
       default -> {
-        // AUTOCOMMIT_OFF, XA_START and XA_END: what follows is told afterwards.
+        // AUTOCOMMIT_OFF, XA_START and XA_END take effect afterwards.
       }
     }
   }
 
-  /** After the statement did what it does. */
-  void after(Session session, Statement statement, LogRecord record) {
+  /** Applies the effect after the statement ran. */
+  public void after(Session session, Statement statement, LogRecord record) {
     switch (statement.transaction()) {
       case BEGIN -> {
         session.hasLocks = false;
@@ -72,7 +77,7 @@ final class TransactionControl {
         session.xa = statement.subject();
       }
       default -> {
-        // Nothing begins.
+        // No transaction begins.
       }
     }
     if (statement.kind() == StatementKind.LOCK) {
@@ -80,7 +85,7 @@ final class TransactionControl {
     }
   }
 
-  /** Autocommit commits what is open if it was off; a SET itself opens nothing. */
+  /** Commits what is open if autocommit was off. A SET opens no transaction. */
   private void switchOn(Session session, LogRecord record) {
     if (!session.isAutocommit) {
       sessions.commit(session, record.queryId, record.error != LogRecord.UNKNOWN_OUTCOME);
@@ -89,37 +94,37 @@ final class TransactionControl {
   }
 
   /**
-   * What the statement did before it failed: a definition commits first, and LOCK unlocks. Within
-   * an XA transaction both are refused.
+   * Applies what a failed statement did before its error: a definition commits, and LOCK unlocks.
+   * Both are rejected within an XA transaction.
    */
-  void failing(Session session, Statement statement, LogRecord record) {
+  public void failing(Session session, Statement statement, LogRecord record) {
     boolean commits =
         statement.transaction() == TransactionEffect.IMPLICIT_COMMIT && session.xa.isEmpty();
-    if (commits && !EarlyErrors.include(record.error)) {
+    if (commits && !PreExecutionErrors.include(record.error)) {
       before(session, statement, record);
       session.hasLocks &= statement.kind() != StatementKind.LOCK;
     }
   }
 
-  void failed(Session session, LogRecord record) {
+  public void failed(Session session, LogRecord record) {
     if (record.error == DEADLOCK) {
       sessions.rollBack(session);
     }
   }
 
   private void savepoint(Session session, Statement statement) {
-    // Without autocommit a savepoint counts before any table is touched.
+    // Without autocommit a savepoint begins the transaction.
     Transaction open = session.isAutocommit ? session.transaction : sessions.begin(session);
     if (open == null) {
       return;
     }
     Bytes name = Bytes.of(statement.subject().toString().toLowerCase(java.util.Locale.ROOT));
     if (statement.transaction() == TransactionEffect.SAVEPOINT) {
-      open.setSavepoint(name, output, holds);
+      open.setSavepoint(name, output, refCounts);
     } else if (statement.transaction() == TransactionEffect.RELEASE_SAVEPOINT) {
-      open.releaseSavepoint(name, output, holds);
+      open.releaseSavepoint(name, output, refCounts);
     } else {
-      open.rollBackTo(name, output, holds);
+      open.rollBackTo(name, output, refCounts);
     }
   }
 
@@ -133,15 +138,15 @@ final class TransactionControl {
     }
   }
 
-  /** One phase ends what is open here, two phases what was prepared, perhaps elsewhere. */
+  /** Ends the session's XA transaction in one phase, or a prepared one of any session. */
   private void endXa(Session session, Statement statement, LogRecord record, boolean isCertain) {
     Transaction waiting = sessions.prepared.remove(statement.subject());
     boolean commits = statement.transaction() == TransactionEffect.XA_COMMIT;
     if (waiting != null) {
       if (!commits) {
-        waiting.rollBack(output, holds);
+        waiting.rollBack(output, refCounts);
       } else if (!pending.endXa(session, waiting, statement.subject(), record.queryId, isCertain)) {
-        waiting.commit(session, record.queryId, isCertain, output, holds);
+        waiting.commit(session, record.queryId, isCertain, output, refCounts);
       }
     } else if (!session.xa.isEmpty() && session.xa.equals(statement.subject())) {
       if (commits) {

@@ -1,6 +1,5 @@
 /**
- * The state machine behind every kind of log: records come in, in the order of the log; sessions,
- * transactions, statements and tables go out as operations. What a transaction wrote takes effect
- * when it is committed.
+ * Interprets the records of a log: statements become processes that read and write tables and
+ * files, within sessions and transactions.
  */
 package org.colophon.reporters.mysql.session;

@@ -6,13 +6,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * What a text was found to do. Texts of the same template in the same database share one, so that
- * what was made of it may be kept by identity.
+ * Effect of a text. Texts of the same template in the same database share one instance, so results
+ * may be cached by identity.
  */
 public final class Analysis {
   private final List<Statement> statements;
   private final Bytes template;
-  // The columns of each statement as JSON, once they were asked for, and of which generation.
+  // Columns of each statement as JSON, computed on request for one generation.
   private final Bytes[] columns;
   private int columnGeneration = -1;
 
@@ -23,22 +23,22 @@ public final class Analysis {
   }
 
   /**
-   * Mostly one; several if the client sent several at once, of which the server runs those behind
-   * an error not at all.
+   * Usually one statement. If the client sent several at once, the server skips those behind an
+   * error.
    */
   public List<Statement> statements() {
     return statements;
   }
 
   /**
-   * The text with a question mark for each literal, in one line, without comments; at most 64 KiB
-   * of it. Where words could be secrets they are question marks, too.
+   * Text in one line with a question mark for each literal, without comments, at most 64 KiB. Words
+   * that may be secrets are question marks too.
    */
   public Bytes template() {
     return template;
   }
 
-  /** The columns that were found for a statement; null if none of that generation were. */
+  /** Cached columns of a statement, null if there are none of the generation. */
   Bytes columns(int statement, int generation) {
     return generation == columnGeneration ? columns[statement] : null;
   }

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Finds the stored functions that a statement calls: names of known ones before parentheses. */
+/** Finds calls of known stored functions: their names before parentheses. */
 final class FunctionCalls {
   private FunctionCalls() {}
 
-  /** The functions called by the tokens {@code [from, to)}, each once for each call. */
+  /** Functions called by the tokens {@code [from, to)}, one entry for each call. */
   static List<TableName> in(
       TokenBuffer tokens, int from, int to, Bytes database, NameCase nameCase, SqlCatalog catalog) {
     List<TableName> calls = new ArrayList<>();

@@ -6,8 +6,8 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 
 /**
- * Template of a text whose bare words may be secrets: a misspelt statement, or one about accounts
- * such as {@code IDENTIFIED BY hunter2}. A question mark stands for each word but keywords.
+ * Template of a text whose words may be secrets: a misspelt statement, or one about accounts such
+ * as {@code IDENTIFIED BY hunter2}. A question mark stands for each word except keywords.
  */
 final class GuardedTemplate {
   private static final byte[] VARIABLE = {'@', '?'};
@@ -16,10 +16,10 @@ final class GuardedTemplate {
   private GuardedTemplate() {}
 
   /**
-   * The template, or its beginning.
+   * Template, or its beginning.
    *
-   * @param isGuarded whether all words are hidden; else only those behind the first literal, equals
-   *     sign or word that goes with passwords
+   * @param isGuarded whether all words are hidden, else only those behind the first literal, equals
+   *     sign or word about passwords
    */
   static Bytes of(TokenBuffer tokens, boolean isGuarded) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

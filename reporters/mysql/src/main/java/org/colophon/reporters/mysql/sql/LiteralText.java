@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.QuotedText;
 import org.colophon.reporters.mysql.sql.lex.SqlLexer;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * Text of statements with their literals, for those who ask for it. A question mark stands for each
- * literal of a text if anything in the text speaks of a secret, or if the text leaves in doubt what
- * a literal is for. Comments that speak of secrets are left out. One thread.
+ * Text of statements with their literals. All literals of a text are hidden if any word suggests a
+ * secret, or if the purpose of a literal is not clear. Comments that suggest secrets are removed.
+ * One thread.
  */
 final class LiteralText {
   private static final byte[] HIDDEN = {'?'};
@@ -31,12 +31,12 @@ final class LiteralText {
     this.secrets = secrets;
   }
 
-  /** Returns whether bare words of a text may be secrets, which its template must hide as well. */
-  static boolean mayHoldBareSecrets(TokenBuffer tokens, List<Statement> statements) {
-    return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldBareSecret);
+  /** Returns whether words of a text may be secrets, which its template must hide. */
+  static boolean mayHoldSecretWords(TokenBuffer tokens, List<Statement> statements) {
+    return tokens.isUnterminated() || statements.stream().anyMatch(LiteralText::mayHoldSecretWord);
   }
 
-  private static boolean mayHoldBareSecret(Statement statement) {
+  private static boolean mayHoldSecretWord(Statement statement) {
     return switch (statement.kind()) {
       case ACCOUNT, REPLICATION, UNKNOWN -> true;
       case SELECT, INSERT, REPLACE, UPDATE, DELETE, LOAD, CREATE_TABLE, ALTER_TABLE -> false;
@@ -45,9 +45,9 @@ final class LiteralText {
   }
 
   /**
-   * The text {@code [from, to)}; empty if its bare words may be secrets.
+   * Text {@code [from, to)}, empty if its words may be secrets.
    *
-   * @param tokens those of the text
+   * @param tokens tokens of the text
    */
   Optional<Bytes> of(
       TokenBuffer tokens,
@@ -56,13 +56,13 @@ final class LiteralText {
       SqlRules rules,
       List<Statement> statements,
       SqlCatalog catalog) {
-    if (mayHoldBareSecrets(tokens, statements)) {
+    if (mayHoldSecretWords(tokens, statements)) {
       return Optional.empty();
     }
     byte[] text = tokens.text();
     boolean hides =
         statements.stream().anyMatch(each -> mayHoldSecrets(each, tokens, catalog))
-            || speaksOfSecrets(text, from, to, rules);
+            || suggestsSecret(text, from, to, rules);
     return Optional.of(written(text, from, to, rules, hides));
   }
 
@@ -72,17 +72,17 @@ final class LiteralText {
           case SET, CALL, PREPARE, EXECUTE -> true;
           default -> hasRowsWithoutColumns(tokens) && writesUnknown(statement, catalog);
         };
-    return isUnnamed || uses(statement).anyMatch(use -> isOfSecrets(use, catalog));
+    return isUnnamed || uses(statement).anyMatch(use -> hasSecretColumn(use, catalog));
   }
 
   private static Stream<TableUse> uses(Statement statement) {
     return Stream.concat(statement.tables().stream(), statement.body().stream());
   }
 
-  private boolean isOfSecrets(TableUse use, SqlCatalog catalog) {
+  private boolean hasSecretColumn(TableUse use, SqlCatalog catalog) {
     return use.name().database().equals(ACCOUNTS)
         || catalog.columns(use.name()).stream()
-            .anyMatch(column -> secrets.areIn(column.toArray(), 0, column.length()));
+            .anyMatch(column -> secrets.matches(column.toArray(), 0, column.length()));
   }
 
   private static boolean writesUnknown(Statement statement, SqlCatalog catalog) {
@@ -91,7 +91,7 @@ final class LiteralText {
         .anyMatch(use -> use.isTemporary() || catalog.columns(use.name()).isEmpty());
   }
 
-  /** Returns whether a table's name, and no list of columns, stands before rows or a query. */
+  /** Returns whether a table's name without a list of columns precedes rows or a query. */
   private static boolean hasRowsWithoutColumns(TokenBuffer tokens) {
     for (int i = 1; i < tokens.size(); i++) {
       Term last = tokens.term(i - 1);
@@ -108,13 +108,13 @@ final class LiteralText {
     return false;
   }
 
-  private boolean speaksOfSecrets(byte[] text, int from, int to, SqlRules rules) {
+  private boolean suggestsSecret(byte[] text, int from, int to, SqlRules rules) {
     lexer.reset(text, from, to, rules);
     for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
       boolean isText = term.isNameLike() || term == Term.STRING || term == Term.VARIABLE;
       boolean isReserved = term == Term.KEY; // PRIMARY KEY; a column of that name has quotes
       if (term.isSensitive()
-          || (isText && !isReserved && secrets.areIn(text, lexer.start(), lexer.end()))) {
+          || (isText && !isReserved && secrets.matches(text, lexer.start(), lexer.end()))) {
         return true;
       }
     }
@@ -128,7 +128,8 @@ final class LiteralText {
     for (Term term = lexer.next(); term != Term.END_OF_TEXT; term = lexer.next()) {
       gap(text, copied, lexer.start(), hides, out);
       boolean isName =
-          term == Term.VARIABLE && Quoted.isStringVariable(text, lexer.start(), lexer.end(), rules);
+          term == Term.VARIABLE
+              && QuotedText.isStringVariable(text, lexer.start(), lexer.end(), rules);
       if (hides && (term.isLiteral() || isName)) {
         out.writeBytes(isName ? HIDDEN_NAME : HIDDEN);
       } else {
@@ -140,9 +141,9 @@ final class LiteralText {
     return Bytes.wrap(out.toByteArray());
   }
 
-  /** Keeps blanks and comments, unless these speak of secrets or may have literals to hide. */
+  /** Keeps blanks and comments without secrets and literals to hide. */
   private void gap(byte[] text, int from, int to, boolean hides, ByteArrayOutputStream out) {
-    if (from < to && (secrets.areIn(text, from, to) || (hides && hasQuote(text, from, to)))) {
+    if (from < to && (secrets.matches(text, from, to) || (hides && hasQuote(text, from, to)))) {
       out.write(' ');
     } else {
       out.write(text, from, to - from);

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Recognizes names, and texts with names in them, that speak of secrets. */
+/** Recognizes names and texts that suggest a secret. */
 public final class SecretNames {
-  /** The parts that are looked for unless others are given. */
+  /** Default parts of names. */
   public static final String USUAL =
       "pass,pwd,pw,pin,secret,token,key,cred,auth,dsn,bearer,identified,private";
 
-  /** Parts up to this length are too common within words. */
+  /** Parts up to this length are common within words. */
   private static final int MAX_SHORT_LENGTH = 3;
 
   /**
-   * A user and a password before a host, as in {@code mysql://app:secret@db}. The bound keeps the
-   * time linear, whatever the text.
+   * User and password before a host, as in {@code mysql://app:secret@db}. The limit keeps the time
+   * linear.
    */
   private static final String HOST_PASSWORD = "\\w:[^@\\s]{1,256}+@";
 
@@ -28,7 +28,7 @@ public final class SecretNames {
     pattern = Pattern.compile(HOST_PASSWORD + (any.isEmpty() ? "" : "|" + any));
   }
 
-  /** From a list parted by commas, in any case. */
+  /** Parses a list separated by commas, in any case. */
   public static SecretNames of(String list) {
     return new SecretNames(
         List.of(list.toLowerCase(Locale.ROOT).split(",")).stream()
@@ -47,8 +47,8 @@ public final class SecretNames {
     return "(?<![a-zA-Z])" + quoted + "|" + quoted + "(?![a-zA-Z])|" + Pattern.quote(capital);
   }
 
-  /** Returns whether bytes speak of a secret. */
-  boolean areIn(byte[] text, int from, int to) {
+  /** Returns whether bytes suggest a secret. */
+  boolean matches(byte[] text, int from, int to) {
     return pattern.matcher(new String(text, from, to - from, StandardCharsets.ISO_8859_1)).find();
   }
 }

@@ -5,21 +5,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
-import org.colophon.reporters.mysql.sql.lex.Quoted;
+import org.colophon.reporters.mysql.sql.lex.QuotedText;
 import org.colophon.reporters.mysql.sql.lex.SqlLexer;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
- * What a SET gives to a variable, as far as its text and the session tell: literals, the settings
- * that the session follows, variables that were set before, and of functions those that scripts put
- * modes together with.
+ * Value of a variable in a SET, if known: literals, tracked settings, earlier variables, and
+ * functions that combine modes.
  */
 final class SettingValue {
-  /** Longer values are not followed. */
-  private static final int MOST = 1 << 10;
+  /** Longer values are not tracked. */
+  private static final int MAX_VALUE_LENGTH = 1 << 10;
 
-  private static final int DEEPEST = 16;
+  private static final int MAX_DEPTH = 16;
 
   private final SqlSession session;
   private final byte[] text;
@@ -32,9 +31,9 @@ final class SettingValue {
     this.text = text;
   }
 
-  /** The value of an expression, empty if it is not known. */
+  /** Value of an expression, empty if it is not known. */
   static Optional<String> of(Bytes expression, SqlSession session) {
-    if (expression.isEmpty() || expression.length() > MOST) {
+    if (expression.isEmpty() || expression.length() > MAX_VALUE_LENGTH) {
       return Optional.empty();
     }
     return new SettingValue(expression.toArray(), session).all();
@@ -44,7 +43,7 @@ final class SettingValue {
     lexer.reset(text, 0, text.length, session.rules());
     advance();
     String value = value(0);
-    boolean isWhole = isKnown && term == Term.END_OF_TEXT && value.length() <= MOST;
+    boolean isWhole = isKnown && term == Term.END_OF_TEXT && value.length() <= MAX_VALUE_LENGTH;
     return isWhole ? Optional.of(value) : Optional.empty();
   }
 
@@ -70,7 +69,7 @@ final class SettingValue {
   }
 
   private String value(int depth) {
-    if (depth == DEEPEST) {
+    if (depth == MAX_DEPTH) {
       return unknown();
     }
     return switch (term) {
@@ -88,15 +87,15 @@ final class SettingValue {
     return value;
   }
 
-  /** Whole numbers only: others are written in many ways. */
+  /** Only whole numbers. Others have many spellings. */
   private String number() {
     String digits = taken(raw().toString());
     return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
   }
 
-  /** SET takes a name in quotes for text. */
+  /** SET accepts a quoted name as text. */
   private String name() {
-    String name = Quoted.name(text, lexer.start(), lexer.end(), session.rules()).toString();
+    String name = QuotedText.name(text, lexer.start(), lexer.end(), session.rules()).toString();
     advance();
     return term == Term.OPENING ? unknown() : name;
   }
@@ -104,7 +103,7 @@ final class SettingValue {
   private String string() {
     StringBuilder all = new StringBuilder();
     while (term == Term.STRING) {
-      all.append(Quoted.string(text, lexer.start(), lexer.end(), session.rules()));
+      all.append(QuotedText.string(text, lexer.start(), lexer.end(), session.rules()));
       advance();
     }
     return all.toString();
@@ -119,10 +118,10 @@ final class SettingValue {
   }
 
   private Bytes named() {
-    return NameCase.fold(Quoted.name(text, lexer.start() + 1, lexer.end(), session.rules()));
+    return NameCase.fold(QuotedText.name(text, lexer.start() + 1, lexer.end(), session.rules()));
   }
 
-  /** A value, or a query for one. */
+  /** Value or scalar query in parentheses. */
   private String inParentheses(int depth) {
     advance();
     accept(Term.SELECT);
@@ -130,7 +129,7 @@ final class SettingValue {
     return accept(Term.CLOSING) ? value : unknown();
   }
 
-  /** A word is its own value, unless it is a function. */
+  /** Word as its own value, or function call. */
   private String word(int depth) {
     String word = taken(raw().toString());
     if (term != Term.OPENING) {
@@ -152,7 +151,7 @@ final class SettingValue {
           case "replace" -> arguments.size() == 3 ? replaced(arguments) : unknown();
           default -> unknown();
         };
-    return result.length() > MOST ? unknown() : result;
+    return result.length() > MAX_VALUE_LENGTH ? unknown() : result;
   }
 
   private static String replaced(List<String> of) {

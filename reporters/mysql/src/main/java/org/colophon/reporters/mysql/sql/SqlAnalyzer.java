@@ -4,36 +4,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.catalog.CatalogPart;
+import org.colophon.reporters.mysql.sql.catalog.CatalogKind;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.column.ColumnFlow;
 import org.colophon.reporters.mysql.sql.column.ColumnLineage;
 import org.colophon.reporters.mysql.sql.column.ColumnsJson;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Understands the statements of one server.
+ * Analyzes the statements of one server.
  *
  * <ol>
- *   <li>{@link #session} once for each connection; tell it the database when the log does.
- *   <li>{@link #analyze} for each text. It changes nothing but what is remembered of templates.
- *   <li>{@link #literalText} if literals are to be kept, before the next text.
- *   <li>{@link #apply} for each statement that is known, or must be assumed, to have succeeded.
+ *   <li>{@link #session} once for each connection. The caller sets its database when the log tells.
+ *   <li>{@link #analyze} for each text. It changes only the cache of templates.
+ *   <li>{@link #literalText} if literals are stored, before the next text.
+ *   <li>{@link #apply} for each statement that succeeded, as far as is known.
  * </ol>
  *
- * <p>Never throws on what a text holds. Memory is bounded whatever comes. Used by one thread.
+ * <p>Accepts any text without an exception, with bounded memory. Used by one thread.
  */
 public final class SqlAnalyzer {
   private static final int MAX_EXECUTES = 4;
 
   private final SqlOptions options;
   private final SqlCatalog catalog;
-  private final Definitions definitions;
+  private final DefinitionEffects definitions;
   private final TokenBuffer tokens = new TokenBuffer();
   private final ClauseScanner scanner;
   private final TemplateCache cache;
@@ -50,25 +50,25 @@ public final class SqlAnalyzer {
     this.catalog = new SqlCatalog();
     this.scanner = new ClauseScanner(options.nameCase());
     this.lineage = new ColumnLineage(options.nameCase());
-    this.definitions = new Definitions(catalog, lineage);
+    this.definitions = new DefinitionEffects(catalog, lineage);
     this.literals = new LiteralText(options.secrets());
     this.cache = new TemplateCache(options.maxTemplates(), options.maxTemplateBytes());
     this.lastSession = session();
   }
 
-  /** A new connection's session. */
+  /** Creates the session of a new connection. */
   public SqlSession session() {
     return new SqlSession(options.rules());
   }
 
-  /** What was learnt of views, routines and columns. */
+  /** Known views, routines and columns. */
   public SqlCatalog catalog() {
     return catalog;
   }
 
   /**
-   * Says what {@code text[fromByte..toByte)} does if the session runs it now. The bytes must not
-   * change before {@link #literalText} was called, if it is.
+   * Analyzes {@code text[fromByte..toByte)} for the current state of the session. The bytes must
+   * not change before {@link #literalText} is called, if it is.
    */
   public Analysis analyze(SqlSession session, byte[] text, int fromByte, int toByte) {
     tokens.read(text, fromByte, toByte, session.rules());
@@ -101,7 +101,7 @@ public final class SqlAnalyzer {
   private Analysis understand(SqlSession session) {
     isColumnAsked = false;
     List<Statement> found = new ArrayList<>();
-    TextRun run = new TextRun(session, catalog, lineage);
+    StatementSequence run = new StatementSequence(session, catalog, lineage);
     for (int at = 0; at < tokens.size(); ) {
       int end = ClauseScanner.end(tokens, at);
       if (end > at) {
@@ -123,12 +123,12 @@ public final class SqlAnalyzer {
     boolean isGuarded =
         tokens.isUnterminated()
             || of.stream().anyMatch(statement -> statement.kind() == StatementKind.UNKNOWN);
-    return isGuarded || LiteralText.mayHoldBareSecrets(tokens, of)
+    return isGuarded || LiteralText.mayHoldSecretWords(tokens, of)
         ? GuardedTemplate.of(tokens, isGuarded)
         : tokens.template();
   }
 
-  private Statement understand(TextRun run, TokenBuffer of, int first, int end) {
+  private Statement understand(StatementSequence run, TokenBuffer of, int first, int end) {
     SqlSession session = run.session();
     KnownColumns columns = columns(run);
     Statement raw =
@@ -146,12 +146,12 @@ public final class SqlAnalyzer {
     Bytes database = isRoutine ? routine.database() : session.database();
     List<TableName> calls =
         FunctionCalls.in(of, first, end, database, options.nameCase(), run.catalog());
-    Statement resolved = new Resolver(run.catalog()).resolve(raw, calls, session);
+    Statement resolved = new NameResolver(run.catalog()).resolve(raw, calls, session);
     return resolved.kind() == StatementKind.EXECUTE ? executed(run, resolved, 0) : resolved;
   }
 
-  /** Of a temporary table nothing is known, least of all the columns of one that it hides. */
-  private static KnownColumns columns(TextRun run) {
+  /** Columns of a temporary table are not known, nor those of one that it hides. */
+  private static KnownColumns columns(StatementSequence run) {
     SqlSession session = run.session();
     Bytes database = session.database();
     KnownColumns known = run.catalog().in(database);
@@ -161,8 +161,8 @@ public final class SqlAnalyzer {
             : known.has(table, column);
   }
 
-  /** EXECUTE does what the text does that was prepared, if that was seen. */
-  private Statement executed(TextRun run, Statement execute, int depth) {
+  /** EXECUTE has the effect of its prepared text if that is known. */
+  private Statement executed(StatementSequence run, Statement execute, int depth) {
     Bytes text = run.session().prepared(execute.subject());
     text = execute.prepared().orElse(text);
     if (text.isEmpty() || depth == MAX_EXECUTES) {
@@ -172,26 +172,23 @@ public final class SqlAnalyzer {
     return done.kind() == StatementKind.EXECUTE ? executed(run, done, depth + 1) : done.in(execute);
   }
 
-  private Statement prepared(TextRun run, Bytes text) {
+  private Statement prepared(StatementSequence run, Bytes text) {
     SqlSession session = run.session();
     byte[] bytes = text.toArray();
     TokenBuffer inner = new TokenBuffer();
     inner.read(bytes, 0, bytes.length, session.rules());
     Statement raw = scanner.scan(inner, 0, inner.size(), session.rules(), columns(run));
-    return new Resolver(run.catalog()).resolve(raw, List.of(), session);
+    return new NameResolver(run.catalog()).resolve(raw, List.of(), session);
   }
 
-  /**
-   * Whether the text that was analysed last speaks of NEW or OLD rows, which only the statements of
-   * triggers can.
-   */
+  /** Returns whether the last text uses NEW or OLD rows, as only triggers can. */
   public boolean namesTriggerRows() {
     return tokens.namesTriggerRows();
   }
 
   /**
-   * The text that was analysed last with its literals, but for those that may be secrets; its
-   * template if other words may be as well. A copy.
+   * Copy of the last text with its literals except secrets, or its template if other words may be
+   * secrets.
    */
   public Bytes literalText() {
     return literals
@@ -200,11 +197,10 @@ public final class SqlAnalyzer {
   }
 
   /**
-   * Which columns flow into which in a statement of the text that was analysed last, as an extended
-   * record of type {@link ColumnsJson#TYPE}; empty if none do, or if the parser does not understand
-   * the statement.
+   * Flow of columns in a statement of the last text, as an extended record of type {@link
+   * ColumnsJson#TYPE}. Empty without flows or if the parser rejects the statement.
    *
-   * @param statement its place among the statements of the text
+   * @param statement index of the statement in the text
    */
   public Bytes columns(int statement) {
     int generation = catalog.columnGeneration();
@@ -227,11 +223,11 @@ public final class SqlAnalyzer {
             first,
             end,
             session.database(),
-            table -> Definitions.columns(catalog, session, table));
+            table -> DefinitionEffects.columns(catalog, session, table));
     return flows.filter(found -> !found.isEmpty()).map(ColumnsJson::of).orElse(Bytes.EMPTY);
   }
 
-  /** The first token of a statement; empty ones do not count. */
+  /** First token of a statement. Empty statements do not count. */
   private int first(int statement) {
     int at = firstFrom(0);
     for (int passed = 0; passed < statement; passed++) {
@@ -240,7 +236,7 @@ public final class SqlAnalyzer {
     return at;
   }
 
-  /** The first token of the next statement that begins at a token or behind it. */
+  /** First token of the next statement at or behind a token. */
   private int firstFrom(int token) {
     int at = token;
     while (at < tokens.size() && ClauseScanner.end(tokens, at) == at) {
@@ -249,30 +245,30 @@ public final class SqlAnalyzer {
     return at;
   }
 
-  /** A statement of the session took effect: its definitions and settings hold from now on. */
+  /** Applies the definitions and settings of a successful statement. */
   public void apply(SqlSession session, Statement statement) {
     definitions.apply(session, statement, tokens, firstOfQuery(statement));
   }
 
-  /** The same of a statement of which nobody knows whether it took effect. */
-  public void applyUntold(SqlSession session, Statement statement) {
-    definitions.applyUntold(session, statement, tokens, firstOfQuery(statement));
+  /** Applies a statement of unknown outcome. */
+  public void applyUncertain(SqlSession session, Statement statement) {
+    definitions.applyUncertain(session, statement, tokens, firstOfQuery(statement));
   }
 
-  /** The first token of a statement that makes a table from a query; -1 if it does not. */
+  /** First token of a statement that creates a table from a query, else -1. */
   private int firstOfQuery(Statement statement) {
-    boolean isAsked = Definitions.isFilledFromQuery(statement);
+    boolean isAsked = DefinitionEffects.isFilledFromQuery(statement);
     int place = isAsked ? last.statements().indexOf(statement) : -1;
     return place < 0 ? -1 : first(place);
   }
 
-  /** A table is gone, though the statement failed that dropped it. */
+  /** Drops a table although the statement failed. */
   public void dropped(SqlSession session, TableName table, boolean isTemporary) {
     if (isTemporary) {
       session.dropTemporary(table);
     } else {
-      catalog.remove(CatalogPart.COLUMNS, table);
-      catalog.remove(CatalogPart.VIEW, table);
+      catalog.remove(CatalogKind.COLUMNS, table);
+      catalog.remove(CatalogKind.VIEW, table);
     }
   }
 }

@@ -1,16 +1,16 @@
 package org.colophon.reporters.mysql.sql;
 
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /**
- * How the statements of one server are to be understood.
+ * Options for the statements of one server.
  *
- * @param rules which server it is, and the SQL mode and character set of a new session
- * @param nameCase whether names of tables differ by case alone
- * @param maxTemplates how many templates are remembered at once
- * @param maxTemplateBytes about how much memory they may take
- * @param secrets names that speak of secrets, beside which no literal is shown
+ * @param rules dialect, SQL mode and character set of a new session.
+ * @param nameCase whether table names differ by case.
+ * @param maxTemplates maximum number of cached templates.
+ * @param maxTemplateBytes approximate maximum memory of cached templates.
+ * @param secrets names that hide the literals of a statement.
  */
 public record SqlOptions(
     SqlRules rules,
@@ -18,7 +18,7 @@ public record SqlOptions(
     int maxTemplates,
     long maxTemplateBytes,
     SecretNames secrets) {
-  /** A current MariaDB on Linux; up to 16,384 templates in 64 MiB. */
+  /** Current MariaDB on Linux, with up to 16,384 templates in 64 MiB. */
   public static final SqlOptions MARIADB =
       new SqlOptions(SqlRules.MARIADB, NameCase.DISTINCT, 1 << 14, 64L << 20);
 
@@ -26,7 +26,7 @@ public record SqlOptions(
   public static final SqlOptions MYSQL =
       new SqlOptions(SqlRules.MYSQL, NameCase.DISTINCT, 1 << 14, 64L << 20);
 
-  /** With the usual names of secrets. */
+  /** Uses the default names of secrets. */
   public SqlOptions(SqlRules rules, NameCase nameCase, int maxTemplates, long maxTemplateBytes) {
     this(rules, nameCase, maxTemplates, maxTemplateBytes, SecretNames.of(SecretNames.USUAL));
   }

@@ -19,8 +19,8 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /**
- * What the meaning of a statement depends on in its connection: the current database, the SQL mode,
- * temporary tables, handlers, prepared statements. Used by one thread at a time.
+ * Session state that decides the meaning of a statement: current database, SQL mode, temporary
+ * tables, handlers, prepared statements. Used by one thread at a time.
  */
 public final class SqlSession {
   private static final String DEFAULT = "default";
@@ -35,7 +35,7 @@ public final class SqlSession {
   private final Map<Bytes, TableName> handlers = new HashMap<>();
   private final Map<Bytes, Bytes> prepared = new LinkedHashMap<>();
 
-  /** What the variables are that a SET said, as far as that was told. */
+  /** Known values of user variables. */
   private final Map<Bytes, String> variables = new HashMap<>();
 
   private SqlRules rules;
@@ -46,7 +46,6 @@ public final class SqlSession {
     this.rules = rules;
   }
 
-  /** One that starts as this one is and goes its own way. */
   SqlSession copy() {
     SqlSession copy = new SqlSession(initialRules);
     copy.rules = rules;
@@ -58,7 +57,7 @@ public final class SqlSession {
     return copy;
   }
 
-  /** Forgets all but the database, as COM_RESET_CONNECTION and a change of user do. */
+  /** Resets everything except the database, as COM_RESET_CONNECTION and a change of user do. */
   public void reset() {
     rules = initialRules;
     temporaries.clear();
@@ -81,7 +80,7 @@ public final class SqlSession {
     rules = rules.withCharset(name);
   }
 
-  /** The current database; empty if there is none or it is not known. */
+  /** Current database or empty or it is not known. */
   public Bytes database() {
     return database;
   }
@@ -91,7 +90,7 @@ public final class SqlSession {
     database = name;
   }
 
-  /** Whether names may mean what they mean in no other session. */
+  /** Returns whether names may have a meaning of their own in this session. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty() || !handlers.isEmpty();
   }
@@ -100,22 +99,22 @@ public final class SqlSession {
     return temporaries.contains(name);
   }
 
-  /** The table of an open handler; the name itself if there is none. */
+  /** Table of an open handler, or the name itself. */
   TableName handler(TableName name) {
     return name.database().isEmpty() ? handlers.getOrDefault(name.table(), name) : name;
   }
 
-  /** The tables of open handlers by what these are called; not to be changed. */
+  /** Tables of open handlers by alias. Read-only. */
   public Map<Bytes, TableName> handlers() {
     return handlers;
   }
 
-  /** The text of a prepared statement; empty if it is not known. */
+  /** Text of a prepared statement, empty if it is not known. */
   Bytes prepared(Bytes name) {
     return prepared.getOrDefault(name, Bytes.EMPTY);
   }
 
-  /** A setting of the server's that matters here, by its name with both at signs. */
+  /** Tracked setting of the server, by its name with both at signs. */
   Optional<String> setting(String name) {
     SqlRules of = name.startsWith("@@global.") ? initialRules : rules;
     return switch (name.substring(Math.max(name.lastIndexOf('.'), 1) + 1)) {
@@ -125,12 +124,12 @@ public final class SqlSession {
     };
   }
 
-  /** What a variable of the user's is; empty if that is not known. */
+  /** Value of a user variable, empty if it is not known. */
   Optional<String> variable(Bytes name) {
     return Optional.ofNullable(variables.get(name));
   }
 
-  /** Whether it is known by which rules text is cut once the changes took effect. */
+  /** Returns whether the lexical rules are known after the changes. */
   boolean knows(List<SessionChange> changes) {
     return changes.stream()
         .filter(change -> isOfRules(change.kind()))
@@ -141,7 +140,7 @@ public final class SqlSession {
     return kind == SessionChange.Kind.SQL_MODE || kind == SessionChange.Kind.CLIENT_CHARSET;
   }
 
-  /** A statement of this session took effect. */
+  /** Applies a successful statement of this session. */
   void apply(Statement statement) {
     if (!statement.changes().isEmpty()) {
       change(statement.changes());
@@ -171,12 +170,11 @@ public final class SqlSession {
     }
   }
 
-  /** A temporary table is gone. */
   public void dropTemporary(TableName name) {
     temporaries.remove(name);
   }
 
-  /** The servers find all values of a SET before any takes effect. */
+  /** The servers evaluate all values of a SET before any takes effect. */
   private void change(List<SessionChange> changes) {
     List<Optional<String>> values = new ArrayList<>(changes.size());
     int variablesSet = 0;
@@ -192,7 +190,7 @@ public final class SqlSession {
   }
 
   /**
-   * @param setting the value of what SET sets, empty if it is not known
+   * @param setting value in the SET, empty if it is not known
    */
   private void change(SessionChange change, Optional<String> setting) {
     switch (change.kind()) {
@@ -225,7 +223,7 @@ public final class SqlSession {
     }
   }
 
-  /** What a statement sets in another way than SET is not known, nor what a routine sets. */
+  /** Values set by other statements or in a routine are not known. */
   private void forgetVariables(Statement statement) {
     if (statement.kind() == StatementKind.CALL || statement.kind() == StatementKind.BLOCK) {
       variables.clear();
@@ -256,7 +254,7 @@ public final class SqlSession {
     }
   }
 
-  /** A handler is open. */
+  /** Opens a handler. */
   public void open(Bytes alias, TableName table) {
     if (handlers.size() < MAX_NAMES) {
       handlers.put(alias, table);

@@ -6,10 +6,9 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * Remembers what was made of templates. Sets of four places; within a set the place that was not
- * asked for lately gives way, and a hand that goes round all of them makes room when the memory is
- * used up. Equal hashes are no proof: the template itself is compared, so nobody can pass one
- * statement off as another.
+ * Cache of analyses by template, in sets of four entries. A set replaces an entry that was not used
+ * recently, and a clock hand evicts entries when memory is used up. A hit compares the template
+ * itself, since hashes may collide.
  */
 final class TemplateCache {
   private static final int WAYS = 4;
@@ -22,7 +21,7 @@ final class TemplateCache {
   private long bytes;
   private int hand;
 
-  /** What was made of one template in one database. */
+  /** Analysis of one template in one database. */
   private static final class Entry {
     private final long hash;
     private final byte[] template;
@@ -64,7 +63,7 @@ final class TemplateCache {
     return ((int) (hash >>> 40) & (sets - 1)) * WAYS;
   }
 
-  /** What was made of the tokens' template; null if nothing is remembered that still holds. */
+  /** Valid analysis of the tokens' template or null. */
   Analysis get(long hash, TokenBuffer tokens, Bytes database, int bodies, int columns) {
     int first = firstOf(hash);
     for (int i = first; i < first + WAYS; i++) {
@@ -72,18 +71,18 @@ final class TemplateCache {
       boolean isIt = entry != null && entry.hash == hash && tokens.isTemplate(entry.template);
       if (isIt && entry.database.equals(database)) {
         entry.isWanted = true;
-        boolean holds = entry.bodyGeneration == bodies;
+        boolean refCounts = entry.bodyGeneration == bodies;
         boolean holdsColumns = entry.columnGeneration < 0 || entry.columnGeneration == columns;
-        return holds && holdsColumns ? entry.analysis : null;
+        return refCounts && holdsColumns ? entry.analysis : null;
       }
     }
     return null;
   }
 
   /**
-   * Remembers.
+   * Adds an analysis.
    *
-   * @param columns the generation of columns that was asked; -1 if none was
+   * @param columns generation of the columns that it used, -1 if it used none
    */
   void put(long hash, Bytes template, Bytes database, Analysis analysis, int bodies, int columns) {
     byte[] key = template.toArray();

@@ -1,5 +1,2 @@
-/**
- * Follows a server's log file: through rotation, flushing, copying and truncating, and from where
- * an earlier run left it.
- */
+/** Packs and unpacks the saved state of a reporter. */
 package org.colophon.reporters.mysql.tail;

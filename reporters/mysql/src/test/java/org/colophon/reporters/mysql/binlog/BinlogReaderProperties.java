@@ -18,24 +18,24 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.colophon.core.error.ColophonException;
 
-/** Whatever stands in a file: reading ends, says what is wrong, and invents nothing. */
+/** Arbitrary content of a file: reading ends with a report and invents nothing. */
 class BinlogReaderProperties {
   private static final List<String> LOGS = List.of("mariadb-10.11", "mysql-8.0", "mysql-5.7");
   private static final int LENGTH = 20_000;
 
-  private Path folder;
+  private Path directory;
 
   @BeforeProperty
   void make() throws IOException {
-    folder = Files.createTempDirectory("binlog");
+    directory = Files.createTempDirectory("binlog");
   }
 
   @AfterProperty
   void remove() throws IOException {
     for (String name : List.of("binlog.index", "binlog.000001", "binlog.000002", "binlog.000003")) {
-      Files.deleteIfExists(folder.resolve(name));
+      Files.deleteIfExists(directory.resolve(name));
     }
-    Files.delete(folder);
+    Files.delete(directory);
   }
 
   @Property(tries = 60)
@@ -45,18 +45,18 @@ class BinlogReaderProperties {
       @ForAll byte noise,
       @ForAll boolean hasChecksums)
       throws IOException {
-    Path index = Said.copy(LOGS.get(log), folder);
-    List<String> whole = Said.all(index).lines;
-    Path file = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy(LOGS.get(log), directory);
+    List<String> whole = ReportedEvents.all(index).lines;
+    Path file = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(file);
     if (!hasChecksums) {
-      // Then nothing but the decoder stands between damage and the handler.
+      // Only the decoder then protects the handler from damage.
       withoutChecksums(bytes);
     }
     places.forEach(place -> bytes[4 + place % (bytes.length - 4)] ^= noise);
     Files.write(file, bytes);
     try {
-      List<String> left = Said.all(index).lines;
+      List<String> left = ReportedEvents.all(index).lines;
       if (hasChecksums && noise != 0) {
         left.stream()
             .filter(line -> line.startsWith("  ") || line.startsWith("="))
@@ -71,13 +71,13 @@ class BinlogReaderProperties {
   void shouldSayNothingBeyondWhatIsCommittedInAPrefix(
       @ForAll @IntRange(max = 2) int log, @ForAll @IntRange(min = 300, max = LENGTH) int length)
       throws IOException {
-    Path index = Said.copy(LOGS.get(log), folder);
-    Path file = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy(LOGS.get(log), directory);
+    Path file = directory.resolve("binlog.000001");
     Files.writeString(index, "./binlog.000001\n");
-    List<String> whole = Said.all(index).lines;
+    List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, Math.min(bytes.length, length)));
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(said.troubles).isEmpty();
     assertThat(whole.subList(0, said.lines.size())).isEqualTo(said.lines);
     if (!said.lines.isEmpty()) {
@@ -86,16 +86,16 @@ class BinlogReaderProperties {
   }
 
   /**
-   * The text of a statement is an event of its own: when that is damaged, the changes stay. A
-   * statement whose transaction lost its beginning stands by itself.
+   * The text of a statement is an event of its own. If it is damaged, the changes stay. A statement
+   * whose transaction lost its beginning stands alone.
    */
   private static boolean isSaidBy(String line, String whole) {
     return line.equals(whole)
-        || (line.startsWith(Said.NO_TEXT) && whole.endsWith(line.substring(2)))
+        || (line.startsWith(ReportedEvents.NO_TEXT) && whole.endsWith(line.substring(2)))
         || (line.startsWith("= ") && whole.replace(" [] @", " @").equals("  " + line.substring(2)));
   }
 
-  /** As servers write the first event: it has a checksum, and says that the others have none. */
+  /** As servers write the first event: it has a checksum and switches off the others. */
   private static void withoutChecksums(byte[] bytes) {
     ByteBuffer log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int end = BinlogFile.START + log.getInt(BinlogFile.START + 9);

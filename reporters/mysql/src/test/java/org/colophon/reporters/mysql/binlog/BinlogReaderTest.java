@@ -37,23 +37,23 @@ class BinlogReaderTest {
 
   private static final Pattern COUNT = Pattern.compile(" (\\d+) (?:inserted|updated|deleted)");
 
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0"})
   void shouldSayTheSameHoweverTheFileGrows(String log) throws IOException {
-    Path index = Said.copy(log, folder);
-    List<String> whole = Said.all(index).lines;
-    byte[] bytes = Files.readAllBytes(folder.resolve("binlog.000001"));
-    Files.write(folder.resolve("binlog.000001"), new byte[0]);
+    Path index = ReportedEvents.copy(log, directory);
+    List<String> whole = ReportedEvents.all(index).lines;
+    byte[] bytes = Files.readAllBytes(directory.resolve("binlog.000001"));
+    Files.write(directory.resolve("binlog.000001"), new byte[0]);
     Files.writeString(index, "./binlog.000001\n");
-    Said said = new Said();
+    ReportedEvents said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int length = 0; length < bytes.length; length += 7) {
-        Files.write(folder.resolve("binlog.000001"), Arrays.copyOf(bytes, length));
+        Files.write(directory.resolve("binlog.000001"), Arrays.copyOf(bytes, length));
         said.read(reader);
       }
-      Files.write(folder.resolve("binlog.000001"), bytes);
+      Files.write(directory.resolve("binlog.000001"), bytes);
       said.read(reader);
       Files.writeString(index, "./binlog.000001\n./binlog.000002\n");
       said.read(reader);
@@ -67,15 +67,15 @@ class BinlogReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldGoOnExactlyWhereItWasLeft(String log) throws IOException {
-    Path index = Said.copy(log, folder);
-    List<String> whole = Said.all(index).lines;
-    Said said = new Said();
-    BinlogPlace place = null;
+    Path index = ReportedEvents.copy(log, directory);
+    List<String> whole = ReportedEvents.all(index).lines;
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place = null;
     boolean goesOn = true;
     while (goesOn) {
       try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
         if (place != null) {
-          reader.resume(BinlogPlace.read(place.toBytes()));
+          reader.resume(BinlogPosition.read(place.toBytes()));
         }
         goesOn = reader.step();
         place = reader.place();
@@ -87,12 +87,12 @@ class BinlogReaderTest {
 
   @Test
   void shouldLeaveOutWhatACrashCutOff() throws IOException {
-    Path index = Said.copy("mariadb-10.11", folder);
-    Path first = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy("mariadb-10.11", directory);
+    Path first = directory.resolve("binlog.000001");
     // Within the statement of GTID 0-1-8.
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), 2200));
     Files.writeString(index, "./binlog.000001\n");
-    Said said = new Said();
+    ReportedEvents said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       assertThat(said.troubles).isEmpty();
@@ -107,42 +107,42 @@ class BinlogReaderTest {
 
   @Test
   void shouldTellOfDamageAndGoOn() throws IOException {
-    Path index = Said.copy("mariadb-10.11", folder);
-    Path first = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy("mariadb-10.11", directory);
+    Path first = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
     bytes[2040] ^= 1;
     Files.write(first, bytes);
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(said.troubles).containsExactly("binlog.000001:1995 its checksum is wrong (loss)");
     assertThat(said.lines).noneMatch(line -> line.contains("orders select"));
     assertThat(said.lines).anyMatch(line -> line.contains("update orders set c=c+1"));
   }
 
-  /** Damage could say that events have no checksums: they would be read as if they were text. */
+  /** Damage could switch checksums off, so that they would be read as text. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldNotTakeADamagedHeadForOneOfALogWithoutChecksums(String log) throws IOException {
-    Path index = Said.copy(log, folder);
-    Path first = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy(log, directory);
+    Path first = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
     int size = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(BinlogFile.START + 9);
     bytes[BinlogFile.START + size - 5] = 0;
     Files.write(first, bytes);
-    assertThatThrownBy(() -> Said.all(index)).hasMessageContaining("checksum");
+    assertThatThrownBy(() -> ReportedEvents.all(index)).hasMessageContaining("checksum");
   }
 
   @Test
   void shouldTellWhatWasPurged() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.step();
       place = reader.place();
     }
-    Files.delete(folder.resolve("binlog.000001"));
+    Files.delete(directory.resolve("binlog.000001"));
     Files.writeString(index, "./binlog.000002\n./binlog.000003\n");
-    said = new Said();
+    said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
@@ -151,13 +151,13 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update doc set x=4"));
   }
 
-  /** A data folder can be mounted after the reporter was started. */
+  /** A data directory can be mounted after the reporter starts. */
   @Test
   void shouldGoOnWhereItWasLeftWhenTheLogComesBack() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    final List<String> all = Said.all(index).lines;
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
+    final List<String> all = ReportedEvents.all(index).lines;
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       for (int i = 0; i < 9; i++) {
         reader.step();
@@ -165,7 +165,7 @@ class BinlogReaderTest {
       place = reader.place();
     }
     assertThat(said.lines).hasSizeGreaterThan(1);
-    Path away = folder.resolve("away");
+    Path away = directory.resolve("away");
     Files.move(index, away);
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
@@ -180,52 +180,54 @@ class BinlogReaderTest {
 
   @Test
   void shouldBeginAnewWhenLogWasReset() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    Said said = new Said();
-    BinlogPlace place;
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place;
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       said.read(reader);
       place = reader.place();
     }
-    Path third = folder.resolve("binlog.000003");
+    Path third = directory.resolve("binlog.000003");
     Files.copy(
-        folder.resolve("binlog.000002"), third, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    said = new Said();
+        directory.resolve("binlog.000002"),
+        third,
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    said = new ReportedEvents();
     try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
       reader.resume(place);
       said.read(reader);
     }
-    assertThat(said.troubles).singleElement().asString().contains("begun anew");
+    assertThat(said.troubles).singleElement().asString().contains("was reset");
     assertThat(said.committed).isEqualTo(2);
   }
 
   @Test
   void shouldReadAFileWithoutItsIndex() throws IOException {
-    Path index = Said.copy("mysql-5.7", folder);
-    List<String> whole = Said.all(index).lines;
+    Path index = ReportedEvents.copy("mysql-5.7", directory);
+    List<String> whole = ReportedEvents.all(index).lines;
     Files.delete(index);
-    assertThat(Said.all(folder.resolve("binlog.000001")).lines).isEqualTo(whole);
+    assertThat(ReportedEvents.all(directory.resolve("binlog.000001")).lines).isEqualTo(whole);
   }
 
   @Test
   void shouldRefuseWhatIsEncryptedOrNoBinaryLog() throws IOException {
-    Path log = folder.resolve("binlog.000001");
+    Path log = directory.resolve("binlog.000001");
     Files.write(log, new byte[] {(byte) 0xfd, 'b', 'i', 'n', 1, 0});
-    assertThatThrownBy(() -> Said.all(log))
+    assertThatThrownBy(() -> ReportedEvents.all(log))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is encrypted");
     Files.writeString(log, log + "\n");
-    assertThatThrownBy(() -> Said.all(log))
+    assertThatThrownBy(() -> ReportedEvents.all(log))
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining("is no file of a binary log");
+        .hasMessageContaining("is not a file of a binary log");
   }
 
-  /** Counts the rows of each statement as a library does that reads each value. */
+  /** Counts the rows of each statement with a library that reads each value. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldCountRowsAsALibraryDoes(String log) throws IOException {
-    Said.copy(log, folder);
-    Path first = folder.resolve("binlog.000001");
+    ReportedEvents.copy(log, directory);
+    Path first = directory.resolve("binlog.000001");
     List<Long> theirs = new ArrayList<>();
     try (BinaryLogFileReader reader = new BinaryLogFileReader(first.toFile())) {
       for (Event event = reader.readEvent(); event != null; event = reader.readEvent()) {
@@ -235,10 +237,10 @@ class BinlogReaderTest {
         }
       }
     }
-    Path index = folder.resolve("binlog.index");
+    Path index = directory.resolve("binlog.index");
     Files.writeString(index, "./binlog.000001\n");
     List<Long> ours = new ArrayList<>();
-    for (String line : Said.all(index).lines) {
+    for (String line : ReportedEvents.all(index).lines) {
       Matcher count = COUNT.matcher(line);
       while (line.startsWith("  ") && count.find()) {
         ours.add(Long.parseLong(count.group(1)));
@@ -256,12 +258,12 @@ class BinlogReaderTest {
     return data instanceof DeleteRowsEventData delete ? delete.getRows().size() : 0;
   }
 
-  /** MySQL from 8.0.20 on packs a transaction; made here of one that was not packed. */
+  /** MySQL from 8.0.20 on packs a transaction. The test packs a plain one. */
   @Test
   void shouldUnpackCompressedTransactions() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    List<String> whole = Said.all(index).lines;
-    Path first = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
+    List<String> whole = ReportedEvents.all(index).lines;
+    Path first = directory.resolve("binlog.000001");
     byte[] plain = Files.readAllBytes(first);
     // The transaction of three statements: its GTID ends at 2090, its last event at 2569.
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -269,9 +271,9 @@ class BinlogReaderTest {
     packed.writeBytes(payload(Arrays.copyOfRange(plain, 2090, 2569)));
     packed.write(plain, 2569, plain.length - 2569);
     Files.write(first, packed.toByteArray());
-    assertThat(Said.all(index).lines).hasSameSizeAs(whole);
-    Said said = new Said();
-    BinlogPlace place = null;
+    assertThat(ReportedEvents.all(index).lines).hasSameSizeAs(whole);
+    ReportedEvents said = new ReportedEvents();
+    BinlogPosition place = null;
     boolean goesOn = true;
     while (goesOn) {
       try (BinlogReader reader = new BinlogReader(index, FileOpener.PLAIN, said)) {
@@ -284,14 +286,14 @@ class BinlogReaderTest {
     }
     assertThat(said.troubles).isEmpty();
     assertThat(said.lines).containsAll(whole.stream().filter(l -> l.startsWith("  ")).toList());
-    assertThat(said.committed).isEqualTo(Said.all(index).committed);
+    assertThat(said.committed).isEqualTo(ReportedEvents.all(index).committed);
   }
 
   @Test
   void shouldHoldAPackedTransactionInMemoryOnce() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
-    final int committed = Said.all(index).committed;
-    Path first = folder.resolve("binlog.000001");
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
+    final int committed = ReportedEvents.all(index).committed;
+    Path first = directory.resolve("binlog.000001");
     byte[] plain = Files.readAllBytes(first);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(new byte[] {2, 3, (byte) 0xfc, (byte) 255, 0, 0}); // as it is
@@ -306,7 +308,7 @@ class BinlogReaderTest {
     Files.write(first, packed.toByteArray());
     ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = memory.getCurrentThreadAllocatedBytes();
-    Said said = Said.all(index);
+    ReportedEvents said = ReportedEvents.all(index);
     assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(4L * LARGE);
     assertThat(said.troubles).isEmpty();
     assertThat(said.committed).isEqualTo(committed);

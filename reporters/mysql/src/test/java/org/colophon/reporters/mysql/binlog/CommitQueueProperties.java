@@ -26,9 +26,9 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Commits are taken in any order, and the queue goes on from its state at any time. */
+/** Commits are taken in any order, and the queue resumes from its state at any time. */
 class CommitQueueProperties {
-  private static Path folder;
+  private static Path directory;
 
   private final Random random = new Random();
   private final Set<String> taken = new HashSet<>();
@@ -37,12 +37,12 @@ class CommitQueueProperties {
 
   @BeforeContainer
   static void begin() throws IOException {
-    folder = Files.createTempDirectory("queue");
+    directory = Files.createTempDirectory("queue");
   }
 
   @AfterContainer
   static void end() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
@@ -59,9 +59,9 @@ class CommitQueueProperties {
       throws IOException {
     random.setSeed(seed);
     taken.clear();
-    Path own = folder.resolve(name);
+    Path own = directory.resolve(name);
     Files.createDirectories(own);
-    log = Said.copy(name, own);
+    log = ReportedEvents.copy(name, own);
     queue = open();
     queue.readUntil(Long.MAX_VALUE);
     final List<String> all = waiting();
@@ -92,18 +92,18 @@ class CommitQueueProperties {
     return places;
   }
 
-  /** Up to about the middle of what is there, or all. */
+  /** About the middle of the log, or its end. */
   private long seconds() {
-    Commit first = queue.first();
+    LoggedCommit first = queue.first();
     return first == null || random.nextInt(3) == 0
         ? random.nextInt(2) * Long.MAX_VALUE
         : first.seconds() + random.nextInt(3);
   }
 
   private void takeSome() {
-    Iterator<Commit> each = queue.iterator();
+    Iterator<LoggedCommit> each = queue.iterator();
     while (each.hasNext()) {
-      Commit commit = each.next();
+      LoggedCommit commit = each.next();
       if (random.nextInt(4) == 0) {
         each.remove();
         assertThat(taken.add(commit.group.place())).as("met once").isTrue();
@@ -119,7 +119,7 @@ class CommitQueueProperties {
     queue.read(new StateReader(out.saved().bytes()));
   }
 
-  /** The log is away for a while, and the state is written meanwhile. */
+  /** The log is missing while the state is written. */
   private void beginWithoutALog() throws IOException {
     Path away = log.resolveSibling("away");
     Files.move(log, away);

@@ -12,15 +12,17 @@ import java.util.Iterator;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What waits in a binary log. */
+/** Waiting commits of a binary log. */
 class CommitQueueTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
   private final List<String> troubles = new ArrayList<>();
 
@@ -29,16 +31,16 @@ class CommitQueueTest {
         log, FileOpener.PLAIN, (place, problem, isLoss) -> troubles.add(problem));
   }
 
-  /** RESET MASTER begins the same file anew: what was done in the former one says nothing. */
+  /** RESET MASTER starts the same file again, so taken commits of the former one do not count. */
   @Test
   void shouldHaveAllOfALogThatWasBegunAnew() throws IOException {
-    Path index = Said.copy("mysql-8.0", folder);
+    Path index = ReportedEvents.copy("mysql-8.0", directory);
     Files.writeString(index, "./binlog.000001\n");
     StateWriter out = new StateWriter();
     try (CommitQueue queue = open(index)) {
       queue.readUntil(Long.MAX_VALUE);
-      Commit first = queue.first();
-      Iterator<Commit> each = queue.iterator();
+      LoggedCommit first = queue.first();
+      Iterator<LoggedCommit> each = queue.iterator();
       while (each.hasNext()) {
         if (each.next() != first) {
           each.remove();
@@ -47,25 +49,25 @@ class CommitQueueTest {
       queue.write(out);
     }
     Files.copy(
-        folder.resolve("binlog.000002"),
-        folder.resolve("binlog.000001"),
+        directory.resolve("binlog.000002"),
+        directory.resolve("binlog.000001"),
         StandardCopyOption.REPLACE_EXISTING);
     final List<String> all = places(open(index));
     CommitQueue queue = open(index);
     queue.read(new StateReader(out.saved().bytes()));
     assertThat(places(queue)).isEqualTo(all).isNotEmpty();
-    assertThat(troubles).singleElement().asString().contains("begun anew");
+    assertThat(troubles).singleElement().asString().contains("was reset");
   }
 
-  /** Servers that do not log texts have many statements all the same. */
+  /** Servers that log no texts still have many statements. */
   @Test
   void shouldCountWhatStatementsTakeWhenTheyHaveNoText() {
     TableName table = TableName.of("d.t");
     RowChange change = new RowChange(table, RowChange.Kind.INSERT, 1);
     LoggedStatement statement =
         new LoggedStatement(Bytes.EMPTY, Bytes.EMPTY, 0, 0, List.of(change));
-    Commit commit =
-        new Commit(
+    LoggedCommit commit =
+        new LoggedCommit(
             BinlogHandler.End.COMMIT,
             null,
             Collections.nCopies(4096, statement),

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs that real servers wrote of one script. */
+/** Logs of real servers for one script. */
 class RecordedBinlogsTest {
-  @TempDir Path folder;
+  @TempDir Path directory;
 
-  private Said said(String log) throws IOException {
-    return Said.all(Said.copy(log, folder));
+  private ReportedEvents said(String log) throws IOException {
+    return ReportedEvents.all(ReportedEvents.copy(log, directory));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void shouldTellWhatWasCommittedAndNothingElse(String log) throws IOException {
-    Said said = said(log);
+    ReportedEvents said = said(log);
     assertThat(said.troubles).isEmpty();
     assertThat(said.restarts).isEqualTo(1);
     assertThat(said.lines)

@@ -1,2 +1,2 @@
-/** Tests on logs that real servers wrote, and on damaged ones. */
+/** Tests on logs of real servers and on damaged ones. */
 package org.colophon.reporters.mysql.binlog;

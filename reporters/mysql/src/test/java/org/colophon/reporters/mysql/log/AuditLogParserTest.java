@@ -9,8 +9,8 @@ class AuditLogParserTest {
 
   @Test
   void shouldReadTablesBeforeTheirStatementWhenServerWroteThem() {
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "root,localhost,4,0,CONNECT,shop,,0\n"
                 + TIME
@@ -33,8 +33,8 @@ class AuditLogParserTest {
 
   @Test
   void shouldUnescapeWhereverAnEscapeStands() {
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "root,localhost,4,10,QUERY,shop,'\\\\\\n',0\n"
                 + TIME
@@ -48,8 +48,8 @@ class AuditLogParserTest {
 
   @Test
   void shouldReadNamesWithCommasWhenTheyAreThere() {
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "a,b,localhost,4,10,READ,shop,x,y'z,\n"
                 + TIME
@@ -61,8 +61,8 @@ class AuditLogParserTest {
   @Test
   void shouldRefuseRecordWhenNameOfUserForgesIt() {
     String forged = TIME + "root,localhost,4,99,QUERY,shop,'drop table t',0\n";
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "x\n"
                 + forged
@@ -75,8 +75,8 @@ class AuditLogParserTest {
 
   @Test
   void shouldRefuseRecordWhenNameOfUserCompletesIt() {
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "x,h,4,99,QUERY,shop,'drop table t',0\ny,localhost,5,0,FAILED_CONNECT,,,1045\n"
                 + TIME
@@ -87,8 +87,8 @@ class AuditLogParserTest {
 
   @Test
   void shouldGoOnWhenLineIsTorn() {
-    Collected all =
-        Collected.audit(
+    CollectedRecords all =
+        CollectedRecords.audit(
             TIME
                 + "root,local\n"
                 + (TIME + "root,localhost,4,100,QUERY,shop,'select 1',0\n").repeat(60));

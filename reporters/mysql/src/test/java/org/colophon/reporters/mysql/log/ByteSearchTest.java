@@ -24,7 +24,7 @@ class ByteSearchTest {
       byte wanted = (byte) random.nextInt(256);
       byte[] bytes = new byte[random.nextInt(64)];
       for (int i = 0; i < bytes.length; i++) {
-        // Its neighbours, and it with another high bit, are what would be found by mistake.
+        // Neighbours and a value with another high bit could match by mistake.
         int near = wanted + random.nextInt(3) - 1 ^ random.nextInt(2) << 7;
         bytes[i] = (byte) (random.nextInt(4) == 0 ? near : random.nextInt(256));
       }

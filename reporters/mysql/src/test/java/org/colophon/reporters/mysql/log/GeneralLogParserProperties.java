@@ -14,9 +14,9 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Records of several connections, one behind the other in any order. */
+/** Records of several connections in any order. */
 class GeneralLogParserProperties {
-  /** A record as it is written, and what is to be read. */
+  /** Written record and the expected one. */
   record Written(String line, String expected) {}
 
   @Property(tries = 2_000)
@@ -29,7 +29,7 @@ class GeneralLogParserProperties {
       log.append(record.line());
       expected.add(record.expected());
     }
-    Collected all = Collected.general(log.toString(), piece);
+    CollectedRecords all = CollectedRecords.general(log.toString(), piece);
     assertThat(all.records).isEqualTo(expected);
     assertThat(all.problems).isEmpty();
   }

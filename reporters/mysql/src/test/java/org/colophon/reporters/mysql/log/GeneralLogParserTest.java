@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +25,8 @@ class GeneralLogParserTest {
 
   @Test
   void shouldReadRecordsWithAndWithoutTimesWhenMariaDbWroteThem() {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             HEADER
                 + "261121  3:02:57\t     4 Connect\troot@localhost on shop using Socket\n"
                 + query(4, "select 1")
@@ -46,8 +47,8 @@ class GeneralLogParserTest {
 
   @Test
   void shouldReadIsoTimesWhenMySqlWroteThem() {
-    Collected all =
-        Collected.mysql(
+    CollectedRecords all =
+        CollectedRecords.mysql(
             "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n"
                 + "2026-11-21T04:03:22.000001+01:00\t    6 Execute\tselect 2\n");
     assertThat(all.records).containsExactly("6 QUERY select 1", "6 EXECUTE select 2");
@@ -61,7 +62,8 @@ class GeneralLogParserTest {
     String statement =
         "insert into t values('a\n\t\t     5 Query\tdrop table t\nb', \"\n"
             + "261121  3:02:57\t     5 Quit\t\n\") /* \n\t\t     6 Query\tdrop table u\n */, (`a\n\t\t 7 Quit\t\n`)";
-    Collected all = Collected.general(query(4, statement) + query(4, "select 2"), piece);
+    CollectedRecords all =
+        CollectedRecords.general(query(4, statement) + query(4, "select 2"), piece);
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
     assertThat(all.problems).isEmpty();
   }
@@ -69,7 +71,7 @@ class GeneralLogParserTest {
   @Test
   void shouldTakeLineAsContinuationWhenStatementIsUnfinished() {
     String statement = "select\n\t\t     5 Query\t, a from t";
-    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
   }
 
@@ -92,8 +94,8 @@ class GeneralLogParserTest {
   void shouldLoseNoCommandWithoutArgumentWhenConnectionsAlternate(String text) {
     for (String command : List.of("Quit", "Close stmt", "Reset stmt", "Ping")) {
       String bare = "\t\t     5 " + command + "\t\n";
-      Collected all =
-          Collected.general(query(4, text) + bare + query(4, "insert into t values(1)"));
+      CollectedRecords all =
+          CollectedRecords.general(query(4, text) + bare + query(4, "insert into t values(1)"));
       assertThat(all.records)
           .as(command)
           .hasSize(3)
@@ -116,7 +118,7 @@ class GeneralLogParserTest {
         "select\n2026-11-21T03:03:22.188889Z\t    6 Query\tdrop table t",
       })
   void shouldKeepStatementWholeWhenNumberHasTheNameOfCommand(String statement) {
-    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
     assertThat(all.problems).isEmpty();
   }
@@ -126,7 +128,8 @@ class GeneralLogParserTest {
     String statement = "select 1+\n\t\t     5 Query\tdrop table t";
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = time + "6 Query\t" + statement + "\n" + time + "7 Quit\t\n";
-    assertThat(Collected.mysql(log).records).containsExactly("6 QUERY " + statement, "7 QUIT ");
+    assertThat(CollectedRecords.mysql(log).records)
+        .containsExactly("6 QUERY " + statement, "7 QUIT ");
   }
 
   @Test
@@ -135,8 +138,8 @@ class GeneralLogParserTest {
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = mySql + time + "6 Query\tselect 1\n" + HEADER + query(4, "select 2");
     String[] both = {"0 HEADER ", "6 QUERY select 1", "0 HEADER ", "4 QUERY select 2"};
-    assertThat(Collected.mysql(log).records).containsExactly(both);
-    Collected back = Collected.mysql(log + mySql + time + "7 Query\tselect 3\n");
+    assertThat(CollectedRecords.mysql(log).records).containsExactly(both);
+    CollectedRecords back = CollectedRecords.mysql(log + mySql + time + "7 Query\tselect 3\n");
     assertThat(back.records).startsWith(both).endsWith("0 HEADER ", "7 QUERY select 3");
     assertThat(back.problems).isEmpty();
   }
@@ -145,13 +148,13 @@ class GeneralLogParserTest {
   void shouldReadOnWhenStatementForgesTheHeaderOfAnotherServer() {
     String forged =
         "select x\n, Version: 8.0.15. started with:\n2026-11-21T03:03:22.188889Z\t 6 Query\tdo 1";
-    Collected all = Collected.general(query(4, forged) + query(4, "drop table t"));
+    CollectedRecords all = CollectedRecords.general(query(4, forged) + query(4, "drop table t"));
     assertThat(all.records).endsWith("4 QUERY drop table t");
   }
 
   @Test
   void shouldReadTheNextFileWhenAnotherServerWroteIt() {
-    Collected all = new Collected();
+    CollectedRecords all = new CollectedRecords();
     GeneralLogParser parser =
         new GeneralLogParser(all, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 16);
     all.feed(parser, "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n", 100);
@@ -162,18 +165,19 @@ class GeneralLogParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"Query\tdrop table t", "Query\t/* x */ (select 3)"})
   void shouldLoseNoRecordWhenConnectionGoesOnBehindABrokenStatement(String next) {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             query(4, "select 1+") + "\t\t     4 " + next + "\n" + query(5, "select 2"));
     assertThat(all.records).hasSize(3).startsWith("4 QUERY select 1+").endsWith("5 QUERY select 2");
-    Collected last = Collected.general(query(4, "select 1+") + "\t\t     4 " + next + "\n");
+    CollectedRecords last =
+        CollectedRecords.general(query(4, "select 1+") + "\t\t     4 " + next + "\n");
     assertThat(last.records).hasSize(2);
   }
 
   @Test
   void shouldSeeClientThatComesBehindABrokenStatement() {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             query(4, "select 1+")
                 + "\t\t     5 Connect\troot@localhost on shop using Socket\n"
                 + query(4, "select 1+")
@@ -185,8 +189,8 @@ class GeneralLogParserTest {
 
   @Test
   void shouldNotBeDeceivedWhenUserIsChangedToAForgedName() {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             "\t\t     5 Change user\tx\n"
                 + query(4, "drop table shop.orders -- @localhost on  using Socket")
                 + query(4, "select 1"));
@@ -196,16 +200,16 @@ class GeneralLogParserTest {
 
   @Test
   void shouldLoseNoRecordWhenStatementBeforeIsNoSql() {
-    Collected all =
-        Collected.general(query(4, "select syntax error from") + query(5, "drop table t"));
+    CollectedRecords all =
+        CollectedRecords.general(query(4, "select syntax error from") + query(5, "drop table t"));
     assertThat(all.records)
         .containsExactly("4 QUERY select syntax error from", "5 QUERY drop table t");
   }
 
   @Test
   void shouldGoOnBehindWhenQuoteIsNeverClosed() {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             query(4, "select 'abc") + query(5, "insert into t values(1)") + query(5, "commit"));
     assertThat(all.records)
         .containsExactly(
@@ -219,15 +223,15 @@ class GeneralLogParserTest {
     for (int i = 0; i < 4000; i++) {
       log.append(query(5, "insert into t values(" + i + ")"));
     }
-    Collected all = Collected.general(log.toString(), 1000);
+    CollectedRecords all = CollectedRecords.general(log.toString(), 1000);
     assertThat(all.records).hasSize(4001);
     assertThat(all.problems).hasSize(1);
   }
 
   @Test
   void shouldNotBeDeceivedWhenNameOfUserHoldsRecord() {
-    Collected all =
-        Collected.general(
+    CollectedRecords all =
+        CollectedRecords.general(
             "\t\t     5 Connect\tx\n\t\t     4 Query\tdrop table t\ny@localhost on  using Socket\n"
                 + "\t\t     5 Connect\tAccess denied for user 'x\n\t\t     4 Query\tdrop table t\n"
                 + "y'@'localhost' (using password: YES)\n"
@@ -238,7 +242,8 @@ class GeneralLogParserTest {
 
   @Test
   void shouldCountJunkOnceWhenLogBeginsInTheMiddle() {
-    Collected all = Collected.general("rest of something\nmore\n" + query(4, "select 1"));
+    CollectedRecords all =
+        CollectedRecords.general("rest of something\nmore\n" + query(4, "select 1"));
     assertThat(all.records).containsExactly("4 QUERY select 1");
     assertThat(all.problems).hasSize(1);
   }
@@ -246,7 +251,8 @@ class GeneralLogParserTest {
   @Test
   void shouldSeeRestartWhenRecordBreaksOff() {
     String torn = "\t\t     4 Query\tinsert into t val/usr/sbin/";
-    Collected all = Collected.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));
+    CollectedRecords all =
+        CollectedRecords.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY select 1", "0 HEADER ", "5 QUERY select 2");
     assertThat(all.problems).singleElement().asString().contains("breaks off");
   }
@@ -255,7 +261,7 @@ class GeneralLogParserTest {
   void shouldKeepBeginningWhenStatementIsVeryLong() {
     String rows = "('it''s a value of some length'),".repeat(100_000);
     String statement = "insert into t values " + rows + "('last')";
-    Collected all = Collected.general(query(4, statement) + query(4, "select 2"));
+    CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).hasSize(2);
     assertThat(all.records.get(0).length()).isLessThan(1 << 21);
     assertThat(all.records.get(1)).isEqualTo("4 QUERY select 2");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs that real servers wrote of one script, forged lines in statements and names included. */
+/** Logs of real servers for one script, with forged lines in statements and names. */
 class RecordedLogsTest {
   private static String load(String name) throws IOException {
     try (InputStream in = RecordedLogsTest.class.getResourceAsStream(name)) {
@@ -21,8 +21,10 @@ class RecordedLogsTest {
   @ValueSource(
       strings = {"mariadb-10.11-general.log", "mysql-8.0-general.log", "mysql-5.7-general.log"})
   void shouldReadGeneralLogWithoutBeingDeceived(String name) throws IOException {
-    Collected all =
-        name.startsWith("mysql") ? Collected.mysql(load(name)) : Collected.general(load(name));
+    CollectedRecords all =
+        name.startsWith("mysql")
+            ? CollectedRecords.mysql(load(name))
+            : CollectedRecords.general(load(name));
     assertThat(all.records)
         .filteredOn(record -> record.contains(" QUERY insert into orders select id,v,0 from src"))
         .hasSize(1);
@@ -35,7 +37,7 @@ class RecordedLogsTest {
 
   @Test
   void shouldReadAuditLogWithoutBeingDeceived() throws IOException {
-    Collected all = Collected.audit(load("mariadb-10.11-server_audit.log"));
+    CollectedRecords all = CollectedRecords.audit(load("mariadb-10.11-server_audit.log"));
     assertThat(all.records)
         .contains(
             "4 TABLE WRITE shop.orders",

@@ -197,7 +197,7 @@ class ColumnLineageTest {
     return brief(analyzer.columns(0).toString());
   }
 
-  /** The JSON in the short form of the expectations. */
+  /** Short form of the JSON, as in the expectations. */
   private static String brief(String json) {
     StringBuilder brief = new StringBuilder();
     List<String> flows = List.of(json.split("\\{\"table\":(?=[^}]*\"how\")"));

@@ -164,7 +164,7 @@ class LiteralTextTest {
         "REPLACE d.unknown VALUE ('SECRET')",
         "INSERT INTO mysql.global_priv (a) VALUES ('SECRET')",
         "GRANT ALL ON *.* TO bob@'SECRET'",
-        // What does not parse is logged all the same.
+        // The server also logs text that does not parse.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
         "ALTER USER bob IDENTIFIED BY SECRET",

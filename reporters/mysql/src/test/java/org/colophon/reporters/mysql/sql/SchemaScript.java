@@ -18,7 +18,7 @@ public final class SchemaScript implements Iterable<Bytes> {
     this.rules = rules;
   }
 
-  /** Has an analyzer learn from definitions, such as a dump of the schema without data. */
+  /** Applies definitions to an analyzer, such as a dump of the schema without data. */
   public static void learn(SqlAnalyzer analyzer, byte[] definitions) {
     SqlSession session = analyzer.session();
     for (Bytes piece : new SchemaScript(definitions, session.rules())) {

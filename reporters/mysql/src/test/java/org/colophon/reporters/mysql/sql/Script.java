@@ -57,7 +57,7 @@ record Script(String name, List<Case> cases) {
     return List.copyOf(effects);
   }
 
-  /** What was found, in the form in which scripts say it. */
+  /** Effects of statements in the form of scripts. */
   static List<String> effectsOf(List<Statement> statements) {
     TreeSet<String> effects = new TreeSet<>();
     for (Statement statement : statements) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What SET makes of the rules by which a session's text is cut. */
+/** Effect of SET on the lexical rules of a session. */
 class SessionSettingsTest {
   private SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private SqlSession session = analyzer.session();

@@ -1,2 +1,2 @@
-/** Tests of what statements are found to mean. */
+/** Tests of the meaning of statements. */
 package org.colophon.reporters.mysql.sql;

@@ -5,11 +5,11 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.ColumnChange;
 
-/** The columns of a table after ALTER TABLE. */
+/** Columns of a table after ALTER TABLE. */
 final class AlteredColumns {
   private AlteredColumns() {}
 
-  /** The columns that a table has then; none if the changes do not go with what is known. */
+  /** Columns after the changes, empty if the changes contradict the known columns. */
   static List<Bytes> of(List<Bytes> before, List<ColumnChange> changes) {
     List<Bytes> columns = new ArrayList<>(before);
     boolean isKnown =
@@ -17,7 +17,7 @@ final class AlteredColumns {
     return isKnown ? columns : List.of();
   }
 
-  /** Whether that can be. */
+  /** Applies a change. Returns false if it contradicts the known columns. */
   private static boolean apply(ColumnChange change, List<Bytes> columns) {
     Bytes column = change.column();
     if (column.isEmpty()) {

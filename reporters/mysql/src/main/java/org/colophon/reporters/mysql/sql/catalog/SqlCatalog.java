@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.Rename;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -14,99 +14,97 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * The views, routines and columns of one server as far as their definitions were seen. Bounded:
- * what was defined longest ago is forgotten first. Not safe for use by several threads.
+ * Known views, routines and columns of one server. Bounded: the oldest definitions are evicted. Not
+ * thread-safe.
  */
 public final class SqlCatalog {
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
-  private final Learnt<List<TableUse>> views;
-  private final Learnt<List<TableUse>> routines;
-  private final Learnt<List<TableUse>> functions;
-  private final Learnt<List<Bytes>> columns;
-  private CatalogWatcher watcher = CatalogWatcher.NONE;
+  private final LayeredEntries<List<TableUse>> views;
+  private final LayeredEntries<List<TableUse>> routines;
+  private final LayeredEntries<List<TableUse>> functions;
+  private final LayeredEntries<List<Bytes>> columns;
+  private CatalogListener watcher = CatalogListener.NONE;
   private int bodyGeneration;
   private int columnGeneration;
 
-  /** One that knows nothing yet. */
+  /** Creates an empty catalog. */
   public SqlCatalog() {
-    this.views = learnt(CatalogPart.VIEW, Optional.empty());
-    this.routines = learnt(CatalogPart.ROUTINE, Optional.empty());
-    this.functions = learnt(CatalogPart.FUNCTION, Optional.empty());
-    this.columns = learnt(CatalogPart.COLUMNS, Optional.empty());
+    this.views = learnt(CatalogKind.VIEW, Optional.empty());
+    this.routines = learnt(CatalogKind.ROUTINE, Optional.empty());
+    this.functions = learnt(CatalogKind.FUNCTION, Optional.empty());
+    this.columns = learnt(CatalogKind.COLUMNS, Optional.empty());
   }
 
   private SqlCatalog(SqlCatalog below) {
-    this.views = learnt(CatalogPart.VIEW, Optional.of(below.views));
-    this.routines = learnt(CatalogPart.ROUTINE, Optional.of(below.routines));
-    this.functions = learnt(CatalogPart.FUNCTION, Optional.of(below.functions));
-    this.columns = learnt(CatalogPart.COLUMNS, Optional.of(below.columns));
+    this.views = learnt(CatalogKind.VIEW, Optional.of(below.views));
+    this.routines = learnt(CatalogKind.ROUTINE, Optional.of(below.routines));
+    this.functions = learnt(CatalogKind.FUNCTION, Optional.of(below.functions));
+    this.columns = learnt(CatalogKind.COLUMNS, Optional.of(below.columns));
   }
 
-  private <V> Learnt<V> learnt(CatalogPart part, Optional<Learnt<V>> below) {
-    return new Learnt<>(below, name -> watcher.changed(part, name));
+  private <V> LayeredEntries<V> learnt(CatalogKind part, Optional<LayeredEntries<V>> below) {
+    return new LayeredEntries<>(below, name -> watcher.changed(part, name));
   }
 
-  /** One that knows what this one does, and learns without this one's learning it. */
+  /** Creates a catalog over this one, whose changes do not affect this one. */
   public SqlCatalog over() {
     return new SqlCatalog(this);
   }
 
-  /** From now on a watcher is told what changes. */
-  public void watch(CatalogWatcher by) {
+  /** Sets the receiver of changes. */
+  public void watch(CatalogListener by) {
     watcher = by;
   }
 
-  /**
-   * Rises whenever a view or routine becomes another; what was made of names before may be wrong.
-   */
+  /** Increases with each change of a view or routine, which invalidates earlier analyses. */
   public int bodyGeneration() {
     return bodyGeneration;
   }
 
-  /** Rises whenever the columns of a table become others. */
+  /** Increases with each change of columns. */
   public int columnGeneration() {
     return columnGeneration;
   }
 
-  /** What a view reads, if its definition was seen. */
+  /** Tables that a view reads, if its definition is known. */
   public Optional<List<TableUse>> view(TableName name) {
     return Optional.ofNullable(views.get(name));
   }
 
-  /** What a routine does when it is called, if its definition was seen. */
+  /** Effect of a procedure, if its definition is known. */
   public Optional<List<TableUse>> routine(TableName name) {
     return Optional.ofNullable(routines.get(name));
   }
 
-  /** Whether any stored function is known. */
+  /** Returns whether a stored function is known. */
   public boolean hasFunctions() {
     return !functions.isEmpty();
   }
 
-  /** What a stored function does when it is called, if its definition was seen. */
+  /** Effect of a stored function, if its definition is known. */
   public Optional<List<TableUse>> function(TableName name) {
     return Optional.ofNullable(functions.get(name));
   }
 
-  /** The columns of a table in their order and in lower case; empty if they are not known. */
+  /** Columns of a table in their order and in lower case, empty if they are not known. */
   public List<Bytes> columns(TableName name) {
     List<Bytes> known = columns.get(name);
     return known == null ? List.of() : known;
   }
 
-  /** What a view, procedure or function does, null if its definition was not seen. */
-  public List<TableUse> body(CatalogPart part, TableName name) {
+  /** Effect of a view, procedure or function, null if it is not known. */
+  public List<TableUse> body(CatalogKind part, TableName name) {
     return bodies(part).get(name);
   }
 
-  /** Learns what was known once: what a view, procedure or function does. */
-  public void putBody(CatalogPart part, TableName name, List<TableUse> body) {
+  /** Restores the effect of a view, procedure or function. */
+  public void putBody(CatalogKind part, TableName name, List<TableUse> body) {
     bodies(part).put(name, body);
     bodyGeneration++;
   }
 
-  /** Learns the columns of a table, and forgets the table if there are none. */
+  /** Sets the columns of a table, or removes the table if there are none. */
   public void putColumns(TableName name, List<Bytes> known) {
     if (known.isEmpty()) {
       columns.remove(name);
@@ -116,16 +114,16 @@ public final class SqlCatalog {
     columnGeneration++;
   }
 
-  /** Something of a name is known no more. */
-  public void remove(CatalogPart part, TableName name) {
-    if (part == CatalogPart.COLUMNS) {
+  /** Removes a definition. */
+  public void remove(CatalogKind part, TableName name) {
+    if (part == CatalogKind.COLUMNS) {
       putColumns(name, List.of());
     } else {
       bodyGeneration += bodies(part).remove(name) == null ? 0 : 1;
     }
   }
 
-  private Learnt<List<TableUse>> bodies(CatalogPart part) {
+  private LayeredEntries<List<TableUse>> bodies(CatalogKind part) {
     return switch (part) {
       case VIEW -> views;
       case ROUTINE -> routines;
@@ -134,7 +132,7 @@ public final class SqlCatalog {
     };
   }
 
-  /** Whether a table has a column, for names as a statement in the given database writes them. */
+  /** Column knowledge for names in statements of the given database. */
   public KnownColumns in(Bytes database) {
     return (table, column) -> {
       List<Bytes> known = columns(table.in(database));
@@ -145,7 +143,7 @@ public final class SqlCatalog {
     };
   }
 
-  /** Learns from a definition that took effect; its names are qualified. */
+  /** Applies a successful definition with qualified names. */
   public void apply(Statement statement) {
     switch (statement.kind()) {
       case CREATE_VIEW -> define(statement);
@@ -168,7 +166,7 @@ public final class SqlCatalog {
     statement.renames().forEach(this::rename);
   }
 
-  private Learnt<List<TableUse>> routines(Statement statement) {
+  private LayeredEntries<List<TableUse>> routines(Statement statement) {
     return statement.subject().equals(FUNCTION) ? functions : routines;
   }
 
@@ -176,7 +174,7 @@ public final class SqlCatalog {
     for (TableUse use : statement.tables()) {
       boolean isNew = use.access() == Access.CREATE_IF_ABSENT && !isTaken(use.name());
       if (use.access() == Access.CREATE || isNew) {
-        putBody(CatalogPart.VIEW, use.name(), statement.body());
+        putBody(CatalogKind.VIEW, use.name(), statement.body());
       }
     }
   }
@@ -205,7 +203,7 @@ public final class SqlCatalog {
     }
   }
 
-  /** The table or view that a statement creates unless it exists; none if it says IF NOT EXISTS. */
+  /** Table or view that a statement creates unless it exists. None with IF NOT EXISTS. */
   public TableName made(Statement statement) {
     boolean isCreated =
         statement.kind() == StatementKind.CREATE_TABLE
@@ -217,10 +215,7 @@ public final class SqlCatalog {
         .orElse(TableName.NONE);
   }
 
-  /**
-   * The columns that the text of a CREATE TABLE defines; none if the table has others: those of a
-   * query, or invisible ones, which rows leave out.
-   */
+  /** Columns in the text of a CREATE TABLE. None if a query adds columns or some are invisible. */
   private List<Bytes> columnsOf(Statement statement, TableName model) {
     if (!model.isNone()) {
       return columns(model);
@@ -229,7 +224,7 @@ public final class SqlCatalog {
     return isAll ? statement.columns() : List.of();
   }
 
-  /** The query of a CREATE TABLE that took effect gives these columns, behind those defined. */
+  /** Adds the columns of a query in a successful CREATE TABLE, behind the defined ones. */
   public void addColumns(Statement create, List<Bytes> given) {
     for (TableUse use : create.tables()) {
       boolean isCreated = use.access() == Access.CREATE && !use.isTemporary();
@@ -302,7 +297,7 @@ public final class SqlCatalog {
     }
     List<TableUse> body = views.remove(rename.from());
     if (body != null) {
-      putBody(CatalogPart.VIEW, rename.to(), body);
+      putBody(CatalogKind.VIEW, rename.to(), body);
     }
   }
 }

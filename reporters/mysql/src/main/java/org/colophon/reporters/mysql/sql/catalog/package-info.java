@@ -1,5 +1,2 @@
-/**
- * What is known of the tables, views and routines behind the names in statements: learnt from the
- * definitions that were seen, and from a dump of the schema if there is one.
- */
+/** Knowledge of tables, views and routines, from definitions in the log. */
 package org.colophon.reporters.mysql.sql.catalog;

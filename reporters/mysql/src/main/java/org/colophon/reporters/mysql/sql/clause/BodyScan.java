@@ -2,11 +2,14 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** Compound statements: the bodies of routines and anonymous blocks, statement by statement. */
+/** Scans compound statements: bodies of routines and anonymous blocks. */
 final class BodyScan {
   private static final Set<Term> VERBS =
       EnumSet.of(
@@ -40,15 +43,14 @@ final class BodyScan {
     return stops;
   }
 
-  /** A block that runs at once. */
-  static void block(Cursor cursor, Draft draft, KnownColumns known) {
+  /** Scans an anonymous block. */
+  static void block(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     draft.kind(StatementKind.BLOCK).transaction(TransactionEffect.UNKNOWN);
     draft.include(scan(cursor, known));
   }
 
-  /** What all statements from the cursor to its end do. */
-  static Draft scan(Cursor cursor, KnownColumns known) {
-    Draft all = new Draft();
+  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
+    StatementBuilder all = new StatementBuilder();
     while (!cursor.isAtEnd()) {
       int from = cursor.at();
       boolean isVerb = isVerb(cursor);
@@ -66,14 +68,14 @@ final class BodyScan {
     return all;
   }
 
-  /** To the next break, or to a verb that begins a statement. */
+  /** Moves to the next break or statement. */
   private static void seekNext(Cursor cursor) {
     while (cursor.seek(STOPS) && VERBS.contains(cursor.term()) && !isVerb(cursor)) {
       cursor.advance();
     }
   }
 
-  /** A verb before a parenthesis is a function; behind DECLARE stands HANDLER FOR a condition. */
+  /** A verb before a parenthesis is a function. DECLARE HANDLER FOR names a condition. */
   private static boolean isVerb(Cursor cursor) {
     boolean isDeclared = cursor.term() == Term.HANDLER && cursor.term(1) == Term.FOR;
     return VERBS.contains(cursor.term())

@@ -1,11 +1,15 @@
 package org.colophon.reporters.mysql.sql.clause;
 
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
-/** Understands statements, given their tokens. Holds no state and never throws. */
+/** Scans statements from their tokens. Stateless. Never throws. */
 public final class ClauseScanner {
   private final NameCase nameCase;
 
@@ -14,13 +18,13 @@ public final class ClauseScanner {
   }
 
   /**
-   * What the statement of tokens {@code [from, to)} does. Names stand as the text has them, in the
-   * case in which they are compared, and without a database where it gives none.
+   * Scans the tokens {@code [from, to)}. Names have the case in which they are compared, and no
+   * database where the text has none.
    */
   public Statement scan(
       TokenBuffer tokens, int from, int to, SqlRules rules, KnownColumns knownColumns) {
     Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
-    Draft draft = StatementScan.scan(cursor, knownColumns);
+    StatementBuilder draft = StatementScan.scan(cursor, knownColumns);
     boolean isLast = to == tokens.size();
     if (isLast && (tokens.isUnterminated() || tokens.isCutOff())) {
       draft.doubt();
@@ -28,7 +32,7 @@ public final class ClauseScanner {
     return draft.toStatement();
   }
 
-  /** Where the statement that begins at token {@code from} ends: at a semicolon, or at the size. */
+  /** End of the statement that begins at a token: a semicolon or the size. */
   public static int end(TokenBuffer tokens, int from) {
     if (isCompound(tokens, from)) {
       return tokens.size();
@@ -40,7 +44,7 @@ public final class ClauseScanner {
     return at;
   }
 
-  /** Whether semicolons inside belong to the statement: a block, or a routine that has one. */
+  /** Returns whether semicolons inside belong to the statement: a block or a routine with one. */
   private static boolean isCompound(TokenBuffer tokens, int from) {
     return switch (tokens.term(from)) {
       case BEGIN -> tokens.term(from + 1) == Term.NOT;
@@ -69,7 +73,7 @@ public final class ClauseScanner {
     return false;
   }
 
-  /** Whether it is the IF NOT EXISTS in front of a routine's name. */
+  /** Returns whether this is the IF NOT EXISTS before a routine's name. */
   private static boolean isIfExists(TokenBuffer tokens, int at) {
     return tokens.term(at) == Term.IF
         && switch (tokens.term(at - 1)) {

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
 
-/** The names of common table expressions that hold at a place; the outer ones behind the inner. */
+/** Visible common table expressions, inner before outer ones. */
 record CteScope(Bytes name, CteScope outer) {
   static final CteScope NONE = new CteScope(Bytes.EMPTY, null);
 
@@ -10,7 +10,7 @@ record CteScope(Bytes name, CteScope outer) {
     return new CteScope(added, this);
   }
 
-  boolean holds(Bytes wanted) {
+  boolean refCounts(Bytes wanted) {
     for (CteScope scope = this; scope.outer != null; scope = scope.outer) {
       if (scope.name.equals(wanted)) {
         return true;

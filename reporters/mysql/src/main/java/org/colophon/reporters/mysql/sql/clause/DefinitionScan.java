@@ -3,15 +3,20 @@ package org.colophon.reporters.mysql.sql.clause;
 import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.AlterScan;
+import org.colophon.reporters.mysql.sql.cursor.ColumnDefinitions;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** CREATE, ALTER, DROP, RENAME and TRUNCATE of whatever there is. */
+/** Scans CREATE, ALTER, DROP, RENAME and TRUNCATE. */
 final class DefinitionScan {
-  // What is defined; between the verb and it stand options, of which TEMPORARY alone matters.
+  // Kinds of definitions. Of the options before them only TEMPORARY matters.
   private static final Set<Term> THINGS =
       EnumSet.of(
           Term.TABLE,
@@ -41,11 +46,11 @@ final class DefinitionScan {
   private static final Set<Term> TO = EnumSet.of(Term.TO, Term.COMMA);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private boolean isTemporary;
 
-  DefinitionScan(Cursor cursor, Draft draft, KnownColumns known) {
+  DefinitionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -119,14 +124,14 @@ final class DefinitionScan {
     new TableScan(cursor, draft, known).query();
   }
 
-  /** Defines or redefines a view: its tables are looked at now and read when it is. */
+  /** Scans the definition of a view, whose tables are read only when it is used. */
   private void view() {
     draft.kind(StatementKind.CREATE_VIEW);
     boolean isKept = cursor.acceptIfExists();
     draft.use(cursor.tableName(), isKept ? Access.CREATE_IF_ABSENT : Access.CREATE);
     cursor.skipParentheses();
     cursor.accept(Term.AS);
-    Draft query = new Draft();
+    StatementBuilder query = new StatementBuilder();
     new TableScan(cursor, query, known).query();
     draft.body(query);
     draft.look(query);
@@ -154,7 +159,7 @@ final class DefinitionScan {
     draft.body(BodyScan.scan(cursor, known));
   }
 
-  /** An index comes or goes; the rows stay. */
+  /** Scans an index, which leaves the rows unchanged. */
   private void index() {
     draft.kind(StatementKind.ALTER_TABLE);
     cursor.seek(ON);

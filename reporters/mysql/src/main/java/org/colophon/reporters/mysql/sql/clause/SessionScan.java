@@ -1,19 +1,23 @@
 package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** USE, CALL, and prepared statements by name. */
+/** Scans USE, CALL, and prepared statements. */
 final class SessionScan {
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
 
-  SessionScan(Cursor cursor, Draft draft, KnownColumns known) {
+  SessionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -39,7 +43,7 @@ final class SessionScan {
     }
   }
 
-  static void deallocate(Cursor cursor, Draft draft) {
+  static void deallocate(Cursor cursor, StatementBuilder draft) {
     draft.kind(StatementKind.DEALLOCATE);
     if (cursor.term().isNameLike()) {
       draft.change(Kind.DEALLOCATE, NameCase.fold(cursor.name()), Bytes.EMPTY);

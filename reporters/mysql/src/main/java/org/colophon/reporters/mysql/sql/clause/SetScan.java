@@ -3,22 +3,26 @@ package org.colophon.reporters.mysql.sql.clause;
 import java.util.EnumSet;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** SET: which variables of the session change that matter to how statements are understood. */
+/** Scans SET for session variables that affect the analysis of statements. */
 final class SetScan {
   private static final Set<Term> COMMAS = EnumSet.of(Term.COMMA);
   private static final Set<Term> FOR = EnumSet.of(Term.FOR);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private boolean isGlobal;
 
-  SetScan(Cursor cursor, Draft draft, KnownColumns known) {
+  SetScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -43,7 +47,7 @@ final class SetScan {
       return;
     }
     cursor.advance();
-    Draft inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = StatementScan.scan(cursor.over(cursor.at(), cursor.end()), known);
     draft.take(inner);
   }
 
@@ -79,7 +83,7 @@ final class SetScan {
 
   private void charset(int words) {
     cursor.moveTo(cursor.at() + words);
-    // What may stand behind it is a collation.
+    // A collation may follow.
     draft.change(Kind.CLIENT_CHARSET, Bytes.EMPTY, cursor.raw());
   }
 
@@ -89,7 +93,7 @@ final class SetScan {
     Bytes variable = isAt ? cursor.variable() : Bytes.EMPTY;
     skipName();
     if (cursor.term() != Term.EQUALS) {
-      // Not an assignment: a statement about something else, misspelt perhaps.
+      // Not an assignment, maybe another statement that is misspelt.
       draft.doubt();
       return;
     }
@@ -111,7 +115,7 @@ final class SetScan {
     }
   }
 
-  /** Behind the name, its qualifiers, and the colon of an assignment that has one. */
+  /** Skips the name, its qualifiers and the colon of an assignment. */
   private void skipName() {
     cursor.advance();
     while (cursor.accept(Term.DOT)) {
@@ -139,7 +143,7 @@ final class SetScan {
     return cursor.raw(first, cursor.at());
   }
 
-  /** A literal or a word; empty for anything whose value the text does not say. */
+  /** Literal or word, empty for other expressions. */
   private Bytes value() {
     return switch (cursor.term()) {
       case STRING -> cursor.string();

@@ -2,15 +2,20 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.HandlerScan;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
+import org.colophon.reporters.mysql.sql.cursor.VariableScan;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Tells statements apart by their first words, and hands each to the scan that knows its kind. */
+/** Selects the scan of a statement by its first words. */
 final class StatementScan {
-  /** Statements inside statements beyond this are passed over, with a doubt. */
+  /** More deeply nested statements are skipped with a doubt. */
   private static final int MAX_LEVEL = 30;
 
   private static final Set<Term> EXPLAIN_WORDS =
@@ -20,15 +25,14 @@ final class StatementScan {
 
   private final Cursor cursor;
   private final KnownColumns known;
-  private final Draft draft = new Draft();
+  private final StatementBuilder draft = new StatementBuilder();
 
   private StatementScan(Cursor cursor, KnownColumns known) {
     this.cursor = cursor;
     this.known = known;
   }
 
-  /** Understands the statement that fills the cursor's range. */
-  static Draft scan(Cursor cursor, KnownColumns known) {
+  static StatementBuilder scan(Cursor cursor, KnownColumns known) {
     StatementScan scan = new StatementScan(cursor, known);
     if (cursor.level() > MAX_LEVEL) {
       scan.draft.doubt();
@@ -40,7 +44,10 @@ final class StatementScan {
     return scan.draft;
   }
 
-  /** Those of a definition are used when it is, and those of an inner part belong to the whole. */
+  /**
+   * Variables of a definition are used when it runs, and those of an inner statement belong to the
+   * outer one.
+   */
   private void variables(int first) {
     boolean isDefinition =
         draft.kind() == StatementKind.CREATE_ROUTINE || draft.kind() == StatementKind.ACCOUNT;
@@ -157,7 +164,7 @@ final class StatementScan {
     tables().query();
   }
 
-  /** LOCK TABLES names tables, and moves no rows. */
+  /** LOCK TABLES moves no rows. */
   private void lock() {
     boolean isLock = cursor.term() == Term.LOCK;
     draft.kind(StatementKind.LOCK).commits();
@@ -180,7 +187,7 @@ final class StatementScan {
     } while (cursor.accept(Term.COMMA));
   }
 
-  /** ANALYZE TABLE, or MariaDB's ANALYZE of a statement, which runs it. */
+  /** ANALYZE TABLE, or the ANALYZE of MariaDB, which runs a statement. */
   private void analyze() {
     Term next = cursor.term(1);
     boolean isTable = next == Term.TABLE || next == Term.TABLES || next == Term.LOCAL;
@@ -211,7 +218,7 @@ final class StatementScan {
     }
     cursor.moveTo(mark);
     draft.kind(StatementKind.EXPLAIN);
-    // EXPLAIN FOR CONNECTION names none.
+    // EXPLAIN FOR CONNECTION has no table.
     TableName name = cursor.term() == Term.FOR ? TableName.NONE : cursor.tableName();
     if (!name.isNone()) {
       draft.use(name, Access.SCHEMA);
@@ -226,7 +233,7 @@ final class StatementScan {
   }
 
   private void inner(boolean runs) {
-    Draft inner = scan(cursor.over(cursor.at(), cursor.end()), known);
+    StatementBuilder inner = scan(cursor.over(cursor.at(), cursor.end()), known);
     draft.kind(runs ? inner.kind() : StatementKind.EXPLAIN);
     if (runs) {
       draft.include(inner);

@@ -4,13 +4,15 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * One of the tables that an UPDATE or DELETE joins.
+ * Table that an UPDATE or DELETE joins.
  *
  * @param name {@link TableName#NONE} for a derived table or a common table expression
- * @param alias the table's own name if it was given no other
+ * @param alias name of the table if it has no alias
  */
 record TableRef(TableName name, Bytes alias) {
-  /** Whether a qualifier, as {@code alias} or {@code database.table}, means this table. */
+  /**
+   * Returns whether a qualifier such as {@code alias} or {@code database.table} means this table.
+   */
   boolean answersTo(TableName qualifier) {
     if (qualifier.database().isEmpty()) {
       return alias.equals(qualifier.table());

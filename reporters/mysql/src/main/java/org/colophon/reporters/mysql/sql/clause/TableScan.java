@@ -5,24 +5,28 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Finds the tables of queries and of INSERT, UPDATE and DELETE, in one pass over the tokens with a
- * stack of parentheses. A level of parentheses becomes a query when SELECT is met in it, and only
- * then does FROM open a list of tables there; so EXTRACT(YEAR FROM d) opens none.
+ * Finds the tables of queries and of INSERT, UPDATE and DELETE in one pass over the tokens, with a
+ * stack of parentheses. A level becomes a query at SELECT, and only then FROM opens a list of
+ * tables. So EXTRACT(YEAR FROM d) opens none.
  *
  * <p>Serves one statement.
  */
 final class TableScan {
-  /** Deeper levels are passed over, with a doubt. */
+  /** Deeper levels are skipped with a doubt. */
   private static final int MAX_DEPTH = 10_000;
 
-  // Each verb has its own: elsewhere the words may be names.
+  // Modifiers of each verb. Elsewhere the words may be names.
   private static final Set<Term> INSERT_MODIFIERS =
       EnumSet.of(Term.LOW_PRIORITY, Term.HIGH_PRIORITY, Term.DELAYED, Term.IGNORE);
 
@@ -32,27 +36,27 @@ final class TableScan {
       EnumSet.of(Term.LOW_PRIORITY, Term.QUICK, Term.IGNORE);
 
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final TargetTables targets;
-  private final List<Frame> frames = new ArrayList<>();
+  private final List<ParenthesisLevel> frames = new ArrayList<>();
   private TableName inserted = TableName.NONE;
   private int depth;
-  private Frame frame;
+  private ParenthesisLevel frame;
 
-  TableScan(Cursor cursor, Draft draft, KnownColumns known) {
+  TableScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.targets = new TargetTables(draft, known);
-    this.frame = new Frame();
+    this.frame = new ParenthesisLevel();
     frames.add(frame);
   }
 
-  /** A query, or any expressions that may hold queries. */
+  /** Scans a query, or expressions that may hold queries. */
   void query() {
     run();
   }
 
-  /** From the word INSERT or REPLACE. */
+  /** Scans from the word INSERT or REPLACE. */
   void insert(Access access) {
     cursor.advance();
     cursor.skipAll(INSERT_MODIFIERS);
@@ -68,13 +72,13 @@ final class TableScan {
     run();
   }
 
-  /** From the word UPDATE. */
+  /** Scans from the word UPDATE. */
   void update() {
     openUpdate();
     run();
   }
 
-  /** From the word DELETE. */
+  /** Scans from the word DELETE. */
   void delete() {
     openDelete();
     run();
@@ -151,7 +155,7 @@ final class TableScan {
     targets.settle();
   }
 
-  /** Looks at one token; moves the cursor if it looks at more. */
+  /** Scans one token, or more by moving the cursor. */
   private void step(Term term) {
     if (term == Term.OPENING) {
       open();
@@ -170,8 +174,10 @@ final class TableScan {
   }
 
   private void open() {
-    boolean isBody = frame.clause == Frame.Clause.WITH && cursor.term(-1) == Term.AS;
-    if (frame.clause == Frame.Clause.WITH && !isBody && cursor.term(-1) != Term.CLOSING) {
+    boolean isBody = frame.clause == ParenthesisLevel.Clause.WITH && cursor.term(-1) == Term.AS;
+    if (frame.clause == ParenthesisLevel.Clause.WITH
+        && !isBody
+        && cursor.term(-1) != Term.CLOSING) {
       cursor.skipParentheses();
       return;
     }
@@ -180,12 +186,12 @@ final class TableScan {
       cursor.skipParentheses();
       return;
     }
-    Frame outer = frame;
+    ParenthesisLevel outer = frame;
     frame = push(outer.scope);
     if (isBody) {
       frame.cte = outer.pendingCte;
       frame.scope = outer.isRecursive ? outer.scope.with(frame.cte) : outer.scope;
-    } else if (outer.clause == Frame.Clause.WITH) {
+    } else if (outer.clause == ParenthesisLevel.Clause.WITH) {
       outer.leaveTables();
     } else if (outer.expectsTable) {
       outer.expectsTable = false;
@@ -194,12 +200,12 @@ final class TableScan {
     }
   }
 
-  private Frame push(CteScope scope) {
+  private ParenthesisLevel push(CteScope scope) {
     depth++;
     if (depth == frames.size()) {
-      frames.add(new Frame());
+      frames.add(new ParenthesisLevel());
     }
-    Frame pushed = frames.get(depth);
+    ParenthesisLevel pushed = frames.get(depth);
     pushed.reset(scope);
     return pushed;
   }
@@ -238,7 +244,7 @@ final class TableScan {
     }
   }
 
-  /** OJ names a table unless a brace is before it. */
+  /** OJ is a table's name unless it follows a brace. */
   private void skipOrName(Term term) {
     if (term == Term.OJ && cursor.term(-1) != Term.BRACE) {
       reference();
@@ -261,7 +267,7 @@ final class TableScan {
       cursor.skipParentheses();
     }
     Bytes alias = alias(name.table());
-    boolean isCte = name.database().isEmpty() && frame.scope.holds(name.table());
+    boolean isCte = name.database().isEmpty() && frame.scope.refCounts(name.table());
     if (frame.isMain) {
       targets.joined(new TableRef(isCte ? TableName.NONE : name, alias));
     } else if (!isCte) {
@@ -309,7 +315,7 @@ final class TableScan {
     }
   }
 
-  /** USE INDEX FOR JOIN (a, b) and its kin. */
+  /** USE INDEX FOR JOIN (a, b) and similar hints. */
   private void indexHint() {
     if (cursor.term(1) != Term.INDEX && cursor.term(1) != Term.KEY) {
       return;
@@ -334,7 +340,7 @@ final class TableScan {
     boolean isMain = frame.isMain && depth == 0;
     frame.leaveTables();
     if (isMain) {
-      frame.clause = Frame.Clause.ASSIGNMENTS;
+      frame.clause = ParenthesisLevel.Clause.ASSIGNMENTS;
       frame.expectsTarget = true;
     }
   }
@@ -419,7 +425,7 @@ final class TableScan {
     boolean isList = behind == Term.AS || behind == Term.OPENING;
     if (cursor.term(ahead).isNameLike() && isList) {
       frame.leaveTables();
-      frame.clause = Frame.Clause.WITH;
+      frame.clause = ParenthesisLevel.Clause.WITH;
     }
   }
 
@@ -446,7 +452,7 @@ final class TableScan {
     return term == Term.NEXT || term == Term.PREVIOUS;
   }
 
-  /** NEXT VALUE FOR s, NEXTVAL(s): a sequence is a table that counts. */
+  /** NEXT VALUE FOR s, NEXTVAL(s): a sequence counts as a table. */
   private void sequence(boolean isThere) {
     if (isThere) {
       boolean isFunction = cursor.term(1) == Term.OPENING;

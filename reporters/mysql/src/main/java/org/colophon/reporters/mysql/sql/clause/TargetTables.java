@@ -6,23 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.mysql.sql.clause.KnownColumns.Answer;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.KnownColumns.Answer;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Decides which of the tables that an UPDATE or DELETE joins are changed, and which only read. */
+/** Decides which joined tables an UPDATE or DELETE changes, and which it only reads. */
 final class TargetTables {
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
   private final List<TableRef> joined = new ArrayList<>();
-  // What is changed, and whether that is certain.
+  // Changed tables, and whether the change is certain.
   private final Map<TableRef, Boolean> changed = new LinkedHashMap<>();
   private final List<TableName> qualifiers = new ArrayList<>();
   private final List<Bytes> unqualified = new ArrayList<>();
   private List<TableName> deleted = List.of();
   private Access access = Access.READ;
 
-  TargetTables(Draft draft, KnownColumns known) {
+  TargetTables(StatementBuilder draft, KnownColumns known) {
     this.draft = draft;
     this.known = known;
   }
@@ -31,7 +33,7 @@ final class TargetTables {
     access = Access.UPDATE;
   }
 
-  /** Rows of these go; of the only table if none is named. */
+  /** Sets the tables that lose rows. Without names it is the only table. */
   void delete(List<TableName> names) {
     access = Access.DELETE;
     deleted = names;
@@ -41,7 +43,9 @@ final class TargetTables {
     joined.add(ref);
   }
 
-  /** A column is assigned to; {@link TableName#NONE} if it stands alone. */
+  /**
+   * Adds an assigned column. The qualifier is {@link TableName#NONE} if the column stands alone.
+   */
   void assigned(TableName qualifier, Bytes column) {
     if (qualifier.isNone()) {
       unqualified.add(column);
@@ -50,7 +54,7 @@ final class TargetTables {
     }
   }
 
-  /** Says what became of each table, once all was read. */
+  /** Adds the use of each table after the whole text is scanned. */
   void settle() {
     if (access == Access.READ) {
       return;
@@ -80,7 +84,7 @@ final class TargetTables {
     if (isCertain != null) {
       draft.use(ref.name(), access, isCertain);
     }
-    // What one gets may come from another.
+    // Values of one table may come from another.
     if (isCertain == null || !isCertain || isOneOfSeveral()) {
       draft.use(ref.name(), Access.READ);
     }
@@ -111,7 +115,7 @@ final class TargetTables {
         byAnswer.computeIfAbsent(answer, key -> new ArrayList<>()).add(ref);
       }
     }
-    // A column that stands alone is in one of the tables only, or the server refuses it.
+    // Only one of the tables has a column without qualifier, or the server rejects it.
     List<TableRef> sure = byAnswer.getOrDefault(Answer.YES, List.of());
     List<TableRef> possible = byAnswer.getOrDefault(Answer.UNKNOWN, List.of());
     List<TableRef> candidates = sure.isEmpty() ? possible : sure;

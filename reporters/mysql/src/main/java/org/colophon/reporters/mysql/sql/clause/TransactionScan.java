@@ -1,17 +1,22 @@
 package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.cursor.Cursor;
+import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
+import org.colophon.reporters.mysql.sql.cursor.XaName;
 import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.KnownColumns;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA, with all that may follow them. */
+/** Scans BEGIN, COMMIT, ROLLBACK, SAVEPOINT and XA. */
 final class TransactionScan {
   private final Cursor cursor;
-  private final Draft draft;
+  private final StatementBuilder draft;
   private final KnownColumns known;
 
-  TransactionScan(Cursor cursor, Draft draft, KnownColumns known) {
+  TransactionScan(Cursor cursor, StatementBuilder draft, KnownColumns known) {
     this.cursor = cursor;
     this.draft = draft;
     this.known = known;
@@ -60,7 +65,7 @@ final class TransactionScan {
   private void rollback() {
     cursor.accept(Term.WORK);
     if (cursor.accept(Term.TO)) {
-      // A savepoint may be called savepoint.
+      // A savepoint may be named savepoint.
       if (cursor.term(1) != Term.END_OF_TEXT) {
         cursor.accept(Term.SAVEPOINT);
       }
@@ -94,7 +99,7 @@ final class TransactionScan {
     }
   }
 
-  /** The literals that make up the id; words such as ONE PHASE follow them. */
+  /** Literals of the id, before words such as ONE PHASE. */
   private Bytes xid() {
     int first = cursor.at();
     int behind = first;

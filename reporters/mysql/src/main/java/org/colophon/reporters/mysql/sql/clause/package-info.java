@@ -1,6 +1,6 @@
 /**
- * Finds what a statement does by its clauses: which words open a list of tables, which close it,
- * which names are aliases or common table expressions. Follows no grammar to the end, so that what
- * a grammar would refuse is understood as far as it goes.
+ * Finds the effect of a statement by its clauses: words that open or close a list of tables,
+ * aliases, common table expressions. It follows no complete grammar, so it understands statements
+ * that a grammar rejects.
  */
 package org.colophon.reporters.mysql.sql.clause;

@@ -5,19 +5,19 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * What flows into one column of a table that a statement changes.
+ * Flow into one column of a table that a statement changes.
  *
- * @param column in lower case; {@code *} if it is not known which
- * @param sources none for a literal
+ * @param column in lower case, {@code *} if it is not known
+ * @param sources empty for a literal
  */
 public record ColumnFlow(TableName target, Bytes column, How how, List<ColumnSource> sources) {
-  /** In what form. */
+  /** Form of a flow. */
   public enum How {
-    /** As it is. */
+    /** Unchanged value. */
     COPY,
     /** Through an expression of the sources. */
     EXPRESSION,
-    /** Something that comes from no column: a literal, a parameter, a function of none. */
+    /** Value without a source column: a literal, a parameter, a function without columns. */
     LITERAL,
     /** All columns of a source whose columns are not known, in their order. */
     STAR

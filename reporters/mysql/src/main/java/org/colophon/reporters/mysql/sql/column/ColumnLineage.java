@@ -23,17 +23,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.clause.ClauseScanner;
-import org.colophon.reporters.mysql.sql.clause.NameCase;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Finds which columns flow into which: in INSERT and REPLACE from a query, in CREATE TABLE AS, and
- * in an UPDATE that reads other tables. Used by one thread.
+ * Finds the flow of columns in INSERT and REPLACE from a query, in CREATE TABLE AS, and in an
+ * UPDATE that reads other tables. Used by one thread.
  */
 public final class ColumnLineage {
-  // The parser recurses; what is longer or deeper than this it is not asked about.
+  // Limit for the parser, which is recursive.
   private static final int MAX_TOKENS = 4_000;
 
   private final NameCase nameCase;
@@ -42,7 +42,7 @@ public final class ColumnLineage {
     this.nameCase = nameCase;
   }
 
-  /** Whether the statement moves columns at all. */
+  /** Returns whether the statement may move columns. */
   public static boolean isWorthwhile(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, CREATE_TABLE, UPDATE -> !statement.reads().isEmpty();
@@ -51,10 +51,10 @@ public final class ColumnLineage {
   }
 
   /**
-   * The flows of the statement that the tokens {@code [from, to)} are, in a session's database;
-   * empty if the parser does not understand it.
+   * Flows of the statement in the tokens {@code [from, to)}, for a session's database. Empty if the
+   * parser rejects the statement.
    *
-   * @param known the columns of a table in their order, empty if they are not known
+   * @param known columns of a table in their order, empty if they are not known
    */
   public Optional<List<ColumnFlow>> flows(
       TokenBuffer tokens,
@@ -65,7 +65,7 @@ public final class ColumnLineage {
     if (to - from > MAX_TOKENS) {
       return Optional.empty();
     }
-    Names names = new Names(nameCase, database);
+    ParserNames names = new ParserNames(nameCase, database);
     try {
       List<SQLStatement> parsed =
           SQLParserUtils.createSQLStatementParser(ParserText.of(tokens, from, to), DbType.mysql)
@@ -74,16 +74,16 @@ public final class ColumnLineage {
           ? Optional.of(new Flows(names, known).of(parsed.get(0)))
           : Optional.empty();
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      // Whatever a foreign parser throws at a statement that it does not know.
+      // The parser may throw anything for an unknown statement.
       return Optional.empty();
     }
   }
 
   /**
-   * The columns that the query of a CREATE TABLE gives, in order; empty if that is not certain.
+   * Columns of the query in a CREATE TABLE in their order, empty if they are not certain.
    *
-   * @param from the statement's first token
-   * @param known as for {@link #flows}
+   * @param from first token of the statement
+   * @param known columns of a table, as for {@link #flows}
    */
   public Optional<List<Bytes>> columns(
       TokenBuffer tokens, int from, Bytes database, Function<TableName, List<Bytes>> known) {
@@ -93,14 +93,14 @@ public final class ColumnLineage {
         .filter(columns -> !columns.isEmpty() && !columns.contains(Relation.STAR));
   }
 
-  /** The flows of one statement. */
+  /** Flows of one statement. */
   private static final class Flows {
-    private final Names names;
+    private final ParserNames names;
     private final Function<TableName, List<Bytes>> known;
     private final QueryColumns queries;
     private final List<ColumnFlow> found = new ArrayList<>();
 
-    Flows(Names names, Function<TableName, List<Bytes>> known) {
+    Flows(ParserNames names, Function<TableName, List<Bytes>> known) {
       this.names = names;
       this.known = known;
       this.queries = new QueryColumns(known, names);
@@ -130,7 +130,7 @@ public final class ColumnLineage {
     private void create(SQLCreateTableStatement create) {
       if (create.getSelect() != null) {
         TableName target = names.table(create.getTableSource());
-        for (Output output : queries.outputs(create.getSelect(), new Scope())) {
+        for (OutputColumn output : queries.outputs(create.getSelect(), new ColumnScope())) {
           add(target, output.name(), output);
         }
       }
@@ -141,21 +141,22 @@ public final class ColumnLineage {
         return;
       }
       TableName target = names.table(table);
-      match(target, columns(target, written), queries.outputs(query, new Scope()));
+      match(target, columns(target, written), queries.outputs(query, new ColumnScope()));
     }
 
-    /** Rows of values, which are of interest if there are queries among them. */
+    /** Rows of values, which matter only with queries among them. */
     private void fillRows(
         SQLExprTableSource table,
         List<SQLExpr> written,
         List<SQLInsertStatement.ValuesClause> rows) {
-      List<List<Output>> all = new ArrayList<>();
+      List<List<OutputColumn>> all = new ArrayList<>();
       for (SQLInsertStatement.ValuesClause row : rows) {
-        List<Output> values = new ArrayList<>();
-        row.getValues().forEach(value -> values.add(queries.output(value, null, new Scope())));
+        List<OutputColumn> values = new ArrayList<>();
+        row.getValues()
+            .forEach(value -> values.add(queries.output(value, null, new ColumnScope())));
         all.add(values);
       }
-      List<Output> outputs = Outputs.union(all);
+      List<OutputColumn> outputs = OutputColumns.union(all);
       if (outputs.stream().anyMatch(output -> !output.sources().isEmpty())) {
         TableName target = names.table(table);
         match(target, columns(target, written), outputs);
@@ -164,14 +165,14 @@ public final class ColumnLineage {
 
     private List<Bytes> columns(TableName target, List<SQLExpr> written) {
       List<Bytes> columns = new ArrayList<>();
-      written.forEach(column -> columns.add(Names.column((SQLName) column)));
+      written.forEach(column -> columns.add(ParserNames.column((SQLName) column)));
       return columns.isEmpty() ? known.apply(target) : columns;
     }
 
     /** ON DUPLICATE KEY UPDATE: columns of the table, of the query, and VALUES(column). */
     private void replaceDuplicates(MySqlInsertStatement insert) {
       TableName target = names.table(insert.getTableSource());
-      Scope scope = new Scope();
+      ColumnScope scope = new ColumnScope();
       scope.add(Relation.of(target.table(), target, known.apply(target)));
       SQLSelect query = insert.getQuery();
       if (query != null) {
@@ -179,35 +180,35 @@ public final class ColumnLineage {
           queries.from(((SQLSelectQueryBlock) query.getQuery()).getFrom(), scope);
         }
         List<Bytes> columns = columns(target, insert.getColumns());
-        scope.add(inserted(columns, queries.outputs(query, new Scope())));
+        scope.add(inserted(columns, queries.outputs(query, new ColumnScope())));
       }
       for (SQLExpr assignment : insert.getDuplicateKeyUpdate()) {
         if (assignment instanceof SQLBinaryOpExpr) {
           SQLBinaryOpExpr both = (SQLBinaryOpExpr) assignment;
-          Bytes column = Names.column((SQLName) both.getLeft());
+          Bytes column = ParserNames.column((SQLName) both.getLeft());
           add(target, column, queries.output(both.getRight(), null, scope));
         }
       }
     }
 
-    /** What VALUES(column) takes from; from any column if nobody knows which goes where. */
-    private static Relation inserted(List<Bytes> columns, List<Output> outputs) {
-      List<Output> named = new ArrayList<>();
-      List<Output> each = Outputs.spread(outputs, columns.size());
+    /** Source of VALUES(column), any column if the positions are not known. */
+    private static Relation inserted(List<Bytes> columns, List<OutputColumn> outputs) {
+      List<OutputColumn> named = new ArrayList<>();
+      List<OutputColumn> each = OutputColumns.spread(outputs, columns.size());
       for (int i = 0; i < Math.min(columns.size(), each.size()); i++) {
         named.add(each.get(i).as(columns.get(i)));
       }
       if (columns.isEmpty()) {
-        named.add(Output.computed(Outputs.any(outputs, Relation.ANY).sources()));
+        named.add(OutputColumn.computed(OutputColumns.any(outputs, Relation.ANY).sources()));
       }
       return new Relation(ExpressionColumns.INSERTED.table(), TableName.NONE, named);
     }
 
-    /** By position: before a star from the left, behind it from the right. */
-    private void match(TableName target, List<Bytes> columns, List<Output> outputs) {
+    /** Matches positions: before a star from the left, behind it from the right. */
+    private void match(TableName target, List<Bytes> columns, List<OutputColumn> outputs) {
       boolean isBehindStar = false;
       for (int i = 0; i < outputs.size(); i++) {
-        Output output = outputs.get(i);
+        OutputColumn output = outputs.get(i);
         int at = isBehindStar ? columns.size() - (outputs.size() - i) : i;
         boolean isKnown = !output.isStar() && at >= 0 && at < columns.size();
         add(target, isKnown ? columns.get(at) : Relation.STAR, output);
@@ -216,20 +217,20 @@ public final class ColumnLineage {
     }
 
     private void update(SQLUpdateStatement update) {
-      Scope outer = new Scope();
+      ColumnScope outer = new ColumnScope();
       queries.define(update.getWith(), outer);
-      Scope scope = outer.inner();
+      ColumnScope scope = outer.inner();
       queries.from(update.getTableSource(), scope);
       for (SQLUpdateSetItem item : update.getItems()) {
         SQLName column = (SQLName) item.getColumn();
-        Bytes name = Names.column(column);
+        Bytes name = ParserNames.column(column);
         target(column, name, scope)
             .ifPresent(target -> add(target, name, queries.output(item.getValue(), null, scope)));
       }
     }
 
-    /** The table whose column is assigned to, if that is certain. */
-    private Optional<TableName> target(SQLName column, Bytes name, Scope scope) {
+    /** Table of an assigned column, if it is certain. */
+    private Optional<TableName> target(SQLName column, Bytes name, ColumnScope scope) {
       if (column instanceof SQLPropertyExpr) {
         TableName qualifier = names.qualifier(((SQLPropertyExpr) column).getOwner());
         return scope.relation(qualifier).map(Relation::table).filter(table -> !table.isNone());
@@ -240,14 +241,14 @@ public final class ColumnLineage {
       return possible.size() == 1 ? Optional.of(possible.get(0)) : Optional.empty();
     }
 
-    private static List<TableName> having(Scope scope, Predicate<Relation> column) {
+    private static List<TableName> having(ColumnScope scope, Predicate<Relation> column) {
       return scope.relations().stream()
           .filter(relation -> !relation.table().isNone() && column.test(relation))
           .map(Relation::table)
           .toList();
     }
 
-    private void add(TableName target, Bytes column, Output output) {
+    private void add(TableName target, Bytes column, OutputColumn output) {
       Bytes name = column.isEmpty() || output.isStar() ? Relation.STAR : column;
       found.add(new ColumnFlow(target, name, output.how(), List.copyOf(output.sources())));
     }

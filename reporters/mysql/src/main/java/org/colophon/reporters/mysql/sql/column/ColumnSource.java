@@ -4,9 +4,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * A column that flows somewhere.
+ * Source column of a flow.
  *
- * @param column in lower case; {@code *} for all columns of a table whose columns are not known
- * @param isCertain false if the column could be this table's or another's
+ * @param column in lower case, {@code *} for all columns of a table whose columns are not known
+ * @param isCertain false if the column may belong to another table
  */
 public record ColumnSource(TableName table, Bytes column, boolean isCertain) {}

@@ -15,14 +15,13 @@ import org.colophon.core.model.Bytes;
  * says {@code "certain": false}.
  */
 public final class ColumnsJson {
-  /** The type of the extended record. */
   public static final String TYPE = "sql/columns";
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private ColumnsJson() {}
 
-  /** The flows as UTF-8. */
+  /** Flows as UTF-8. */
   public static Bytes of(List<ColumnFlow> flows) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator json = FACTORY.createGenerator(out)) {
@@ -34,7 +33,7 @@ public final class ColumnsJson {
       json.writeEndArray();
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException("memory refuses to be written", e);
+      throw new UncheckedIOException("cannot write to memory", e);
     }
     return Bytes.wrap(out.toByteArray());
   }

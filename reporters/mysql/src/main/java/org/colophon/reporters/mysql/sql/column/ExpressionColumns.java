@@ -15,9 +15,9 @@ import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Gathers the columns that an expression names, those that its subqueries give included. */
+/** Collects the columns in an expression and its subqueries. */
 final class ExpressionColumns extends MySqlASTVisitorAdapter {
-  // Words that the parser takes for columns.
+  // Words that the parser returns as columns.
   private static final Set<String> VALUES =
       Set.of(
           """
@@ -29,34 +29,35 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
   private static final Set<String> UNIT_FIRST =
       Set.of("TIMESTAMPADD", "TIMESTAMPDIFF", "GET_FORMAT");
 
-  /** By this the scope of an ON DUPLICATE KEY UPDATE knows the values that were to be inserted. */
+  /** Relation of the inserted values in an ON DUPLICATE KEY UPDATE. */
   static final TableName INSERTED = TableName.of("values()");
 
   private final QueryColumns queries;
-  private final Names names;
-  private final Scope scope;
+  private final ParserNames names;
+  private final ColumnScope scope;
   private final Set<ColumnSource> sources = new LinkedHashSet<>();
 
-  private ExpressionColumns(QueryColumns queries, Names names, Scope scope) {
+  private ExpressionColumns(QueryColumns queries, ParserNames names, ColumnScope scope) {
     this.queries = queries;
     this.names = names;
     this.scope = scope;
   }
 
-  static Set<ColumnSource> of(SQLObject expr, QueryColumns queries, Names names, Scope scope) {
+  static Set<ColumnSource> of(
+      SQLObject expr, QueryColumns queries, ParserNames names, ColumnScope scope) {
     ExpressionColumns columns = new ExpressionColumns(queries, names, scope);
     expr.accept(columns);
     return columns.sources;
   }
 
-  /** The column that the expression is, if it is one and nothing else. */
-  static Optional<Output> column(SQLExpr expr, Names names, Scope scope) {
+  static Optional<OutputColumn> column(SQLExpr expr, ParserNames names, ColumnScope scope) {
     if (expr instanceof SQLPropertyExpr) {
       SQLPropertyExpr property = (SQLPropertyExpr) expr;
-      return scope.column(names.qualifier(property.getOwner()), Names.column(property.getName()));
+      return scope.column(
+          names.qualifier(property.getOwner()), ParserNames.column(property.getName()));
     }
     if (expr instanceof SQLIdentifierExpr && !isValue(expr)) {
-      Bytes name = Names.column(((SQLIdentifierExpr) expr).getName());
+      Bytes name = ParserNames.column(((SQLIdentifierExpr) expr).getName());
       return scope.column(TableName.NONE, name).map(found -> found.as(name));
     }
     return Optional.empty();
@@ -88,7 +89,7 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
             && call.getArguments().get(0) instanceof SQLName;
     if (isInserted) {
       scope
-          .column(INSERTED, Names.column((SQLName) call.getArguments().get(0)))
+          .column(INSERTED, ParserNames.column((SQLName) call.getArguments().get(0)))
           .ifPresent(found -> sources.addAll(found.sources()));
     }
     if (isInserted || !takesUnit(call)) {
@@ -98,19 +99,22 @@ final class ExpressionColumns extends MySqlASTVisitorAdapter {
     return false;
   }
 
-  /** Whether the first argument is a word such as MINUTE, which the parser takes for a column. */
+  /**
+   * Returns whether the first argument is a unit such as MINUTE, which the parser returns as a
+   * column.
+   */
   private static boolean takesUnit(SQLMethodInvokeExpr call) {
     return UNIT_FIRST.contains(call.getMethodName().toUpperCase(Locale.ROOT));
   }
 
   private void add(TableName qualifier, String name) {
-    Optional<Output> column = scope.column(qualifier, Names.column(name));
+    Optional<OutputColumn> column = scope.column(qualifier, ParserNames.column(name));
     column.ifPresent(found -> sources.addAll(found.sources()));
   }
 
   @Override
   public boolean visit(SQLSelect subquery) {
-    for (Output output : queries.outputs(subquery, scope)) {
+    for (OutputColumn output : queries.outputs(subquery, scope)) {
       sources.addAll(output.sources());
     }
     return false;

@@ -12,21 +12,21 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * The columns of a join. USING and NATURAL give those first that both sides have, each once, as the
- * left side has it, or in a RIGHT JOIN the right; then the others of that side, then of the other.
+ * Columns of a join. USING and NATURAL give the shared columns first and once, from the left side,
+ * or from the right side in a RIGHT JOIN. The other columns of both sides follow.
  */
 final class JoinedColumns {
   private final boolean isNatural;
   private final List<Bytes> using = new ArrayList<>();
-  private final List<Output> main;
-  private final List<Output> other;
+  private final List<OutputColumn> main;
+  private final List<OutputColumn> other;
   private final boolean isRight;
 
-  JoinedColumns(SQLJoinTableSource join, List<Output> left, List<Output> right) {
+  JoinedColumns(SQLJoinTableSource join, List<OutputColumn> left, List<OutputColumn> right) {
     isNatural = join.isNatural();
     for (SQLExpr column : join.getUsing()) {
       if (column instanceof SQLName) {
-        using.add(Names.column((SQLName) column));
+        using.add(ParserNames.column((SQLName) column));
       }
     }
     isRight =
@@ -38,22 +38,22 @@ final class JoinedColumns {
     other = isRight ? left : right;
   }
 
-  /** In their order; where a column is named without a table, the scope learns which is meant. */
-  List<Output> outputs(Scope scope) {
-    if (isNatural && (Outputs.haveStar(main) || Outputs.haveStar(other))) {
-      List<Output> all = new ArrayList<>(main);
+  /** Columns in their order. The scope learns the shared ones. */
+  List<OutputColumn> outputs(ColumnScope scope) {
+    if (isNatural && (OutputColumns.haveStar(main) || OutputColumns.haveStar(other))) {
+      List<OutputColumn> all = new ArrayList<>(main);
       all.addAll(other);
-      return List.of(Outputs.jumble(all));
+      return List.of(OutputColumns.jumble(all));
     }
-    List<Output> shared = shared();
+    List<OutputColumn> shared = shared();
     shared.forEach(scope::share);
-    return Outputs.joined(main, other, shared);
+    return OutputColumns.joined(main, other, shared);
   }
 
-  private List<Output> shared() {
-    List<Output> shared = new ArrayList<>();
+  private List<OutputColumn> shared() {
+    List<OutputColumn> shared = new ArrayList<>();
     Set<Bytes> left = new LinkedHashSet<>(using);
-    for (Output output : main) {
+    for (OutputColumn output : main) {
       boolean isShared =
           isNatural
               ? other.stream().anyMatch(one -> one.name().equals(output.name()))
@@ -66,8 +66,8 @@ final class JoinedColumns {
     return shared;
   }
 
-  /** The column as one side has it that is not known to have it. */
-  private Optional<Output> hidden(Bytes column) {
+  /** Column of a side whose columns are not known. */
+  private Optional<OutputColumn> hidden(Bytes column) {
     Relation first = new Relation(Bytes.EMPTY, TableName.NONE, main);
     Relation second = new Relation(Bytes.EMPTY, TableName.NONE, other);
     return first.hidden(column).or(() -> second.column(column)).or(() -> second.hidden(column));

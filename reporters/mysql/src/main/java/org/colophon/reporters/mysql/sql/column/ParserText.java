@@ -6,20 +6,19 @@ import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 
 /**
- * Writes a statement anew for a parser that knows nothing of SQL modes, version comments and bytes:
- * names in backticks where they need them, stand-ins for literals, each byte a character of
- * Latin-1.
+ * Rewrites a statement for a parser without SQL modes, version comments and bytes: names in
+ * backticks, placeholders for literals, each byte as a character of Latin-1.
  */
 final class ParserText {
   private ParserText() {}
 
-  /** The text of the tokens {@code [from, to)}. */
+  /** Text of the tokens {@code [from, to)}. */
   static String of(TokenBuffer tokens, int from, int to) {
     StringBuilder out = new StringBuilder();
     boolean isCreated = tokens.term(from) == Term.CREATE;
     for (int i = from; i < to; i++) {
       Term term = tokens.term(i);
-      if (isCreated && isForeign(tokens, from, i)) {
+      if (isCreated && isUnmatched(tokens, from, i)) {
         continue;
       }
       boolean touches = i > from && tokens.end(i - 1) == tokens.start(i);
@@ -33,8 +32,8 @@ final class ParserText {
     return out.toString();
   }
 
-  /** CREATE OR REPLACE, and AS before WITH: the parser does not know them. */
-  private static boolean isForeign(TokenBuffer tokens, int from, int i) {
+  /** CREATE OR REPLACE, and AS before WITH, which the parser rejects. */
+  private static boolean isUnmatched(TokenBuffer tokens, int from, int i) {
     boolean isOr = i == from + 1 && tokens.term(i) == Term.OR;
     boolean isReplace = i == from + 2 && tokens.term(i) == Term.REPLACE;
     return isOr || isReplace || (tokens.term(i) == Term.AS && tokens.term(i + 1) == Term.WITH);

@@ -27,32 +27,31 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Finds which columns a query gives, and from which columns of tables each comes. */
+/** Finds the columns of a query and their source columns. */
 final class QueryColumns {
-  /** Queries in queries that repeat one another's work beyond this are given up. */
+  /** Limit for nested queries that repeat work. */
   private static final int MAX_QUERIES = 10_000;
 
   private final Function<TableName, List<Bytes>> known;
-  private final Names names;
+  private final ParserNames names;
   private int queries;
 
   /**
-   * @param known the columns of a table in their order, empty if they are not known
+   * @param known columns of a table in their order, empty if they are not known
    */
-  QueryColumns(Function<TableName, List<Bytes>> known, Names names) {
+  QueryColumns(Function<TableName, List<Bytes>> known, ParserNames names) {
     this.known = known;
     this.names = names;
   }
 
-  /** The columns of a query in their order. */
-  List<Output> outputs(SQLSelect select, Scope outer) {
-    Scope scope = outer.inner();
+  /** Columns of a query in their order. */
+  List<OutputColumn> outputs(SQLSelect select, ColumnScope outer) {
+    ColumnScope scope = outer.inner();
     define(select.getWithSubQuery(), scope);
     return outputs(select.getQuery(), scope);
   }
 
-  /** The columns of a query without its WITH. */
-  private List<Output> outputs(SQLSelectQuery query, Scope outer) {
+  private List<OutputColumn> outputs(SQLSelectQuery query, ColumnScope outer) {
     if (query instanceof SQLSelectQueryBlock) {
       return block((SQLSelectQueryBlock) query, outer);
     }
@@ -62,16 +61,16 @@ final class QueryColumns {
     return List.of();
   }
 
-  private List<Output> union(SQLUnionQuery union, Scope outer) {
-    List<List<Output>> branches = new ArrayList<>();
+  private List<OutputColumn> union(SQLUnionQuery union, ColumnScope outer) {
+    List<List<OutputColumn>> branches = new ArrayList<>();
     for (SQLSelectQuery branch : union.getRelations()) {
       branches.add(outputs(branch, outer));
     }
-    return Outputs.union(branches);
+    return OutputColumns.union(branches);
   }
 
-  /** Makes the expressions of a WITH known. */
-  void define(SQLWithSubqueryClause with, Scope scope) {
+  /** Adds the expressions of a WITH to the scope. */
+  void define(SQLWithSubqueryClause with, ColumnScope scope) {
     if (with == null) {
       return;
     }
@@ -85,12 +84,12 @@ final class QueryColumns {
     }
   }
 
-  /** Inside itself it gives what its first branch gives, and then what it gave: until no more. */
-  private void recurse(Bytes name, SQLWithSubqueryClause.Entry entry, Scope scope) {
-    List<Output> before = renamed(first(entry.getSubQuery(), scope), entry.getColumns());
+  /** Repeats a recursive expression until its columns do not change. */
+  private void recurse(Bytes name, SQLWithSubqueryClause.Entry entry, ColumnScope scope) {
+    List<OutputColumn> before = renamed(first(entry.getSubQuery(), scope), entry.getColumns());
     for (int left = before.size(); left >= 0; left--) {
       scope.define(name, before);
-      List<Output> now = renamed(outputs(entry.getSubQuery(), scope), entry.getColumns());
+      List<OutputColumn> now = renamed(outputs(entry.getSubQuery(), scope), entry.getColumns());
       scope.define(name, now);
       if (now.equals(before)) {
         return;
@@ -99,7 +98,7 @@ final class QueryColumns {
     }
   }
 
-  private List<Output> first(SQLSelect select, Scope scope) {
+  private List<OutputColumn> first(SQLSelect select, ColumnScope scope) {
     SQLSelectQuery query = select.getQuery();
     while (query instanceof SQLUnionQuery) {
       query = ((SQLUnionQuery) query).getRelations().get(0);
@@ -107,27 +106,27 @@ final class QueryColumns {
     return outputs(query, scope);
   }
 
-  private static List<Output> renamed(List<Output> outputs, List<SQLName> columns) {
+  private static List<OutputColumn> renamed(List<OutputColumn> outputs, List<SQLName> columns) {
     if (columns == null || columns.isEmpty()) {
       return outputs;
     }
-    List<Output> renamed = new ArrayList<>();
-    List<Output> each = Outputs.spread(outputs, columns.size());
+    List<OutputColumn> renamed = new ArrayList<>();
+    List<OutputColumn> each = OutputColumns.spread(outputs, columns.size());
     for (int i = 0; i < each.size(); i++) {
       boolean isNamed = i < columns.size();
-      renamed.add(isNamed ? each.get(i).as(Names.column(columns.get(i))) : each.get(i));
+      renamed.add(isNamed ? each.get(i).as(ParserNames.column(columns.get(i))) : each.get(i));
     }
     return renamed;
   }
 
-  private List<Output> block(SQLSelectQueryBlock block, Scope outer) {
+  private List<OutputColumn> block(SQLSelectQueryBlock block, ColumnScope outer) {
     queries++;
     if (queries > MAX_QUERIES) {
       throw new ColophonException(ErrorCode.LIMIT_REACHED, "a query of too many queries");
     }
-    Scope scope = outer.inner();
-    List<Output> all = from(block.getFrom(), scope);
-    List<Output> outputs = new ArrayList<>();
+    ColumnScope scope = outer.inner();
+    List<OutputColumn> all = from(block.getFrom(), scope);
+    List<OutputColumn> outputs = new ArrayList<>();
     for (SQLSelectItem item : block.getSelectList()) {
       item(item, scope, all, outputs);
     }
@@ -135,11 +134,11 @@ final class QueryColumns {
   }
 
   /**
-   * Adds the relations of a FROM, or of the tables of an UPDATE.
+   * Adds the relations of a FROM or of an UPDATE to the scope.
    *
-   * @return all columns that they give, in their order
+   * @return all their columns in order
    */
-  List<Output> from(SQLTableSource source, Scope scope) {
+  List<OutputColumn> from(SQLTableSource source, ColumnScope scope) {
     if (source == null) {
       return List.of();
     }
@@ -151,52 +150,52 @@ final class QueryColumns {
     return relation.outputs();
   }
 
-  private List<Output> join(SQLJoinTableSource join, Scope scope) {
-    List<Output> all = new ArrayList<>();
+  private List<OutputColumn> join(SQLJoinTableSource join, ColumnScope scope) {
+    List<OutputColumn> all = new ArrayList<>();
     SQLTableSource first = join.getLeft();
     boolean isList = join.getJoinType() == SQLJoinTableSource.JoinType.COMMA;
     if (!isList && first instanceof SQLJoinTableSource) {
       SQLJoinTableSource list = (SQLJoinTableSource) first;
       if (list.getJoinType() == SQLJoinTableSource.JoinType.COMMA) {
-        // A comma binds less than JOIN, which the parser does not know.
+        // A comma binds less than JOIN, contrary to the parser.
         all.addAll(from(list.getLeft(), scope));
         first = list.getRight();
       }
     }
-    List<Output> left = from(first, scope);
-    List<Output> right = from(join.getRight(), scope);
+    List<OutputColumn> left = from(first, scope);
+    List<OutputColumn> right = from(join.getRight(), scope);
     all.addAll(new JoinedColumns(join, left, right).outputs(scope));
     return all;
   }
 
-  private Relation relation(SQLTableSource source, Scope scope) {
+  private Relation relation(SQLTableSource source, ColumnScope scope) {
     if (source instanceof SQLExprTableSource) {
       return relation((SQLExprTableSource) source, scope);
     }
     if (source instanceof SQLSubqueryTableSource) {
       SQLSubqueryTableSource derived = (SQLSubqueryTableSource) source;
-      List<Output> outputs = outputs(derived.getSelect(), scope);
+      List<OutputColumn> outputs = outputs(derived.getSelect(), scope);
       return derived(source, renamed(outputs, derived.getColumns()));
     }
     if (source instanceof SQLUnionQueryTableSource) {
       SQLUnionQueryTableSource derived = (SQLUnionQueryTableSource) source;
       return derived(source, renamed(union(derived.getUnion(), scope), derived.getColumns()));
     }
-    return derived(source, List.of(Output.computed(Set.of())));
+    return derived(source, List.of(OutputColumn.computed(Set.of())));
   }
 
-  private Relation derived(SQLTableSource source, List<Output> outputs) {
+  private Relation derived(SQLTableSource source, List<OutputColumn> outputs) {
     Bytes alias = source.getAlias() == null ? Bytes.EMPTY : names.name(source.getAlias());
     return new Relation(alias, TableName.NONE, outputs);
   }
 
-  private Relation relation(SQLExprTableSource source, Scope scope) {
+  private Relation relation(SQLExprTableSource source, ColumnScope scope) {
     TableName written = names.qualifier(source.getExpr());
     if (written.isNone()) {
       return function(source, scope);
     }
     Bytes alias = source.getAlias() == null ? written.table() : names.name(source.getAlias());
-    Optional<List<Output>> expression =
+    Optional<List<OutputColumn>> expression =
         written.database().isEmpty() ? scope.expression(written.table()) : Optional.empty();
     if (expression.isPresent()) {
       return new Relation(alias, TableName.NONE, expression.get());
@@ -205,13 +204,13 @@ final class QueryColumns {
     return Relation.of(alias, table, known.apply(table));
   }
 
-  /** LATERAL and its query, JSON_TABLE: they see what stands before them. */
-  private Relation function(SQLExprTableSource source, Scope scope) {
+  /** LATERAL or JSON_TABLE, which can use relations before them. */
+  private Relation function(SQLExprTableSource source, ColumnScope scope) {
     SQLExpr expr = source.getExpr();
     SQLSelect lateral = lateral(expr);
-    List<Output> outputs =
+    List<OutputColumn> outputs =
         lateral == null
-            ? List.of(Output.computed(ExpressionColumns.of(expr, this, names, scope)))
+            ? List.of(OutputColumn.computed(ExpressionColumns.of(expr, this, names, scope)))
             : outputs(lateral, scope);
     return derived(source, renamed(outputs, source.getColumns()));
   }
@@ -228,7 +227,8 @@ final class QueryColumns {
     return null;
   }
 
-  private void item(SQLSelectItem item, Scope scope, List<Output> all, List<Output> outputs) {
+  private void item(
+      SQLSelectItem item, ColumnScope scope, List<OutputColumn> all, List<OutputColumn> outputs) {
     SQLExpr expr = item.getExpr();
     if (expr instanceof SQLAllColumnExpr) {
       star(((SQLAllColumnExpr) expr).getOwner(), scope, all, outputs);
@@ -239,7 +239,8 @@ final class QueryColumns {
     }
   }
 
-  private void star(SQLExpr owner, Scope scope, List<Output> all, List<Output> outputs) {
+  private void star(
+      SQLExpr owner, ColumnScope scope, List<OutputColumn> all, List<OutputColumn> outputs) {
     if (owner == null) {
       outputs.addAll(all);
     } else {
@@ -248,17 +249,17 @@ final class QueryColumns {
     }
   }
 
-  /** What an expression gives under an alias, or under its own name if that is null. */
-  Output output(SQLExpr expr, String alias, Scope scope) {
-    Optional<Output> column = ExpressionColumns.column(expr, names, scope);
+  /** Column of an expression under an alias, or under its own name if that is null. */
+  OutputColumn output(SQLExpr expr, String alias, ColumnScope scope) {
+    Optional<OutputColumn> column = ExpressionColumns.column(expr, names, scope);
     if (column.isPresent()) {
-      return alias == null ? column.get() : column.get().as(Names.column(alias));
+      return alias == null ? column.get() : column.get().as(ParserNames.column(alias));
     }
     Set<ColumnSource> sources = ExpressionColumns.of(expr, this, names, scope);
     boolean isLiteral = sources.isEmpty();
     ColumnFlow.How how = isLiteral ? ColumnFlow.How.LITERAL : ColumnFlow.How.EXPRESSION;
-    // Without an alias the column is called after the expression's text.
-    Bytes name = alias == null ? Bytes.EMPTY : Names.column(alias);
-    return new Output(name, how, sources);
+    // Without an alias the column has the expression's text as its name.
+    Bytes name = alias == null ? Bytes.EMPTY : ParserNames.column(alias);
+    return new OutputColumn(name, how, sources);
   }
 }

@@ -9,21 +9,20 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Something that columns can be taken from: a table, or what a derived table or common table
- * expression gives.
+ * Relation with columns: a table, derived table or common table expression.
  *
- * @param alias by which columns are qualified
- * @param table {@link TableName#NONE} if it is no table
- * @param outputs its columns; a single star if they are not known
+ * @param alias qualifier of its columns
+ * @param table {@link TableName#NONE} if it is not a table
+ * @param outputs its columns, a single star if they are not known
  */
-record Relation(Bytes alias, TableName table, List<Output> outputs) {
+record Relation(Bytes alias, TableName table, List<OutputColumn> outputs) {
   static final Bytes STAR = Bytes.of("*");
 
-  /** The name of a column whose name is not known. */
+  /** Name of a column with unknown name. */
   static final Bytes ANY = Bytes.of("?*");
 
   static Relation of(Bytes alias, TableName table, List<Bytes> columns) {
-    List<Output> outputs = new ArrayList<>();
+    List<OutputColumn> outputs = new ArrayList<>();
     for (Bytes column : columns) {
       outputs.add(output(table, column, ColumnFlow.How.COPY));
     }
@@ -33,32 +32,32 @@ record Relation(Bytes alias, TableName table, List<Output> outputs) {
     return new Relation(alias, table, outputs);
   }
 
-  private static Output output(TableName table, Bytes column, ColumnFlow.How how) {
-    return new Output(column, how, Set.of(new ColumnSource(table, column, true)));
+  private static OutputColumn output(TableName table, Bytes column, ColumnFlow.How how) {
+    return new OutputColumn(column, how, Set.of(new ColumnSource(table, column, true)));
   }
 
-  /** The column of that name, if the relation has one for certain. */
-  Optional<Output> column(Bytes name) {
+  /** Column of a name, if it certainly exists. */
+  Optional<OutputColumn> column(Bytes name) {
     return outputs.stream().filter(output -> output.name().equals(name)).findFirst();
   }
 
-  /** The column of that name, as far as it may be among those that are not known. */
-  Optional<Output> hidden(Bytes name) {
-    List<Output> unknown =
+  /** Column of a name among unknown columns. */
+  Optional<OutputColumn> hidden(Bytes name) {
+    List<OutputColumn> unknown =
         outputs.stream().filter(one -> one.isStar() || one.name().equals(ANY)).toList();
     return unknown.isEmpty() ? Optional.empty() : Optional.of(taken(unknown, name));
   }
 
-  private static Output taken(List<Output> unknown, Bytes name) {
+  private static OutputColumn taken(List<OutputColumn> unknown, Bytes name) {
     Set<ColumnSource> sources = new LinkedHashSet<>();
-    for (Output output : unknown) {
+    for (OutputColumn output : unknown) {
       for (ColumnSource source : output.sources()) {
-        boolean isCalledSo = source.column().equals(STAR) && !output.isComputed();
-        Bytes column = isCalledSo ? name : source.column();
+        boolean hasStar = source.column().equals(STAR) && !output.isComputed();
+        Bytes column = hasStar ? name : source.column();
         sources.add(new ColumnSource(source.table(), column, source.isCertain()));
       }
     }
-    return new Output(name, Outputs.any(unknown, name).how(), sources);
+    return new OutputColumn(name, OutputColumns.any(unknown, name).how(), sources);
   }
 
   boolean answersTo(TableName qualifier) {

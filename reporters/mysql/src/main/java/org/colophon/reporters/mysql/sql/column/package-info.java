@@ -1,5 +1,5 @@
 /**
- * Which columns flow into which, from a parser's tree of the statement. Knows less than the scan of
- * clauses, which decides about tables: a statement that the parser refuses has no columns here.
+ * Column flow from a parser's tree of a statement. Statements that the parser rejects have no
+ * columns here, but tables from the scan of clauses.
  */
 package org.colophon.reporters.mysql.sql.column;

@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What matters of a client's character set to a lexer: whether the second byte of a character can
- * be a backslash or a backtick. In UTF-8, Latin-1 and the EUC sets it cannot.
+ * Client character set, as far as it matters to a lexer: the second byte of a character may be a
+ * backslash or backtick. This cannot happen in UTF-8, Latin-1 and the EUC sets.
  */
 public enum ClientCharset {
-  /** Every byte below 0x80 is itself. */
+  /** Every byte below 0x80 is a character. */
   PLAIN,
   /** GBK and GB18030: 0x81 to 0xfe lead. */
   CHINESE,
@@ -17,7 +17,7 @@ public enum ClientCharset {
   /** Big5: 0xa1 to 0xf9 lead. */
   TAIWANESE;
 
-  /** Added by MariaDB to the number of a collation for its like that does not pad. */
+  /** Offset of MariaDB's collations without padding. */
   private static final int NO_PAD = 1024;
 
   private static final Set<String> OTHERS =
@@ -29,12 +29,12 @@ public enum ClientCharset {
           """
               .split("\\s+"));
 
-  /** Whether the servers have such a set for clients. */
+  /** Returns whether the servers accept the set for clients. */
   public static boolean isKnown(String name) {
     return of(name) != PLAIN || OTHERS.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** The name of a set that is cut like this. */
+  /** Name of a set with the same lexical rules. */
   public String usualName() {
     return switch (this) {
       case PLAIN -> "utf8";
@@ -45,8 +45,8 @@ public enum ClientCharset {
   }
 
   /**
-   * The set of the given name, as in SET NAMES, or of the number of one of its collations; {@link
-   * #PLAIN} if it is not one of the awkward.
+   * Set of a name, as in SET NAMES, or of the number of one of its collations. {@link #PLAIN} for
+   * all other sets.
    */
   public static ClientCharset of(String name) {
     if (name.matches("\\d{1,9}")) {
@@ -70,7 +70,7 @@ public enum ClientCharset {
     };
   }
 
-  /** Whether the two bytes are one character. */
+  /** Returns whether the two bytes are one character. */
   boolean isPair(byte first, byte second) {
     if (this == PLAIN || first >= 0) {
       return false;

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import java.nio.charset.StandardCharsets;
 
-/** Finds a word's term by a hash that the lexer makes while it runs over the word. */
+/** Finds a keyword by the hash that the lexer computes while it reads the word. */
 final class Keywords {
   static final int HASH_SEED = 0;
 
@@ -34,7 +34,7 @@ final class Keywords {
     SPELLINGS[slot] = spelling;
   }
 
-  /** Goes on with a hash by one byte of a word; the same for both cases of a letter. */
+  /** Extends a hash by one byte. Both cases of a letter have the same hash. */
   static int hash(int hash, byte b) {
     return hash * 31 + (b & 0xdf);
   }
@@ -44,7 +44,7 @@ final class Keywords {
     return mixed >>> 20;
   }
 
-  /** The term of {@code text[from..to)}; {@link Term#WORD} if it is no keyword. */
+  /** Term of {@code text[from..to)}, {@link Term#WORD} if it is not a keyword. */
   static Term lookUp(byte[] text, int from, int to, int hash) {
     int slot = slot(hash);
     Term term = TERMS[slot];

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-/** Notices the rows of VALUES (...), (...) so that all but the first can be let go. */
+/** Detects the rows of VALUES (...), (...), so that only the first is kept. */
 final class RowList {
   private static final int NONE = -1;
 
@@ -31,14 +31,14 @@ final class RowList {
     }
   }
 
-  /** What stands in the present row matters beyond its literals. */
-  void spoil() {
+  /** Marks the current row as having more than literals. */
+  void markComplex() {
     isSimple = false;
   }
 
   /**
-   * Called when a parenthesis was closed. Returns the token behind which all may be forgotten,
-   * since it repeats what is there; -1 if nothing may.
+   * Called after a parenthesis was closed. Returns the token behind which the repeated row can be
+   * dropped, -1 if it cannot.
    */
   int close(int open, int closing) {
     if (open != rowOpen) {

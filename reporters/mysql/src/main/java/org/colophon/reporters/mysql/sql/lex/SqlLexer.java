@@ -1,11 +1,11 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 /**
- * Cuts SQL text into tokens by the rules of MySQL's and MariaDB's own lexers, in one pass and
- * without making objects. Never throws, whatever the bytes; each byte is looked at a bounded number
- * of times. Blanks, comments and what the server would not execute are passed over.
+ * Lexer with the rules of MySQL and MariaDB. Runs in one pass without allocation and in linear
+ * time. Accepts any bytes without an exception. Skips blanks, comments and text that the server
+ * would not execute.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not thread-safe.
  */
 public final class SqlLexer {
   private static final byte[] NOTHING = new byte[0];
@@ -22,7 +22,7 @@ public final class SqlLexer {
   private boolean isInExecuted;
   private boolean isUnterminated;
 
-  /** Begins with {@code source[from..to)}, which must not change while tokens are read. */
+  /** Starts with {@code source[from..to)}, which must not change meanwhile. */
   public void reset(byte[] source, int from, int to, SqlRules lexRules) {
     this.text = source;
     this.position = from;
@@ -36,27 +36,26 @@ public final class SqlLexer {
     this.isUnterminated = false;
   }
 
-  /** By which rules the text is cut. */
   public SqlRules rules() {
     return rules;
   }
 
-  /** Where the token that was read last begins. */
+  /** Start of the last token. */
   public int start() {
     return start;
   }
 
-  /** Behind the token that was read last. */
+  /** End of the last token. */
   public int end() {
     return position;
   }
 
-  /** Whether the text ended inside a quote or a comment. */
+  /** Returns whether the text ended inside a quote or a comment. */
   public boolean isUnterminated() {
     return isUnterminated || (last == Term.END_OF_TEXT && isInExecuted);
   }
 
-  /** Reads a token; {@link Term#END_OF_TEXT} for ever once the text ends. */
+  /** Reads a token. Returns {@link Term#END_OF_TEXT} at and after the end. */
   public Term next() {
     int lastEnd = position;
     skipBlanks();
@@ -67,10 +66,10 @@ public final class SqlLexer {
   }
 
   private Term token(byte b) {
-    if (Chars.isWordStart(b)) {
+    if (CharClasses.isWordStart(b)) {
       return word();
     }
-    if (Chars.isDigit(b)) {
+    if (CharClasses.isDigit(b)) {
       return digits();
     }
     return switch (b) {
@@ -81,7 +80,7 @@ public final class SqlLexer {
       case '.' -> dot();
       default -> {
         position++;
-        yield Chars.symbol(b);
+        yield CharClasses.symbol(b);
       }
     };
   }
@@ -94,7 +93,7 @@ public final class SqlLexer {
     final int to = limit;
     int p = position;
     int hash = Keywords.HASH_SEED;
-    while (p < to && Chars.isWord(bytes[p])) {
+    while (p < to && CharClasses.isWord(bytes[p])) {
       hash = Keywords.hash(hash, bytes[p]);
       p++;
     }
@@ -112,7 +111,7 @@ public final class SqlLexer {
     return last == Term.DOT ? Term.WORD : Keywords.lookUp(text, start, position, hash);
   }
 
-  /** A word whose characters may have any second byte. */
+  /** Word in a character set with arbitrary second bytes. */
   private Term wordOfPairs() {
     int end = wordEnd(position);
     int hash = Keywords.HASH_SEED;
@@ -125,14 +124,14 @@ public final class SqlLexer {
 
   private int wordEnd(int from) {
     int p = from;
-    while (p < limit && Chars.isWord(text[p])) {
+    while (p < limit && CharClasses.isWord(text[p])) {
       boolean isPair = isTricky && p + 1 < limit && rules.charset().isPair(text[p], text[p + 1]);
       p += isPair ? 2 : 1;
     }
     return p;
   }
 
-  /** The letters of N'...', X'...' and B'...'. */
+  /** Returns whether the letter is the prefix of N'...', X'...' or B'...'. */
   private static boolean isPrefix(byte b) {
     int upper = b & 0xdf;
     return upper == 'N' || upper == 'X' || upper == 'B';
@@ -148,7 +147,7 @@ public final class SqlLexer {
     return Term.NAME;
   }
 
-  /** Goes behind the quoted text whose opening quote is at the position. */
+  /** Moves behind the quoted text at the position. */
   private void quoted(byte quote, boolean escapes) {
     final byte[] bytes = text;
     final int to = limit;
@@ -177,7 +176,7 @@ public final class SqlLexer {
       p++;
     }
     position = p;
-    if (p < limit && Chars.isQuote(text[p])) {
+    if (p < limit && CharClasses.isQuote(text[p])) {
       boolean isString = text[p] == '\'' || (text[p] == '"' && !rules.isAnsiQuotes());
       quoted(text[p], isString && hasEscapes);
       return Term.VARIABLE;
@@ -189,10 +188,10 @@ public final class SqlLexer {
     return Term.VARIABLE;
   }
 
-  /** A dot begins a number if a digit follows, unless it stands directly behind a name. */
+  /** A dot before a digit begins a number, unless it directly follows a name. */
   private Term dot() {
     position++;
-    boolean isNumber = position < limit && Chars.isDigit(text[position]);
+    boolean isNumber = position < limit && CharClasses.isDigit(text[position]);
     if (!isNumber || (touchesLast && last.isNameLike())) {
       return Term.DOT;
     }
@@ -208,7 +207,7 @@ public final class SqlLexer {
       position = p + 1;
       return fraction();
     }
-    if (p == limit || !Chars.isWord(text[p])) {
+    if (p == limit || !CharClasses.isWord(text[p])) {
       position = p;
       return Term.NUMBER;
     }
@@ -220,7 +219,7 @@ public final class SqlLexer {
     return Term.NUMBER;
   }
 
-  /** Behind the exponent, hexadecimal or bit number whose letter is at {@code p}; -1 for a name. */
+  /** End of the number with an exponent or prefix whose letter is at {@code p}, -1 for a name. */
   private int numberEnd(int p) {
     int letter = text[p] | 0x20;
     if (letter == 'e') {
@@ -232,10 +231,10 @@ public final class SqlLexer {
       return -1;
     }
     int end = p + 1;
-    while (end < limit && Chars.isDigitOf(text[end], letter)) {
+    while (end < limit && CharClasses.isDigitOf(text[end], letter)) {
       end++;
     }
-    return end == p + 1 || (end < limit && Chars.isWord(text[end])) ? -1 : end;
+    return end == p + 1 || (end < limit && CharClasses.isWord(text[end])) ? -1 : end;
   }
 
   private int exponentEnd(int p) {
@@ -258,7 +257,7 @@ public final class SqlLexer {
 
   private int skipDigits(int from) {
     int p = from;
-    while (p < limit && Chars.isDigit(text[p])) {
+    while (p < limit && CharClasses.isDigit(text[p])) {
       p++;
     }
     return p;
@@ -269,7 +268,7 @@ public final class SqlLexer {
     int p = position;
     while (p < limit) {
       byte b = bytes[p];
-      if (Chars.isBlank(b)) {
+      if (CharClasses.isBlank(b)) {
         p++;
       } else if (b == '-' || b == '/' || b == '#' || b == '*') {
         int behind = skipComment(p, b);
@@ -284,7 +283,7 @@ public final class SqlLexer {
     position = p;
   }
 
-  /** Behind the comment, or edge of one, at {@code p}; {@code p} itself if there is none. */
+  /** End of the comment or comment mark at {@code p}, else {@code p}. */
   private int skipComment(int p, byte b) {
     if (b == '#') {
       return lineEnd(p);
@@ -294,7 +293,8 @@ public final class SqlLexer {
     }
     byte second = text[p + 1];
     if (b == '-') {
-      boolean isComment = second == '-' && (p + 2 == limit || Chars.isBlankOrControl(text[p + 2]));
+      boolean isComment =
+          second == '-' && (p + 2 == limit || CharClasses.isBlankOrControl(text[p + 2]));
       return isComment ? lineEnd(p) : p;
     }
     if (b == '*') {
@@ -319,7 +319,7 @@ public final class SqlLexer {
     return p;
   }
 
-  /** Behind the comment at {@code p}, or behind the opening of one whose inside is executed. */
+  /** End of the comment at {@code p}, or of the opening mark of an executed one. */
   private int skipBlock(int p) {
     int mark = p + 2;
     boolean isForMariaDb = mark < limit && text[mark] == 'M';
@@ -336,10 +336,10 @@ public final class SqlLexer {
     return digitsEnd;
   }
 
-  /** Five or six digits; fewer are part of the code. */
+  /** Five or six digits. Fewer belong to the code. */
   private int versionEnd(int from) {
     int end = from;
-    while (end < limit && end < from + 6 && Chars.isDigit(text[end])) {
+    while (end < limit && end < from + 6 && CharClasses.isDigit(text[end])) {
       end++;
     }
     return end - from < 5 ? from : end;
@@ -354,7 +354,7 @@ public final class SqlLexer {
   }
 
   /**
-   * Behind the comment whose inside begins at {@code from}; {@code nested} comments may be in it.
+   * End of the comment with the content at {@code from}, which may hold {@code nested} comments.
    */
   private int blockEnd(int from, int nested) {
     int depth = 0;

@@ -3,12 +3,12 @@ package org.colophon.reporters.mysql.sql.lex;
 import java.util.Locale;
 import java.util.Set;
 
-/** The SQL modes of the servers, as far as they change where quotes end. */
+/** SQL modes that change the end of quotes. */
 public final class SqlModes {
   private static final String ANSI_QUOTES = "ANSI_QUOTES";
   private static final String NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES";
 
-  /** Modes that imitate other servers imply ANSI_QUOTES. */
+  /** Modes for other dialects imply ANSI_QUOTES. */
   private static final Set<String> ANSI =
       Set.of(ANSI_QUOTES, "ANSI", "DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL");
 
@@ -25,13 +25,13 @@ public final class SqlModes {
           """
               .split("\\s+"));
 
-  // The servers' numbers of the modes above, as in SET sql_mode = 4.
+  // Numbers of the modes, as in SET sql_mode = 4.
   private static final long ANSI_BITS = 1L << 2 | 0b11111L << 8 | 1L << 18;
   private static final long NO_BACKSLASH_ESCAPES_BIT = 1L << 20;
 
   private SqlModes() {}
 
-  /** Whether all modes of a list, with commas between them, are known. */
+  /** Returns whether all modes of a list with commas are known. */
   public static boolean areKnown(String modes) {
     for (String mode : split(modes)) {
       if (!ANSI.contains(mode)
@@ -44,7 +44,6 @@ public final class SqlModes {
     return true;
   }
 
-  /** Whether double quotes enclose names. */
   static boolean isAnsiQuotes(String modes) {
     long bits = bits(modes);
     boolean isNamed = false;
@@ -54,7 +53,6 @@ public final class SqlModes {
     return isNamed || (bits & ANSI_BITS) != 0;
   }
 
-  /** Whether a backslash in a string is itself. */
   static boolean isBackslashPlain(String modes) {
     boolean isNamed = false;
     for (String mode : split(modes)) {
@@ -63,7 +61,7 @@ public final class SqlModes {
     return isNamed || (bits(modes) & NO_BACKSLASH_ESCAPES_BIT) != 0;
   }
 
-  /** Those of the modes that matter here, as the server lists them. */
+  /** List of the relevant modes in the server's form. */
   static String list(boolean isAnsiQuotes, boolean isBackslashPlain) {
     String quotes = isAnsiQuotes ? ANSI_QUOTES : "";
     String backslash = isBackslashPlain ? NO_BACKSLASH_ESCAPES : "";
@@ -74,7 +72,7 @@ public final class SqlModes {
     return modes.toUpperCase(Locale.ROOT).replace(" ", "").split(",", -1);
   }
 
-  /** The number that stands for modes; 0 if it is none. */
+  /** Number of modes, 0 if the text is not a number. */
   private static long bits(String modes) {
     return modes.matches("\\d{1,18}") ? Long.parseLong(modes) : 0;
   }

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * A statement's text as it is written down while its tokens are read: a question mark for each
- * literal, single blanks where tokens need them, no comments. Statements with equal templates do
- * the same to the same tables. Reused from one statement to the next.
+ * Template of a statement, written while its tokens are read: a question mark for each literal,
+ * single blanks, no comments. Statements with equal templates have the same effect on the same
+ * tables. Reused.
  */
 final class Template {
   private static final int USUAL_BYTES = 1 << 12;
 
-  /** No text gives rise to it: no blank is ever written before a dot. */
+  /** Unambiguous, since a template has no blank before a dot. */
   private static final byte[] DOTS = {' ', '.', '.', '.'};
 
   private static final VarHandle LONGS =
@@ -74,7 +74,7 @@ final class Template {
     }
   }
 
-  /** Says that more of the same was left out behind what ends at {@code at}. */
+  /** Replaces the repetition behind {@code at} by dots. */
   void elide(int at) {
     truncate(at);
     append(DOTS, 0, DOTS.length);
@@ -99,7 +99,7 @@ final class Template {
     return Arrays.equals(buffer, 0, length, other, 0, other.length);
   }
 
-  /** A hash of all bytes, well mixed in the upper half. */
+  /** Hash of all bytes with a well mixed upper half. */
   long hash() {
     final byte[] bytes = buffer;
     final int whole = length & ~7;

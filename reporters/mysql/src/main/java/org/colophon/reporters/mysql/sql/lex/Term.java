@@ -3,38 +3,34 @@ package org.colophon.reporters.mysql.sql.lex;
 import java.util.Set;
 
 /**
- * What a token is: one of a few kinds, or one of the words that the scan of clauses looks for. A
- * word is a keyword by its spelling alone; whether it serves as a name is for its place to say.
+ * Kind of a token, or a keyword that the scan of clauses uses. The spelling alone decides. The
+ * position decides whether a keyword serves as a name.
  */
 public enum Term {
-  /** Behind the last token. */
+  /** End of the text. */
   END_OF_TEXT,
-  /** A name without quotes, or a word that the scan has no use for. */
+  /** Name without quotes, or a word that is not a keyword. */
   WORD,
-  /** A name in backticks, or in double quotes under ANSI_QUOTES. */
+  /** Name in backticks, or in double quotes under ANSI_QUOTES. */
   NAME,
-  /** A string literal, with its introducer if that touches it. */
+  /** String literal, with its introducer if that touches it. */
   STRING,
-  /** A number, hexadecimal and bit literals included. */
+  /** Number, including hexadecimal and bit literals. */
   NUMBER,
-  /** A question mark. */
   PARAMETER,
-  /** A user or system variable, or the host of an account: from the first at sign on. */
+  /** User or system variable, or the host of an account, from the first at sign. */
   VARIABLE,
-  /** An opening parenthesis. */
   OPENING,
-  /** A closing parenthesis. */
   CLOSING,
   COMMA,
   SEMICOLON,
   DOT,
   EQUALS,
   STAR,
-  /** A plus or minus. */
+  /** Plus or minus. */
   SIGN,
-  /** A curly brace. */
   BRACE,
-  /** Any other character; a malformed byte, a NUL. */
+  /** Any other character, a malformed byte, a NUL. */
   SYMBOL,
   SELECT(Trait.RESERVED, Trait.CLAUSE),
   INSERT(Trait.RESERVED),
@@ -286,13 +282,13 @@ public enum Term {
   XID,
   AGGREGATE;
 
-  /** What a keyword says of the literals around it. */
+  /** Property of a keyword. */
   enum Trait {
-    /** Some are secrets. */
+    /** Literals nearby may be secrets. */
     SENSITIVE,
-    /** Some matter to what the statement does, so that the template does not say all. */
+    /** Literals nearby change the effect, so that the template is not sufficient. */
     LITERAL,
-    /** As {@link #LITERAL}, if a statement begins with the word. */
+    /** As {@link #LITERAL}, if the word begins a statement. */
     LEADING,
     /** The word is reserved in every version, and never a name without quotes. */
     RESERVED,
@@ -321,7 +317,6 @@ public enum Term {
     return isReserved;
   }
 
-  /** Returns whether the word behind a table's name begins a clause and is not an alias. */
   public boolean isClauseWord() {
     return isClauseWord;
   }
@@ -330,7 +325,7 @@ public enum Term {
     return ALL[code];
   }
 
-  /** A number to keep in an array of shorts; never stored beyond the run. */
+  /** Number for an array of shorts. Never stored. */
   @SuppressWarnings("EnumOrdinal") // An array of references would cost the collector's barriers.
   short code() {
     return (short) ordinal();
@@ -344,27 +339,27 @@ public enum Term {
     return isLeading;
   }
 
-  /** Returns whether literals beside the word may be secrets. */
+  /** Returns whether literals next to the word may be secrets. */
   public boolean isSensitive() {
     return isSensitive;
   }
 
-  /** Whether this is one of the words; such a token may still be a name. */
+  /** Returns whether this is a keyword, which may still be a name. */
   public boolean isKeyword() {
     return code() > SYMBOL.code();
   }
 
-  /** Whether a token of this kind can name something. */
+  /** Returns whether the token can be a name. */
   public boolean isNameLike() {
     return this == WORD || this == NAME || isKeyword();
   }
 
-  /** Whether a token of this kind is a value that templates leave out. */
+  /** Returns whether templates omit the value of the token. */
   public boolean isLiteral() {
     return this == STRING || this == NUMBER || this == PARAMETER;
   }
 
-  /** Whether this is a word, quoted or not, a value or a variable: two of them need a blank. */
+  /** Returns whether this is a word, value or variable. Two of them need a blank in between. */
   public boolean isSolid() {
     return isNameLike() || isLiteral() || this == VARIABLE;
   }

@@ -1,26 +1,26 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 /**
- * Follows SQL text piece by piece and knows whether it is inside a quote or a comment, so that a
- * reader of logs can tell that a line is part of a statement and no record. Cuts exactly where
- * {@link SqlLexer} does; keeps nothing of the text. Not safe for use by several threads.
+ * Incremental scan that tells whether SQL text is inside a quote or a comment, so that a log reader
+ * recognizes lines within a statement. Has the same rules as {@link SqlLexer} and keeps no text.
+ * Not thread-safe.
  */
 public final class TextScan {
-  /** Where the text is. */
+  /** Lexical place. */
   public enum Place {
-    /** Outside quotes and comments: the statement may end here. */
+    /** Outside quotes and comments, where the statement may end. */
     CODE,
     SINGLE_QUOTE,
     DOUBLE_QUOTE,
     BACKTICK,
-    /** A comment that the next line feed ends. */
+    /** A comment up to the next line feed. */
     LINE_COMMENT,
     BLOCK_COMMENT,
     /** Code within a comment that the server executes. */
     EXECUTED_COMMENT
   }
 
-  // What is being decided by the bytes to come.
+  // Decision that needs more bytes.
   private enum Pending {
     NOTHING,
     DASH,
@@ -45,7 +45,6 @@ public final class TextScan {
   private int depth;
   private byte lead;
 
-  /** Begins a text. */
   public void reset(SqlRules lexRules) {
     rules = lexRules;
     place = Place.CODE;
@@ -53,12 +52,12 @@ public final class TextScan {
     isInExecuted = false;
   }
 
-  /** Where the text is after what was fed. */
+  /** Place after the bytes so far. */
   public Place place() {
     return place == Place.CODE && isInExecuted ? Place.EXECUTED_COMMENT : place;
   }
 
-  /** Whether what comes next belongs to a quote or comment that was opened. */
+  /** Returns whether an open quote or comment contains what follows. */
   public boolean isInside() {
     boolean isOpening =
         switch (pending) {
@@ -68,12 +67,12 @@ public final class TextScan {
     return isOpening || place() != Place.CODE;
   }
 
-  /** Goes on with {@code bytes[from..to)}. */
+  /** Continues with {@code bytes[from..to)}. */
   public void feed(byte[] bytes, int from, int to) {
     int p = from;
     while (p < to) {
       if (pending != Pending.NOTHING) {
-        // Some bytes decide about what was pending and count once more for what follows.
+        // Some bytes decide and then count again.
         p += settle(bytes[p]) ? 1 : 0;
       } else if (place == Place.CODE) {
         p = code(bytes, p, to);
@@ -84,7 +83,7 @@ public final class TextScan {
     }
   }
 
-  /** Most bytes of a text change nothing. Returns where to go on. */
+  /** Skips bytes without effect. Returns the index to resume at. */
   private int code(byte[] bytes, int from, int to) {
     int p = codeEnd(bytes, from, to);
     if (p == to) {
@@ -99,16 +98,16 @@ public final class TextScan {
       return codeEndOfPairs(bytes, from, to);
     }
     int p = from;
-    while (p < to && !Chars.isTurn(bytes[p])) {
+    while (p < to && !CharClasses.isTurn(bytes[p])) {
       p++;
     }
     return p;
   }
 
-  /** Where no byte but the second one of a character is a turn. */
+  /** Only the second byte of a character can look like a turn. */
   private int codeEndOfPairs(byte[] bytes, int from, int to) {
     int p = from;
-    while (p < to && !Chars.isTurn(bytes[p])) {
+    while (p < to && !CharClasses.isTurn(bytes[p])) {
       if (bytes[p] >= 0) {
         p++;
       } else if (p + 1 == to) {
@@ -153,7 +152,7 @@ public final class TextScan {
 
   private void quoted(byte b, byte quote, boolean isString) {
     if (b == quote) {
-      // A doubled quote leaves and enters again, which comes to the same.
+      // A doubled quote leaves and enters the quote, with the same result.
       place = Place.CODE;
     } else if (b == '\\' && isString && !rules.isBackslashPlain()) {
       pending = Pending.ESCAPE;
@@ -171,7 +170,7 @@ public final class TextScan {
     }
   }
 
-  /** Decides by one more byte; says whether that byte is used up. */
+  /** Decides by one more byte. Returns whether the byte is consumed. */
   private boolean settle(byte b) {
     Pending decided = pending;
     pending = Pending.NOTHING;
@@ -194,7 +193,7 @@ public final class TextScan {
   }
 
   private boolean dashes(byte b) {
-    if (Chars.isBlankOrControl(b)) {
+    if (CharClasses.isBlankOrControl(b)) {
       place = Place.LINE_COMMENT;
       return false;
     }
@@ -253,7 +252,7 @@ public final class TextScan {
   }
 
   private boolean version(byte b) {
-    if (Chars.isDigit(b) && versionDigits < 6) {
+    if (CharClasses.isDigit(b) && versionDigits < 6) {
       version = version * 10 + b - '0';
       versionDigits++;
       pending = Pending.VERSION;

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * The tokens of a text, and its template, made in one pass. Lists of literals shrink to their
- * first, rows of VALUES without subqueries to the first row, so that a bulk load of any size takes
- * the room of one row. Reused from one text to the next; not safe for use by several threads.
+ * Tokens and template of a text, made in one pass. A list of literals keeps only its first, and
+ * rows of VALUES without subqueries keep the first row. So a bulk load takes the memory of one row.
+ * Reused. Not thread-safe.
  */
 public final class TokenBuffer {
-  /** What a text is cut off behind, so that memory stays bounded. */
+  /** Limit for the tokens of a text, to bound memory. */
   public static final int MAX_TOKENS = 1 << 20;
 
-  /** A longer template is not worth remembering, and is cut off. */
+  /** Limit for a template. A longer one is cut and not cached. */
   public static final int MAX_TEMPLATE_BYTES = 1 << 16;
 
   private static final int USUAL_TOKENS = 1 << 10;
@@ -28,7 +28,7 @@ public final class TokenBuffer {
   private short[] terms = new short[USUAL_TOKENS];
   private int[] starts = new int[USUAL_TOKENS];
   private int[] ends = new int[USUAL_TOKENS];
-  // Where each token's text ends in the template, and the partner of each parenthesis.
+  // End of each token in the template, and the partner of each parenthesis.
   private int[] marks = new int[USUAL_TOKENS];
   private int[] partners = new int[USUAL_TOKENS];
   private int size;
@@ -88,7 +88,7 @@ public final class TokenBuffer {
     }
   }
 
-  /** Whether the last token is NEW or OLD and begins a name. */
+  /** Returns whether the last token is NEW or OLD at the start of a name. */
   private boolean isTriggerRow() {
     int word = size - 1;
     if (lastTerm(1) != Term.WORD || ends[word] - starts[word] != 3 || lastTerm(2) == Term.DOT) {
@@ -115,7 +115,7 @@ public final class TokenBuffer {
     }
   }
 
-  /** An introducer belongs to its string, a sign to its number. */
+  /** Merges an introducer with its string, and a sign with its number. */
   private void dropDecoration(Term term) {
     Term last = lastTerm(1);
     boolean isIntroducer =
@@ -147,7 +147,7 @@ public final class TokenBuffer {
           return;
         }
       }
-      case SELECT, TABLE, LOAD_FILE, WITH -> rows.spoil();
+      case SELECT, TABLE, LOAD_FILE, WITH -> rows.markComplex();
       default -> note(term);
     }
     if (term == Term.LOAD_FILE) {
@@ -227,7 +227,7 @@ public final class TokenBuffer {
     };
   }
 
-  /** The term {@code back} tokens ago; {@link Term#END_OF_TEXT} before the first. */
+  /** Term {@code back} tokens ago, {@link Term#END_OF_TEXT} before the first. */
   Term lastTerm(int back) {
     return size < back ? Term.END_OF_TEXT : Term.at(terms[size - back]);
   }
@@ -236,81 +236,80 @@ public final class TokenBuffer {
     return size;
   }
 
-  /** The term of a token; {@link Term#END_OF_TEXT} outside. */
+  /** Term of a token, {@link Term#END_OF_TEXT} outside. */
   public Term term(int index) {
     return index < 0 || index >= size ? Term.END_OF_TEXT : Term.at(terms[index]);
   }
 
-  /** Where a token begins in the text that was read. */
+  /** Start of a token in the text. */
   public int start(int index) {
     return starts[index];
   }
 
-  /** Behind a token; behind the last of a list of literals. */
+  /** End of a token, or of the last one in a list of literals. */
   public int end(int index) {
     return ends[index];
   }
 
-  /** The name that a token is, without its quotes. */
+  /** Name of a token without its quotes. */
   public Bytes name(int index) {
-    return Quoted.name(text, starts[index], ends[index], lexer.rules());
+    return QuotedText.name(text, starts[index], ends[index], lexer.rules());
   }
 
-  /** Returns whether a token is a variable or a host whose name is written as a string. */
+  /** Returns whether a token is a variable or host in the quotes of a string. */
   public boolean isQuotedVariable(int index) {
     return Term.at(terms[index]) == Term.VARIABLE
-        && Quoted.isStringVariable(text, starts[index], ends[index], lexer.rules());
+        && QuotedText.isStringVariable(text, starts[index], ends[index], lexer.rules());
   }
 
-  /** The closing parenthesis of the opening one at {@code index}, or the size if there is none. */
+  /** Closing parenthesis of the opening one at {@code index}, or the size. */
   public int closing(int index) {
     int partner = partners[index];
     return partner > index ? partner : size;
   }
 
-  /** The text that was read. */
   public byte[] text() {
     return text;
   }
 
   /**
-   * Returns whether the template does not say all: some literals are paths, modes, SQL or names.
+   * Returns whether the template is not sufficient: some literals are paths, modes, SQL or names.
    */
   public boolean hasMeaningfulLiterals() {
     return hasMeaningfulLiterals;
   }
 
-  /** Whether a name begins with {@code NEW.} or {@code OLD.}, as only triggers can call rows. */
   public boolean namesTriggerRows() {
     return namesTriggerRows;
   }
 
-  /** Whether the text ends inside a quote or a comment. */
+  /** Returns whether the text ends inside a quote or a comment. */
   public boolean isUnterminated() {
     return lexer.isUnterminated();
   }
 
-  /** Whether the text has more than {@link #MAX_TOKENS} tokens; those beyond were not read. */
+  /**
+   * Returns whether the text has more than {@link #MAX_TOKENS} tokens, of which the rest is not
+   * read.
+   */
   public boolean isCutOff() {
     return isCutOff;
   }
 
-  /** Whether the template is whole, and so stands for the statement. */
+  /** Returns whether the template is complete. */
   public boolean hasTemplate() {
     return !template.isOverlong() && !isCutOff;
   }
 
-  /** A copy of the template; its beginning if it is not whole. */
+  /** Copy of the template, or of its beginning. */
   public Bytes template() {
     return template.toBytes();
   }
 
-  /** A hash of the template. */
   public long templateHash() {
     return template.hash();
   }
 
-  /** Whether the template has just these bytes. */
   public boolean isTemplate(byte[] bytes) {
     return template.isSame(bytes);
   }

@@ -1,2 +1,2 @@
-/** Takes SQL text apart into tokens, byte by byte, and writes its template as it goes. */
+/** Lexer and template writer for SQL text, byte by byte. */
 package org.colophon.reporters.mysql.sql.lex;

@@ -1,30 +1,32 @@
 package org.colophon.reporters.mysql.sql.model;
 
-/** How a statement touches a table. */
+/** Access of a statement to a table. */
 public enum Access {
-  /** Rows are read. */
+  /** Reads rows. */
   READ(Direction.READ),
   INSERT(Direction.WRITE),
-  /** Rows are put in the place of others. */
+  /** Replaces rows. */
   REPLACE(Direction.WRITE),
   UPDATE(Direction.WRITE),
   DELETE(Direction.WRITE),
-  /** Rows come from a file. */
+  /** Adds rows from a file. */
   LOAD(Direction.WRITE),
-  /** All rows go: the old content is cut off. */
+  /** Removes all rows, which cuts off the old content. */
   TRUNCATE(Direction.WRITE),
-  /** The table comes into being, perhaps over one of the same name. */
+  /** Creates the table, maybe in place of one with the same name. */
   CREATE(Direction.WRITE),
-  /** As {@link #CREATE}, unless there is one already, which then stays as it is. */
+  /** As {@link #CREATE}, unless the table exists, which then stays unchanged. */
   CREATE_IF_ABSENT(Direction.WRITE),
   DROP(Direction.WRITE),
-  /** The definition changes, the rows stay; partitions may go or be exchanged. */
+  /**
+   * Changes the definition and keeps the rows, except in partitions that are dropped or exchanged.
+   */
   ALTER(Direction.WRITE),
-  /** Only the definition is looked at: LIKE, a view's base tables, EXPLAIN. No rows pass. */
+  /** Uses only the definition: LIKE, base tables of a view, EXPLAIN. */
   SCHEMA,
-  /** What is named is no table, but a procedure that is called, by a body or a block. */
+  /** Calls a procedure of that name from a body or block. */
   CALL,
-  /** As {@link #CALL}, a stored function. */
+  /** As {@link #CALL}, for a stored function. */
   CALL_FUNCTION;
 
   private enum Direction {

@@ -3,20 +3,19 @@ package org.colophon.reporters.mysql.sql.model;
 import org.colophon.core.model.Bytes;
 
 /**
- * ALTER TABLE adds, drops, renames or moves a column. All names are in lower case.
+ * Change of a column by ALTER TABLE. All names are in lower case.
  *
- * @param column which goes, or is renamed or moved; empty if one is added
- * @param becomes what it is called from then on; empty if it goes
- * @param place where it comes to stand
- * @param after behind which it comes to stand, if that is said
- * @param isOptional whether it is no error if a column that is added is there already, or one that
- *     goes is not
+ * @param column changed column, empty if one is added.
+ * @param becomes new name, empty if the column is dropped.
+ * @param place new place.
+ * @param after column before the new place, if given.
+ * @param isOptional whether an existing added column or a missing dropped one is not an error.
  */
 public record ColumnChange(
     Bytes column, Bytes becomes, Place place, Bytes after, boolean isOptional) {
-  /** Where a column comes to stand. */
+  /** Place of a column. */
   public enum Place {
-    /** Where it was; one that is added comes last. */
+    /** Unchanged, or last for an added column. */
     SAME,
     FIRST,
     AFTER

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.model;
 
-/** How a statement touches a file. */
+/** Access of a statement to a file. */
 public enum FileAccess {
   /** LOAD DATA INFILE: the server reads its own file. */
   LOAD,
@@ -17,7 +17,7 @@ public enum FileAccess {
     return this == OUTFILE || this == DUMPFILE;
   }
 
-  /** Whether the path is one on the client's host. */
+  /** Returns whether the path is on the client's host. */
   public boolean isLocal() {
     return this == LOAD_LOCAL;
   }

@@ -3,10 +3,9 @@ package org.colophon.reporters.mysql.sql.model;
 import org.colophon.core.model.Bytes;
 
 /**
- * A file that a statement reads or writes.
+ * File that a statement reads or writes.
  *
- * @param path as the statement gives it, escapes undone; a relative one begins in the server's data
- *     directory or in that of the current database (INFILE, OUTFILE), or where the client is
- *     (LOCAL)
+ * @param path path in the statement without escapes. A relative one starts in the server's data
+ *     directory or in that of the current database (INFILE, OUTFILE), or at the client (LOCAL)
  */
 public record FileUse(Bytes path, FileAccess access) {}

@@ -1,14 +1,14 @@
 package org.colophon.reporters.mysql.sql.model;
 
 /**
- * A table's name moves; its content stays. The renames of a statement follow one another: a swap is
+ * Rename of a table, whose content stays. The renames of a statement apply in order: a swap has
  * three of them.
  *
  * @param isTemporary whether it is a temporary table of the session
- * @param isOptional whether nothing happens if there is no such table
+ * @param isOptional whether a missing table is not an error
  */
 public record Rename(TableName from, TableName to, boolean isTemporary, boolean isOptional) {
-  /** One of a table, as far as its text tells. */
+  /** Rename by the text alone. */
   public static Rename of(TableName from, TableName to, boolean isOptional) {
     return new Rename(from, to, false, isOptional);
   }

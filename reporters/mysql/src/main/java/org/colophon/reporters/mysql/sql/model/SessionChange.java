@@ -3,20 +3,20 @@ package org.colophon.reporters.mysql.sql.model;
 import org.colophon.core.model.Bytes;
 
 /**
- * What a statement changes in its session, if it succeeds.
+ * Change of the session by a successful statement.
  *
- * @param name what is changed: a database, a variable, a prepared statement, a handler
- * @param value what it becomes: for the SQL mode, the character set and variables the expression as
- *     written; the prepared text; the handler's table; empty if the text does not say
+ * @param name changed database, variable, prepared statement or handler
+ * @param value new value: the expression for the SQL mode, the character set and variables, the
+ *     prepared text, or the handler's table. Empty if the text does not tell
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
-  /** What is changed. */
+  /** Kind of change. */
   public enum Kind {
     /** The current database becomes {@code name}. */
     DATABASE,
     SQL_MODE,
     CLIENT_CHARSET,
-    /** A variable of the user's, {@code @name}. */
+    /** User variable {@code @name}. */
     VARIABLE,
     PREPARE,
     DEALLOCATE,

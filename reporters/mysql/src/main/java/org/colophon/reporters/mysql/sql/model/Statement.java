@@ -7,23 +7,21 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 
 /**
- * What one statement does if it succeeds. Holds none of the text: the statements of one template
- * are one object, so that a reporter may remember by identity what it made of it.
+ * Effect of one successful statement, without its text. Statements of one template share an
+ * instance, so results may be cached by identity.
  *
- * @param tables each table and way of touching it once, in the order of the text
- * @param body of a view or routine that is created: what it does when it is used or called
- * @param columns of a table that is created: the columns that the text defines, in lower case; an
- *     empty name behind those that are invisible
- * @param variables of the session that it reads and sets
- * @param renames in the order in which they happen
- * @param columnChanges what becomes of the columns of a table that is altered, in that order
- * @param subject what the statement is about, where that is no table: the prepared statement,
- *     savepoint or XA transaction, the database created or dropped, what a routine that is created
- *     or dropped is: FUNCTION, TRIGGER; else empty
- * @param routine the routine that is called, created or dropped
- * @param isUnderstood false if the scan met what it could not place: a syntax error, a statement of
- *     an unknown kind, a text that ends inside a quote or is longer than the scan goes. What is
- *     said is then a lower bound
+ * @param tables each table and access once, in the order of the text.
+ * @param body effect of a created view or routine when it is used or called.
+ * @param columns columns in the text of a created table, in lower case, with an empty name behind
+ *     invisible ones.
+ * @param variables session variables that it reads and sets.
+ * @param renames in their order.
+ * @param columnChanges changes of the columns of an altered table, in their order.
+ * @param subject prepared statement, savepoint, XA transaction, created or dropped database, or
+ *     kind of a created or dropped routine such as FUNCTION. Else empty.
+ * @param routine called, created or dropped routine.
+ * @param isUnderstood false after a syntax error, for an unknown kind, or if the text ends inside a
+ *     quote or exceeds a limit. The effect is then a lower bound.
  */
 public record Statement(
     StatementKind kind,
@@ -51,7 +49,6 @@ public record Statement(
     changes = List.copyOf(changes);
   }
 
-  /** A statement of which nothing but its kind is known. */
   public static Statement of(StatementKind kind, boolean isUnderstood) {
     return new Statement(
         kind,
@@ -69,7 +66,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** The same effects as those of another statement that makes this one run. */
+  /** Effect of this statement when another one runs it. */
   public Statement in(Statement other) {
     List<VariableUse> all = new ArrayList<>(other.variables);
     all.addAll(variables);
@@ -89,7 +86,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** The text that it prepares; empty if it prepares none. */
+  /** Prepared text or empty. */
   public Optional<Bytes> prepared() {
     Optional<Bytes> text = Optional.empty();
     for (SessionChange change : changes) {
@@ -98,12 +95,12 @@ public record Statement(
     return text;
   }
 
-  /** The tables whose rows the statement reads. */
+  /** Tables whose rows the statement reads. */
   public List<TableName> reads() {
     return names(use -> use.access().isRead());
   }
 
-  /** The tables that the statement changes. */
+  /** Tables that the statement changes. */
   public List<TableName> writes() {
     return names(use -> use.access().isWrite());
   }

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.model;
 
-/** What a statement is, by its leading words. */
+/** Kind of a statement, by its first words. */
 public enum StatementKind {
   /** A query: SELECT, TABLE, VALUES, or one in parentheses. */
   SELECT,
@@ -19,10 +19,10 @@ public enum StatementKind {
   DROP_VIEW,
   CREATE_DATABASE,
   DROP_DATABASE,
-  /** A procedure, function, trigger, event or package comes into being; its body does not run. */
+  /** Creates a procedure, function, trigger, event or package without running its body. */
   CREATE_ROUTINE,
   DROP_ROUTINE,
-  /** Any other definition: sequences, table spaces, servers' ALTER DATABASE. */
+  /** Any other definition: sequences, table spaces, ALTER DATABASE. */
   DEFINITION,
   CALL,
   DO,
@@ -34,21 +34,21 @@ public enum StatementKind {
   PREPARE,
   EXECUTE,
   DEALLOCATE,
-  /** BEGIN, COMMIT, SAVEPOINT, XA and their kin. */
+  /** BEGIN, COMMIT, SAVEPOINT, XA and similar statements. */
   TRANSACTION,
   /** LOCK TABLES and UNLOCK TABLES. */
   LOCK,
   EXPLAIN,
   SHOW,
-  /** ANALYZE, CHECK, CHECKSUM, OPTIMIZE, REPAIR and the like. */
+  /** ANALYZE, CHECK, CHECKSUM, OPTIMIZE, REPAIR and similar statements. */
   MAINTENANCE,
   /** Users, roles, rights and passwords. */
   ACCOUNT,
   REPLICATION,
-  /** Known, and of no concern to tables: KILL, FLUSH, INSTALL, ... */
+  /** Irrelevant to tables: KILL, FLUSH, INSTALL, ... */
   OTHER,
-  /** Blanks and comments alone. */
+  /** Only blanks and comments. */
   EMPTY,
-  /** Not SQL that the scan knows; it is kept, with every literal masked. */
+  /** Unknown text, which is stored without its literals. */
   UNKNOWN
 }

@@ -4,19 +4,19 @@ import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
 /**
- * A table's name in the server's case rules, without quotes.
+ * Name of a table in the server's case rules, without quotes.
  *
- * @param database empty if the statement names none and the session's is not known
- * @param table empty in {@link #NONE} alone
+ * @param database empty if it is not known
+ * @param table empty only in {@link #NONE}
  */
 public record TableName(Bytes database, Bytes table) implements Comparable<TableName> {
   private static final Pattern NUMBERS = Pattern.compile("seq_\\d+_to_\\d+(_step_\\d+)?");
   private static final Bytes NUMBERS_PREFIX = Bytes.of("seq_");
 
-  /** No table. */
+  /** Absent table. */
   public static final TableName NONE = new TableName(Bytes.EMPTY, Bytes.EMPTY);
 
-  /** A name written {@code database.table}, or {@code table}; for names without dots inside. */
+  /** Parses {@code database.table} or {@code table}, for names without dots. */
   public static TableName of(String text) {
     int dot = text.indexOf('.');
     return dot < 0
@@ -24,7 +24,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
         : new TableName(Bytes.of(text.substring(0, dot)), Bytes.of(text.substring(dot + 1)));
   }
 
-  /** Whether it is a table of MariaDB's sequence engine, which holds nothing but numbers. */
+  /** Returns whether it is a table of MariaDB's sequence engine, which has only numbers. */
   public boolean isOfNumbers() {
     return table.startsWith(NUMBERS_PREFIX) && NUMBERS.matcher(table.toString()).matches();
   }
@@ -33,7 +33,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
     return table.isEmpty();
   }
 
-  /** The same table, in the given database if none was named. */
+  /** Same table, in the given database if it has none. */
   public TableName in(Bytes defaultDatabase) {
     return database.isEmpty() && !isNone() ? new TableName(defaultDatabase, table) : this;
   }
@@ -44,7 +44,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
     return order != 0 ? order : table.compareTo(other.table);
   }
 
-  /** {@code database.table} as it is; two different names may look alike. */
+  /** Returns {@code database.table} without quotes. Different names may have the same form. */
   @Override
   public String toString() {
     return database.isEmpty() ? table.toString() : database + "." + table;

@@ -1,34 +1,34 @@
 package org.colophon.reporters.mysql.sql.model;
 
-/** What a statement does to its session's transaction, if it succeeds. */
+/** Effect of a successful statement on its session's transaction. */
 public enum TransactionEffect {
   NONE,
-  /** BEGIN or START TRANSACTION; commits what was open. */
+  /** BEGIN or START TRANSACTION, which commits what was open. */
   BEGIN,
   COMMIT,
-  /** COMMIT AND CHAIN: another transaction begins at once. */
+  /** COMMIT AND CHAIN, which begins another transaction. */
   COMMIT_AND_CHAIN,
   ROLLBACK,
   /** ROLLBACK AND CHAIN. */
   ROLLBACK_AND_CHAIN,
-  /** The statement's subject is the savepoint, as in the two that follow. */
+  /** The subject is the savepoint, as in the next two. */
   SAVEPOINT,
   ROLLBACK_TO_SAVEPOINT,
   RELEASE_SAVEPOINT,
-  /** SET autocommit = 1; commits what was open, if autocommit was off. */
+  /** SET autocommit = 1, which commits what was open if autocommit was off. */
   AUTOCOMMIT_ON,
   AUTOCOMMIT_OFF,
   /**
-   * Definitions and the like: what was open is committed before, even if the statement fails, and
-   * the statement itself after. UNLOCK TABLES, if tables are locked.
+   * Definitions and similar statements commit what was open even if they fail, and then themselves.
+   * UNLOCK TABLES does so if tables are locked.
    */
   IMPLICIT_COMMIT,
-  /** The statement's subject is the XA transaction's id as written, as in the four that follow. */
+  /** The subject is the id of the XA transaction, as in the next four. */
   XA_START,
   XA_END,
   XA_PREPARE,
   XA_COMMIT,
   XA_ROLLBACK,
-  /** The text does not say: EXECUTE of an unknown statement, CALL, a block. */
+  /** Unknown: EXECUTE of an unknown statement, CALL, a block. */
   UNKNOWN
 }

@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.sql.model;
 import org.colophon.core.model.Bytes;
 
 /**
- * A statement reads or sets a variable of its session, such as {@code @v}.
+ * Read or write of a session variable such as {@code @v}.
  *
  * @param name in lower case, without its at sign and quotes
  */

@@ -88,10 +88,10 @@ class SqlLexerTest {
   void shouldTakeQuotesOffWhenSecondBytesLookLikeThem() {
     byte[] name = HexFormat.of().parseHex("60" + "8360" + "61" + "6060" + "60");
     SqlRules rules = SqlRules.MYSQL.withCharset("sjis");
-    assertThat(Quoted.name(name, 0, name.length, rules).toArray())
+    assertThat(QuotedText.name(name, 0, name.length, rules).toArray())
         .isEqualTo(HexFormat.of().parseHex("83606160"));
     byte[] string = HexFormat.of().parseHex("27" + "835c" + "6e" + "5c6e" + "27");
-    assertThat(Quoted.string(string, 0, string.length, rules).toArray())
+    assertThat(QuotedText.string(string, 0, string.length, rules).toArray())
         .isEqualTo(HexFormat.of().parseHex("835c6e0a"));
   }
 

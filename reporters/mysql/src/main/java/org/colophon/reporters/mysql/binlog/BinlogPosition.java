@@ -1,0 +1,50 @@
+package org.colophon.reporters.mysql.binlog;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Position in a binary log before an event, within a transaction or not.
+ *
+ * @param file name without directories.
+ * @param checksum checksum of the bytes before, to recognize a log that was reset.
+ * @param groupEnd end of the transaction that was begun, at most the offset without one.
+ * @param group that transaction, or null.
+ * @param done statements that were read of a compressed transaction.
+ */
+public record BinlogPosition(
+    String file, long offset, int checksum, long groupEnd, EventGroup group, int done) {
+
+  public Bytes toBytes() {
+    StateWriter out = new StateWriter().bytes(Bytes.of(file)).number(offset);
+    out.number(checksum & 0xffffffffL).number(groupEnd).number(done).truth(group != null);
+    if (group != null) {
+      out.bytes(Bytes.of(group.place())).bytes(Bytes.of(group.gtid())).number(group.connection());
+      out.number(group.xid()).number(group.seconds()).number(group.commitNanos());
+      out.bytes(group.xa());
+    }
+    return out.saved().bytes();
+  }
+
+  public static BinlogPosition read(Bytes packed) {
+    StateReader in = new StateReader(packed);
+    String file = in.bytes().toString();
+    long offset = in.number();
+    int checksum = (int) in.number();
+    long groupEnd = in.number();
+    int done = (int) in.number();
+    return new BinlogPosition(
+        file, offset, checksum, groupEnd, in.truth() ? group(in) : null, done);
+  }
+
+  private static EventGroup group(StateReader in) {
+    String place = in.bytes().toString();
+    String gtid = in.bytes().toString();
+    long connection = in.number();
+    long xid = in.number();
+    long seconds = in.number();
+    long commitNanos = in.number();
+    return new EventGroup(place, gtid, connection, xid, seconds, commitNanos, in.bytes());
+  }
+}

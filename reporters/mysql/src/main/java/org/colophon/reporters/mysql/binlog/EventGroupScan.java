@@ -1,0 +1,142 @@
+package org.colophon.reporters.mysql.binlog;
+
+import java.io.IOException;
+import org.colophon.reporters.mysql.binlog.event.EventBytes;
+import org.colophon.reporters.mysql.binlog.event.EventHeader;
+import org.colophon.reporters.mysql.binlog.event.EventType;
+import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.colophon.reporters.mysql.binlog.event.QueryEvent;
+
+/**
+ * Finds the end of the transaction at an offset without reading its content. A transaction without
+ * end was not committed, and a crash may cut it off.
+ */
+final class EventGroupScan {
+  private static final int MAX_CONTROL_BYTES = 1 << 12;
+  private static final int STANDALONE = 1;
+
+  private final BinlogFile file;
+  private long at;
+  private boolean isOpen;
+  private boolean isGtidRead;
+  private boolean isAtNext;
+  long connection;
+  long xid;
+
+  EventGroupScan(BinlogFile file, long from) {
+    this.file = file;
+    this.at = from;
+  }
+
+  /**
+   * Resumes the search.
+   *
+   * @return end of the group, -1 if it is not there yet
+   * @throws MalformedEventException if the end is missing before {@link #at}
+   */
+  long end() throws IOException, MalformedEventException {
+    while (true) {
+      EventHeader head = file.head(at);
+      if (head == null || !file.isWhole(head)) {
+        return -1;
+      }
+      if (EventType.isGtid(head.type()) && isOpen) {
+        isAtNext = true;
+        throw new MalformedEventException("the transaction before has no end");
+      }
+      boolean isEnd = isEnd(head);
+      at = head.end();
+      if (isEnd) {
+        return at;
+      }
+    }
+  }
+
+  /** Offset at which the search stopped. */
+  long at() {
+    return at;
+  }
+
+  /** Returns whether another transaction begins there. */
+  boolean isAtNext() {
+    return isAtNext;
+  }
+
+  private boolean isEnd(EventHeader head) throws IOException {
+    if (EventType.isGtid(head.type())) {
+      isGtidRead = true;
+      isOpen = head.type() == EventType.MARIA_GTID && !isStandalone(head);
+      return false;
+    }
+    switch (head.type()) {
+      case EventType.QUERY, EventType.MARIA_QUERY_COMPRESSED -> {
+        return query(head);
+      }
+      case EventType.XID -> {
+        xid = xid(head);
+        return true;
+      }
+      case EventType.XA_PREPARE, EventType.TRANSACTION_PAYLOAD -> {
+        return true;
+      }
+      default -> {
+        return !isOpen && !isGtidRead && !isContext(head.type());
+      }
+    }
+  }
+
+  /** Values and texts before a statement, inside a transaction or not. */
+  private static boolean isContext(int type) {
+    return type == 5
+        || type == 13
+        || type == 14
+        || type == EventType.ROWS_QUERY
+        || type == EventType.MARIA_ANNOTATE_ROWS
+        || type == EventType.TABLE_MAP
+        || EventType.rows(type) != null;
+  }
+
+  private boolean query(EventHeader head) throws IOException {
+    if (head.size() > MAX_CONTROL_BYTES) {
+      return !isOpen;
+    }
+    QueryEvent query;
+    try {
+      query = QueryEvent.read(head.type(), file.body(head));
+    } catch (MalformedEventException e) {
+      // The reader of the group reports it. Here it does not end the group.
+      return !isOpen;
+    }
+    if (query.begins()) {
+      isOpen = true;
+      connection = query.connection();
+      return false;
+    }
+    if (query.commits() || query.rollsBack() || query.endsPrepared() || !isOpen) {
+      connection = query.connection();
+      return true;
+    }
+    connection = connection == 0 ? query.connection() : connection;
+    return false;
+  }
+
+  private boolean isStandalone(EventHeader head) throws IOException {
+    try {
+      EventBytes in = file.body(head);
+      in.skip(12);
+      return (in.u8() & STANDALONE) != 0;
+    } catch (MalformedEventException e) {
+      // The reader of the group reports it.
+      return false;
+    }
+  }
+
+  private long xid(EventHeader head) throws IOException {
+    try {
+      return file.body(head).number(8);
+    } catch (MalformedEventException e) {
+      // The reader of the group reports it.
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.colophon.reporters.mysql.binlog.event;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * Table of a LOAD, as servers word it: {@code LOAD DATA INFILE 'f' IGNORE INTO TABLE
+ * `shop`.`orders` FIELDS ...}.
+ */
+public final class LoadTarget {
+  /** At most {@code ' REPLACE INTO} is between the name of the file and the table. */
+  private static final int MAX_BETWEEN = 32;
+
+  private static final String NAME = "((?:(?!\\1).|\\1\\1)*+)(?:\\1|$)";
+
+  /** The quote is a double one with ANSI_QUOTES. Two of them stand for one in a name. */
+  private static final Pattern TARGET =
+      Pattern.compile(
+          ".{0," + MAX_BETWEEN + "} TABLE ([`\"])" + NAME + "(?:\\.\\1" + NAME + ")?",
+          Pattern.DOTALL);
+
+  private LoadTarget() {}
+
+  /**
+   * Finds the table.
+   *
+   * @param fileEnd end of the file name in the text, unchecked
+   * @return none if the text has another form
+   */
+  public static TableName of(Bytes text, int fileEnd) {
+    int from = Math.min(Math.max(0, fileEnd), text.length());
+    String rest =
+        new String(text.toArray(), from, text.length() - from, StandardCharsets.ISO_8859_1);
+    Matcher target = TARGET.matcher(rest);
+    if (!target.lookingAt()) {
+      return TableName.NONE;
+    }
+    Bytes first = name(target, 2);
+    return target.group(3) == null
+        ? new TableName(Bytes.EMPTY, first)
+        : new TableName(first, name(target, 3));
+  }
+
+  private static Bytes name(Matcher target, int group) {
+    String quote = target.group(1);
+    String name = target.group(group).replace(quote + quote, quote);
+    return Bytes.wrap(name.getBytes(StandardCharsets.ISO_8859_1));
+  }
+}

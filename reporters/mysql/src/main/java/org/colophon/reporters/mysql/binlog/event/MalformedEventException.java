@@ -1,0 +1,10 @@
+package org.colophon.reporters.mysql.binlog.event;
+
+/** Reports an event with an invalid layout. The message names the problem. */
+public final class MalformedEventException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public MalformedEventException(String problem) {
+    super(problem);
+  }
+}

@@ -1,0 +1,41 @@
+package org.colophon.reporters.mysql.binlog.event;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * Rows of one table that one statement changed.
+ *
+ * @param rows their number, {@link #UNCOUNTED} if a column's type is not known
+ */
+public record RowChange(TableName table, Kind kind, long rows) {
+  /** Unknown number of {@link #rows}. */
+  public static final long UNCOUNTED = -1;
+
+  /** Kind of change. */
+  public enum Kind {
+    INSERT("inserted"),
+    UPDATE("updated"),
+    DELETE("deleted");
+
+    private final String past;
+
+    Kind(String past) {
+      this.past = past;
+    }
+  }
+
+  public RowChange plus(long more) {
+    boolean isCounted = rows != UNCOUNTED && more != UNCOUNTED;
+    return new RowChange(table, kind, isCounted ? rows + more : UNCOUNTED);
+  }
+
+  /** Display text: {@code 3 inserted}. */
+  public String count() {
+    return (rows == UNCOUNTED ? "rows" : Long.toString(rows)) + " " + kind.past;
+  }
+
+  public static RowChange of(Bytes database, Bytes table, Kind kind, long rows) {
+    return new RowChange(new TableName(database, table), kind, rows);
+  }
+}

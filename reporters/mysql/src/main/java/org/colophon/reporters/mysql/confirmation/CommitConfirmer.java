@@ -1,0 +1,293 @@
+package org.colophon.reporters.mysql.confirmation;
+
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.BinlogHandler;
+import org.colophon.reporters.mysql.binlog.CommitQueue;
+import org.colophon.reporters.mysql.binlog.LoggedCommit;
+import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.session.BinlogRecorder;
+import org.colophon.reporters.mysql.session.PendingChanges;
+import org.colophon.reporters.mysql.session.Sessions;
+import org.colophon.reporters.mysql.session.TableEvents;
+import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Confirms changes of another log by the binary log of the same server. Belongs to one thread.
+ *
+ * <p>A server writes a transaction to its binary log before it answers the client. When the next
+ * record of a connection is read, its earlier changes are in the binary log or never will be. So no
+ * timeout is needed. Waiting changes take effect in the order of commits. A commit without a
+ * statement in the other log is recorded by itself after a delay.
+ */
+public final class CommitConfirmer implements PendingChanges.Settler {
+  /** Delay in log time before an unmatched commit is recorded by itself. */
+  private static final long FOREIGN_SECONDS = 10;
+
+  private final CommitQueue queue;
+  private final Sessions sessions;
+  private final TableEvents events;
+  private final PendingChanges pending;
+  private final ConfirmationRecorder confirmation;
+  private final BinlogRecorder foreign;
+  private final BinlogProblems problems;
+  private final UnitSink output;
+
+  /** Progress of the other log in seconds since 1970. */
+  private long now;
+
+  /** Time of the current record in nanoseconds since 1970. */
+  private long recordNanos;
+
+  /** Earlier commits belong to no record. */
+  private long firstSeconds;
+
+  /** True if earlier commits are dropped, since they were recorded before. */
+  private boolean isFirstDropped;
+
+  /** Statements of the oldest commit that were recorded. */
+  private int done;
+
+  public CommitConfirmer(
+      CommitQueue queue,
+      Sessions sessions,
+      PendingChanges pending,
+      TableEvents events,
+      ConfirmationRecorder confirmation,
+      BinlogRecorder foreign,
+      BinlogProblems problems,
+      UnitSink output) {
+    this.queue = queue;
+    this.sessions = sessions;
+    this.pending = pending;
+    this.events = events;
+    this.confirmation = confirmation;
+    this.foreign = foreign;
+    this.problems = problems;
+    this.output = output;
+  }
+
+  /**
+   * Prepares for the next record of the other log.
+   *
+   * @param endUnit ends the unit before the record
+   */
+  public void before(LogRecord record, Runnable endUnit) {
+    long seconds = PendingChanges.seconds(record);
+    recordNanos = record.timeNanos;
+    boolean isLater = seconds > now;
+    now = Math.max(now, seconds);
+    if (firstSeconds == 0) {
+      firstSeconds = now;
+    }
+    if (pending.hasDefinitions()) {
+      queue.readUntil(now);
+      confirmAll();
+    }
+    if (isLater) {
+      recordUnmatched(now - FOREIGN_SECONDS, endUnit);
+    }
+  }
+
+  /**
+   * Confirms what is ready after the other log was read.
+   *
+   * @param isAtEnd whether the end of the other log is reached for now
+   */
+  public void progress(boolean isAtEnd, Runnable endUnit) {
+    long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+    long until = isAtEnd ? Math.max(now, wall) : now;
+    queue.readUntil(until);
+    confirmInOrder();
+    if (isAtEnd) {
+      recordUnmatched(until - FOREIGN_SECONDS, endUnit);
+    }
+  }
+
+  // --- confirming ---
+
+  /** Confirms commits from the oldest one. */
+  private void confirmInOrder() {
+    LoggedCommit next = queue.first();
+    while (next != null && (isPassed(next) || confirm(next))) {
+      queue.takeFirst();
+      next = queue.first();
+    }
+  }
+
+  private void confirmAll() {
+    Iterator<LoggedCommit> each = queue.iterator();
+    while (each.hasNext()) {
+      confirmNext(each, each.next());
+    }
+  }
+
+  private void confirmNext(Iterator<LoggedCommit> each, LoggedCommit commit) {
+    if (!isPassed(commit) && confirm(commit)) {
+      each.remove();
+    }
+  }
+
+  private boolean confirm(LoggedCommit commit) {
+    if (pending.all.isEmpty() || (done > 0 && commit == queue.first())) {
+      return false;
+    }
+    CommitMatch match = CommitMatch.of(commit, pending.all);
+    if (match != null) {
+      confirmation.confirm(match, commit);
+    }
+    return match != null;
+  }
+
+  /** Only commits of XA transactions matter. Earlier ones were recorded before. */
+  private boolean isPassed(LoggedCommit commit) {
+    boolean isCommit =
+        commit.end == BinlogHandler.End.COMMIT || commit.end == BinlogHandler.End.COMMIT_PREPARED;
+    boolean isIrrelevant = !commit.group.xa().isEmpty() && !isCommit;
+    return isIrrelevant || (isFirstDropped && commit.seconds() < firstSeconds);
+  }
+
+  /** Settles the finished statement of a connection. */
+  public void settleOf(long connection) {
+    for (PendingChange waiting : pending.all) {
+      if (waiting.session.connection == connection) {
+        settle(waiting.session);
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void settle(Session session) {
+    for (PendingChange waiting : session.waiting) {
+      waiting.endNanos = recordNanos;
+    }
+    boolean isWhole = queue.readUntil(now) && !problems.hasGap && queue.isBegun();
+    Iterator<LoggedCommit> each = queue.iterator();
+    while (each.hasNext()) {
+      LoggedCommit commit = each.next();
+      if (commit.group.commitNanos() > recordNanos
+          || session.waiting.stream().noneMatch(PendingChange::isOpen)) {
+        break;
+      }
+      confirmNext(each, commit);
+    }
+    for (PendingChange waiting : session.waiting) {
+      boolean isKnown = isWhole && waiting.seconds() >= beganSeconds();
+      boolean isStillPrepared =
+          !waiting.xa.isEmpty() && !waiting.isFound && !waiting.isCertain && isKnown;
+      if (isStillPrepared) {
+        sessions.prepare(waiting.xa, waiting.transaction);
+      } else {
+        confirmation.finish(waiting, isKnown);
+      }
+      pending.all.remove(waiting);
+    }
+    session.waiting.clear();
+    problems.hasGap &= !pending.all.isEmpty();
+  }
+
+  /** Time since which the binary log is complete. */
+  private long beganSeconds() {
+    return isFirstDropped ? firstSeconds : queue.beganSeconds();
+  }
+
+  // --- unmatched commits ---
+
+  private void recordUnmatched(long before, Runnable endUnit) {
+    boolean isMore = true;
+    while (isMore) {
+      boolean isAll = queue.readUntil(Math.max(before, firstSeconds));
+      confirmInOrder();
+      boolean isReported = false;
+      LoggedCommit next = queue.first();
+      while (next != null && isUnmatched(next, before)) {
+        recordOne(next, endUnit);
+        isReported = true;
+        confirmInOrder();
+        next = queue.first();
+      }
+      isMore = !isAll && isReported;
+    }
+  }
+
+  private boolean isUnmatched(LoggedCommit commit, long before) {
+    boolean isPast = commit.seconds() < before || commit.seconds() < firstSeconds;
+    return queue.isFull() || (isPast && (commit.isOfEndedServer() || !isUnderWay(commit)));
+  }
+
+  /** Returns whether a running statement or transaction may own the commit. */
+  private boolean isUnderWay(LoggedCommit commit) {
+    long connection = commit.group.connection();
+    long xid = commit.group.xid() == 0 ? -1 : commit.group.xid();
+    for (Session session : sessions.all.values()) {
+      boolean isIts = connection != 0 && session.connection == connection;
+      if (session.transaction != null && (isIts || session.transaction.hasQuery(xid))) {
+        return true;
+      }
+    }
+    return events.isUnderWay(connection == 0 ? -1 : connection, xid);
+  }
+
+  private void recordOne(LoggedCommit commit, Runnable endUnit) {
+    while (done < commit.statements.size()) {
+      LoggedStatement statement = commit.statements.get(done);
+      if (commit.isDefinition()) {
+        foreign.definition(commit.group, statement);
+      } else {
+        foreign.statement(commit.group, statement);
+      }
+      done++;
+      if (output.hasEnough()) {
+        endUnit.run();
+      }
+    }
+    if (!commit.rest.isEmpty()) {
+      long nanos = TimeUnit.SECONDS.toNanos(commit.seconds());
+      LoggedStatement rest = new LoggedStatement(Bytes.EMPTY, Bytes.EMPTY, 0, nanos, commit.rest);
+      foreign.statement(commit.group, rest);
+    }
+    if (!commit.isDefinition()) {
+      foreign.end(commit.group, commit.end);
+    }
+    done = 0;
+    queue.takeFirst();
+  }
+
+  // --- restart ---
+
+  public void write(StateWriter out) {
+    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(problems.hasGap);
+    queue.write(out);
+  }
+
+  public void read(StateReader in) {
+    now = in.number();
+    firstSeconds = in.number();
+    isFirstDropped = in.truth();
+    done = (int) in.number();
+    problems.hasGap = in.truth();
+    queue.read(in);
+  }
+
+  /**
+   * Begins to confirm after the other log was read alone for a while.
+   *
+   * @param nanos time of the last record that was read, 0 if it is not known
+   */
+  public void joinLate(long nanos) {
+    long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+    firstSeconds = nanos == 0 ? wall : TimeUnit.NANOSECONDS.toSeconds(nanos);
+    isFirstDropped = true;
+  }
+
+  public void close() {
+    queue.close();
+  }
+}

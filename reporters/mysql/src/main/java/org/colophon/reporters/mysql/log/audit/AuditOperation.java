@@ -1,0 +1,65 @@
+package org.colophon.reporters.mysql.log.audit;
+
+import org.colophon.reporters.mysql.log.RecordKind;
+import org.colophon.reporters.mysql.log.TableEvent;
+
+/** Operations of server_audit, the most frequent ones first. */
+enum AuditOperation {
+  QUERY(RecordKind.QUERY, null),
+  WRITE(RecordKind.TABLE, TableEvent.WRITE),
+  READ(RecordKind.TABLE, TableEvent.READ),
+  CONNECT(RecordKind.CONNECT, null),
+  DISCONNECT(RecordKind.QUIT, null),
+  FAILED_CONNECT(RecordKind.DENIED, null),
+  CHANGEUSER(RecordKind.CHANGE_USER, null),
+  CREATE(RecordKind.TABLE, TableEvent.CREATE),
+  ALTER(RecordKind.TABLE, TableEvent.ALTER),
+  RENAME(RecordKind.TABLE, TableEvent.RENAME),
+  DROP(RecordKind.TABLE, TableEvent.DROP),
+  QUERY_DDL(RecordKind.QUERY, null),
+  QUERY_DML(RecordKind.QUERY, null),
+  QUERY_DML_NO_SELECT(RecordKind.QUERY, null),
+  QUERY_DCL(RecordKind.QUERY, null);
+
+  private static final AuditOperation[] ALL = values();
+
+  private final RecordKind kind;
+  private final TableEvent event;
+
+  AuditOperation(RecordKind kind, TableEvent event) {
+    this.kind = kind;
+    this.event = event;
+  }
+
+  RecordKind kind() {
+    return kind;
+  }
+
+  /** Access to the table, null for other operations. */
+  TableEvent event() {
+    return event;
+  }
+
+  /** Operation named by {@code b[from..to)} or null. */
+  static AuditOperation of(byte[] b, int from, int to) {
+    for (AuditOperation operation : ALL) {
+      if (operation.is(b, from, to)) {
+        return operation;
+      }
+    }
+    return null;
+  }
+
+  private boolean is(byte[] b, int from, int to) {
+    String name = name();
+    if (to - from != name.length()) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      if (b[from + i] != (byte) name.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

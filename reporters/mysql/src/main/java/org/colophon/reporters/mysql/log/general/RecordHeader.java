@@ -1,0 +1,149 @@
+package org.colophon.reporters.mysql.log.general;
+
+import org.colophon.reporters.mysql.log.LogClock;
+
+/**
+ * Header of a record in the general query log:
+ *
+ * <pre>
+ * 261121  3:02:57\t     4 Query\t...           MariaDB, where the second has changed
+ * \t\t     4 Query\t...                        MariaDB, where it has not
+ * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
+ * </pre>
+ *
+ * <p>A log has only headers of its own server. Others are part of statements. The first record
+ * shows the server. After a server's header both forms count, since the server may have been
+ * replaced, and a forged header must not hide records.
+ *
+ * <p>Belongs to one thread.
+ */
+final class RecordHeader {
+  private static final int MARIADB_TIME = 15;
+  private static final int MYSQL_TIME = 26;
+  private static final int MAX_ID_DIGITS = 18;
+
+  GeneralLogCommand command;
+  long connection;
+
+  /** 0 if the record has no time. */
+  long timeNanos;
+
+  /** Offset of the argument. */
+  int argument;
+
+  private final LogClock clock;
+  private boolean isMySql;
+  private boolean hasMySql;
+  private boolean hasMariaDb;
+  private boolean isOpen = true;
+
+  RecordHeader(LogClock clock) {
+    this.clock = clock;
+  }
+
+  /** Starts another file. */
+  void forget() {
+    hasMySql = false;
+    hasMariaDb = false;
+    isOpen = true;
+  }
+
+  /** Accepts either form next, after the header of a server. */
+  void open() {
+    isOpen = true;
+  }
+
+  /** Starts a record at the header that was read last. */
+  void begin() {
+    hasMySql |= isMySql;
+    hasMariaDb |= !isMySql;
+    isOpen = false;
+  }
+
+  /** Returns whether a line begins as a record does, and fills the fields if so. */
+  boolean read(byte[] b, int from, int to) {
+    if (to - from < 8 || (b[from] != '\t' && !isDigit(b[from]))) {
+      return false;
+    }
+    int end = endOfTime(b, from, to);
+    return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
+  }
+
+  /** End of the time and of the tab behind it or 0. */
+  private int endOfTime(byte[] b, int from, int to) {
+    int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
+    isMySql = end > 0;
+    return isMySql || !(isOpen || hasMariaDb) ? end : endOfMariaDbTime(b, from, to);
+  }
+
+  private static int endOfMariaDbTime(byte[] b, int from, int to) {
+    if (b[from] == '\t') {
+      return b[from + 1] == '\t' ? from + 2 : 0;
+    }
+    return matches("dddddd hd:dd:dd\t", b, from, to) ? from + MARIADB_TIME + 1 : 0;
+  }
+
+  private static int endOfMySqlTime(byte[] b, int from, int to) {
+    if (!matches("dddd-dd-ddTdd:dd:dd.dddddd", b, from, to)) {
+      return 0;
+    }
+    int zone = from + MYSQL_TIME;
+    if (matches("Z\t", b, zone, to)) {
+      return zone + 2;
+    }
+    boolean isOffset = matches("+dd:dd\t", b, zone, to) || matches("-dd:dd\t", b, zone, to);
+    return isOffset ? zone + 7 : 0;
+  }
+
+  /** In a form d stands for a digit, h for a digit or a blank, others for themselves. */
+  private static boolean matches(String form, byte[] b, int from, int to) {
+    if (from + form.length() > to) {
+      return false;
+    }
+    for (int i = 0; i < form.length(); i++) {
+      byte at = b[from + i];
+      char wanted = form.charAt(i);
+      boolean fits =
+          wanted == 'd'
+              ? isDigit(at)
+              : wanted == 'h' ? isDigit(at) || at == ' ' : at == (byte) wanted;
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean readCommand(byte[] b, int from, int to) {
+    int at = from;
+    while (at < to && b[at] == ' ') {
+      at++;
+    }
+    int digits = at;
+    long id = 0;
+    while (at < to && isDigit(b[at]) && at - digits < MAX_ID_DIGITS) {
+      id = id * 10 + (b[at] - '0');
+      at++;
+    }
+    if (at == digits || at >= to || b[at] != ' ') {
+      return false;
+    }
+    connection = id;
+    command = GeneralLogCommand.at(b, at + 1, to);
+    argument = command == null ? 0 : at + 1 + command.length() + 1;
+    return command != null;
+  }
+
+  private boolean readTime(byte[] b, int from, int to) {
+    if (b[from] == '\t') {
+      timeNanos = 0;
+      return true;
+    }
+    timeNanos = isMySql ? clock.ofMySql(b, from, to) : clock.ofMariaDb(b, from);
+    return timeNanos != 0;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+}

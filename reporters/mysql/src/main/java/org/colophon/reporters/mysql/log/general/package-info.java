@@ -1,0 +1,2 @@
+/** Parses the general query log of MySQL and MariaDB. */
+package org.colophon.reporters.mysql.log.general;

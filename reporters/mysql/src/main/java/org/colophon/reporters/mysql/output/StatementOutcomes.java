@@ -1,0 +1,46 @@
+package org.colophon.reporters.mysql.output;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+
+/** Extended records about the outcome of statements. */
+public final class StatementOutcomes {
+  /** On a process and an object: the log does not tell the outcome. */
+  public static final String ATTEMPTED = "sql/attempted";
+
+  /** On a statement without effect: the reason. */
+  public static final String OUTCOME = "sql/outcome";
+
+  /**
+   * On a process and an object, and on a transaction: the place of the commit in the binary log.
+   */
+  public static final String COMMITTED = "sql/committed";
+
+  private static final Bytes NOT_TOLD = Bytes.of("the log does not tell whether it succeeded");
+  private static final Bytes NOT_LOGGED =
+      Bytes.of("not in the binary log: it failed, was rolled back or changed nothing");
+  private static final Bytes ROLLED_BACK = Bytes.of("rolled back");
+
+  private StatementOutcomes() {}
+
+  /** Records the only write of a statement to a table. */
+  public static void write(long process, long object, boolean isCertain, UnitSink output) {
+    output.accessOnce(OperationKind.WRITE, process, object);
+    if (!isCertain) {
+      output.extend(process, object, ATTEMPTED, NOT_TOLD);
+    }
+  }
+
+  public static void undone(long process, UnitSink output) {
+    output.extend(process, 0, OUTCOME, ROLLED_BACK);
+  }
+
+  /** Records that the binary log does not have the statement. */
+  public static void notLogged(long process, UnitSink output) {
+    output.extend(process, 0, OUTCOME, NOT_LOGGED);
+  }
+
+  public static void failed(long process, int error, UnitSink output) {
+    output.extend(process, 0, OUTCOME, Bytes.of("failed with error " + error));
+  }
+}

@@ -1,0 +1,13 @@
+package org.colophon.reporters.mysql.recorder;
+
+import org.colophon.core.model.Bytes;
+
+/**
+ * Change of the definitions to store.
+ *
+ * @param isWhole whether it replaces everything stored before
+ */
+public record CatalogChange(boolean isWhole, Bytes bytes) {
+  /** Leaves the stored definitions unchanged. */
+  public static final CatalogChange NONE = new CatalogChange(false, Bytes.EMPTY);
+}

@@ -1,0 +1,243 @@
+package org.colophon.reporters.mysql.recorder;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.FileOpener;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.mysql.confirmation.CommitConfirmer;
+import org.colophon.reporters.mysql.log.LogHandler;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RecordKind;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.session.BinlogRecorder;
+import org.colophon.reporters.mysql.session.RestartDetector;
+import org.colophon.reporters.mysql.session.Sessions;
+import org.colophon.reporters.mysql.session.StatementRecorder;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.tail.SavedState;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Records the content of one server's log. Belongs to one thread.
+ *
+ * <p>A statement is a process and a child of its transaction, which is a child of its connection.
+ * With autocommit it is a child of its connection. A statement reads when it runs. Its writes take
+ * effect when its transaction is committed. Until then only readers in the same transaction are
+ * informed by it. A statement that failed or was rolled back stays without writes.
+ */
+public final class Recorder implements LogHandler {
+  private final UnitSink output;
+  private final Sessions sessions;
+  private final StatementRecorder statements;
+  private final RecordPlace place;
+  private final BinlogRecorder commits;
+  private final RecorderState state;
+  private final CatalogState catalog;
+
+  /** Null without a binary log that confirms. */
+  private final CommitConfirmer confirmer;
+
+  /**
+   * Assembles a recorder.
+   *
+   * @param sink receives operations and positions.
+   * @param position saved position, empty if the log was never read.
+   * @param binlog index of a binary log that confirms, null for none.
+   * @param opener opens the files of that log.
+   */
+  public Recorder(
+      OperationSink sink,
+      RecorderSettings settings,
+      RecordPlace place,
+      SavedState position,
+      Path binlog,
+      FileOpener opener) {
+    this.place = place;
+    output = new UnitSink(sink, settings.source(), position);
+    RecorderAssembly parts = new RecorderAssembly(settings, place, output);
+    RecorderAssembly.Of main = parts.of();
+    sessions = main.sessions();
+    statements = main.statements();
+    RecorderAssembly.Of beside = binlog == null ? main : parts.of();
+    commits = beside.commits();
+    confirmer = binlog == null ? null : parts.confirmer(main, beside, binlog, opener);
+    state = new RecorderState(parts, main, beside, confirmer);
+    catalog = new CatalogState(parts.analyzer.catalog());
+  }
+
+  /** Handler for the binary log of the same server. */
+  public BinlogRecorder commits() {
+    return commits;
+  }
+
+  /** Returns whether the unit is full. */
+  public boolean hasEnough() {
+    return output.hasEnough();
+  }
+
+  /** State to resume from here. */
+  public SavedState state() {
+    StateWriter out = new StateWriter();
+    state.write(out);
+    return out.saved();
+  }
+
+  /**
+   * Definitions that changed since the last call, to be stored with the state for {@link #learn}.
+   */
+  public CatalogChange definitions() {
+    return catalog.change();
+  }
+
+  /**
+   * Restores definitions before {@link #restore}.
+   *
+   * @param kept all changes, empty if none was stored.
+   */
+  public void learn(Bytes kept) {
+    catalog.read(kept);
+  }
+
+  /**
+   * Resumes from the result of {@link #state}.
+   *
+   * @param lastNanos time of the last record that was read, 0 if it is not known.
+   */
+  public void restore(Bytes saved, long lastNanos) {
+    if (!saved.isEmpty()) {
+      state.read(new StateReader(saved), lastNanos);
+    }
+  }
+
+  /**
+   * Checks the binary log after some of the log was read.
+   *
+   * @param offset end of what was recorded.
+   * @param isAtEnd whether the end of the log is reached for now.
+   */
+  public void progress(long offset, boolean isAtEnd) {
+    if (confirmer != null) {
+      confirmer.progress(isAtEnd, () -> place.endUnit(offset));
+    }
+  }
+
+  /** Closes the binary log. */
+  public void close() {
+    if (confirmer != null) {
+      confirmer.close();
+    }
+  }
+
+  public boolean isUnitEmpty() {
+    return output.isEmpty();
+  }
+
+  /**
+   * Passes the unit on with the position behind it.
+   *
+   * @param parts further state by name.
+   */
+  public void endUnit(SavedState position, Map<String, SavedState> parts) {
+    output.end(position, parts);
+  }
+
+  /** Publishes what was passed on. */
+  public void flush() {
+    output.flush();
+  }
+
+  /** Records a loss outside records. */
+  public void lost(String where, String what) {
+    output.refuse(where, what);
+    output.gap(GapCause.EVENTS_LOST, 1);
+  }
+
+  /** Lexical rules of a connection's statements. */
+  public SqlRules rulesOf(long connection) {
+    return sessions.rules(connection);
+  }
+
+  @Override
+  public void bad(long offset, String problem) {
+    output.refuse(place.of(offset), problem);
+    output.gap(GapCause.UNDECODABLE, 1);
+  }
+
+  @Override
+  public void record(LogRecord record) {
+    if (output.hasEnough()) {
+      place.endUnit(record.offset);
+    }
+    if (confirmer != null) {
+      confirmer.before(record, () -> place.endUnit(record.offset));
+    }
+    output.setNow(record.timeNanos);
+    noticeRestart(record);
+    switch (record.kind) {
+      case CONNECT, DENIED, QUIT, CHANGE_USER, RESET -> begin(record);
+      case INIT_DB -> initDatabase(record);
+      case QUERY, EXECUTE -> statements.record(sessions.of(record), record);
+      case TABLE -> statements.opened(sessions.of(record), record);
+      case HEADER -> sessions.restarts.mayHaveRestarted = true;
+      default -> sessions.stop(sessions.of(record));
+    }
+    if (confirmer != null && record.queryId != LogRecord.NO_QUERY_ID) {
+      // Such a log has a statement when it has ended, and the binary log has it by then.
+      confirmer.settleOf(record.connection);
+    }
+    releaseAll(sessions.beyondLimit());
+  }
+
+  private void releaseAll(List<Long> connections) {
+    for (int i = 0; i < connections.size(); i++) {
+      statements.forget(connections.get(i));
+      sessions.quit(connections.get(i));
+    }
+  }
+
+  /** Ends the sessions of a server that was restarted. */
+  private void noticeRestart(LogRecord record) {
+    RestartDetector restarts = sessions.restarts;
+    List<Long> left = List.of();
+    if (record.kind == RecordKind.CONNECT) {
+      left = restarts.endedConnections(record, sessions.all.values());
+    } else if (record.queryId != LogRecord.NO_QUERY_ID) {
+      left = restarts.endedConnections(sessions.of(record), record.queryId, sessions.all.values());
+    }
+    releaseAll(left);
+  }
+
+  /** Resets or ends the session. */
+  private void begin(LogRecord record) {
+    statements.forget(record.connection);
+    switch (record.kind) {
+      case CONNECT -> sessions.connect(record);
+      case CHANGE_USER -> sessions.changeUser(record);
+      case RESET -> sessions.reset(sessions.of(record));
+      default -> sessions.quit(record.connection);
+    }
+  }
+
+  private void initDatabase(LogRecord record) {
+    Session session = sessions.of(record);
+    sessions.stop(session);
+    session.sql.database(record.database);
+  }
+
+  /** Place of records and owner of positions. */
+  public interface RecordPlace {
+    /** Log and offset for messages. */
+    String of(long offset);
+
+    /** Identifies the place after any rotation. */
+    String unique(long offset);
+
+    /** Ends a unit. Everything from the offset is not recorded yet. */
+    void endUnit(long offset);
+  }
+}

@@ -1,0 +1,189 @@
+package org.colophon.reporters.mysql.recorder;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.ClientTransport;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.session.Sessions;
+import org.colophon.reporters.mysql.sql.SqlSession;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.TableState;
+import org.colophon.reporters.mysql.state.TableWrites;
+import org.colophon.reporters.mysql.state.Tables;
+import org.colophon.reporters.mysql.state.Transaction;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Saved sessions with their open transactions. Unsettled reads are not saved: only a reader whose
+ * writer commits after a crash may be missed.
+ */
+final class SessionState {
+  private final Sessions sessions;
+  private final Tables tables;
+  private final StatementRefCounts refCounts;
+  private final Set<Long> writers = new HashSet<>();
+
+  SessionState(Sessions sessions, Tables tables, StatementRefCounts refCounts) {
+    this.sessions = sessions;
+    this.tables = tables;
+    this.refCounts = refCounts;
+  }
+
+  void write(StateWriter out) {
+    out.number(sessions.restarts.highest).truth(sessions.restarts.mayHaveRestarted);
+    out.number(sessions.restarts.highestQuery);
+    out.number(sessions.all.size());
+    sessions.all.values().forEach(session -> write(session, out));
+    out.number(sessions.prepared.size());
+    sessions.prepared.forEach((xid, transaction) -> write(transaction, out.bytes(xid)));
+  }
+
+  void read(StateReader in) {
+    sessions.restarts.highest = in.number();
+    sessions.restarts.mayHaveRestarted = in.truth();
+    sessions.restarts.highestQuery = in.number();
+    for (int left = in.count(); left > 0; left--) {
+      Session session = session(in);
+      sessions.all.put(session.connection, session);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Bytes xid = in.bytes();
+      sessions.prepared.put(xid, transaction(in));
+    }
+  }
+
+  /** Ends processes without references after everything is read. */
+  void releaseAll() {
+    sessions.all.values().forEach(session -> writers.remove(session.running));
+    writers.forEach(refCounts::release);
+    writers.clear();
+  }
+
+  /** Adds a reference to a statement. */
+  void held(long process) {
+    refCounts.hold(process);
+    writers.add(process);
+  }
+
+  private static void write(Session session, StateWriter out) {
+    out.number(session.connection).id(session.process).id(session.agent);
+    out.id(session.results).id(session.running);
+    out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
+    out.truth(session.isAutocommit).truth(session.hasLocks).bytes(session.xa);
+    out.number(session.connectedNanos).number(session.transport.code());
+    out.number(session.registeredAtQuery).truth(session.isFresh);
+    SqlRules rules = session.sql.rules();
+    out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
+    out.bytes(Bytes.of(rules.charset().usualName()));
+    out.number(session.temporary.size());
+    session.temporary.forEach((name, table) -> write(name, out).id(table.object));
+    out.truth(session.transaction != null);
+    if (session.transaction != null) {
+      write(session.transaction, out);
+    }
+  }
+
+  private Session session(StateReader in) {
+    Session session = sessions.session(in.number());
+    session.process = in.id();
+    session.agent = in.id();
+    session.results = in.id();
+    session.entry = session.process;
+    session.running = in.id();
+    session.user = in.bytes();
+    session.host = in.bytes();
+    session.sql.database(in.bytes());
+    session.isAutocommit = in.truth();
+    session.hasLocks = in.truth();
+    session.xa = in.bytes();
+    session.connectedNanos = in.number();
+    session.transport = ClientTransport.of(in.number());
+    session.registeredAtQuery = in.number();
+    session.isFresh = in.truth();
+    rules(session.sql, in);
+    for (int left = in.count(); left > 0; left--) {
+      TableName name = name(in);
+      session.temporary.put(name, new TableState(in.id()));
+      sessions.registerTemporary(session, name);
+    }
+    session.transaction = in.truth() ? transaction(in) : null;
+    return session;
+  }
+
+  private static void rules(SqlSession session, StateReader in) {
+    String quotes = in.truth() ? "ANSI_QUOTES" : "";
+    String backslash = in.truth() ? "NO_BACKSLASH_ESCAPES" : "";
+    session.sqlMode(quotes + "," + backslash);
+    session.charset(in.bytes().toString());
+  }
+
+  private static StateWriter write(TableName name, StateWriter out) {
+    return out.bytes(name.database()).bytes(name.table());
+  }
+
+  private static TableName name(StateReader in) {
+    Bytes database = in.bytes();
+    return new TableName(database, in.bytes());
+  }
+
+  static void write(Transaction transaction, StateWriter out) {
+    out.id(transaction.process).number(transaction.seconds).number(transaction.firstQueryId);
+    out.number(transaction.tables.size());
+    for (TableWrites writes : transaction.tables.values()) {
+      write(writes.name, out).id(writes.table.object);
+      out.number(writes.count);
+      for (int i = 0; i < writes.count; i++) {
+        out.id(writes.writers[i]);
+      }
+    }
+    out.number(transaction.savepoints.size());
+    transaction.savepoints.forEach((name, counts) -> write(name, counts, out));
+  }
+
+  private static void write(Bytes name, Map<Long, Integer> counts, StateWriter out) {
+    out.bytes(name).number(counts.size());
+    counts.forEach((object, count) -> out.id(object).number(count));
+  }
+
+  Transaction transaction(StateReader in) {
+    Transaction transaction = new Transaction(in.id());
+    transaction.seconds = in.number();
+    transaction.firstQueryId = in.number();
+    for (int left = in.count(); left > 0; left--) {
+      TableName name = name(in);
+      TableState table = tables.restore(name, in.id());
+      TableWrites writes = new TableWrites(name, table, table.enterWriter());
+      readWriters(writes, in);
+      transaction.tables.put(writes.table.object, writes);
+    }
+    for (int left = in.count(); left > 0; left--) {
+      Bytes name = in.bytes();
+      Map<Long, Integer> counts = new LinkedHashMap<>();
+      for (int tablesLeft = in.count(); tablesLeft > 0; tablesLeft--) {
+        long object = in.id();
+        counts.put(object, (int) in.number());
+      }
+      transaction.savepoints.put(name, counts);
+    }
+    transaction.keepApart();
+    return transaction;
+  }
+
+  /** A writer has one reference for each table that it wrote, and one more while it runs. */
+  private void readWriters(TableWrites writes, StateReader in) {
+    int count = in.count();
+    writes.writers = new long[Math.max(2, count)];
+    for (int i = 0; i < count; i++) {
+      long writer = in.id();
+      writes.writers[i] = writer;
+      held(writer);
+    }
+    writes.count = count;
+  }
+}

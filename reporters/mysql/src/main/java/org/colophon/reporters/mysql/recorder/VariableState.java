@@ -1,0 +1,101 @@
+package org.colophon.reporters.mysql.recorder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.session.Sessions;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.tail.StateReader;
+import org.colophon.reporters.mysql.tail.StateWriter;
+
+/**
+ * Saved data flow of sessions without tables: writers of variables, variables that an EXECUTE
+ * passes, and open handlers. Texts may hold secrets, so prepared statements are not saved. One
+ * thread.
+ */
+final class VariableState {
+  /** Limit for all sessions together, since each position holds all of it. */
+  private static final int MAX_VARIABLES = 10_000;
+
+  /** Earlier versions kept columns of temporary tables here. */
+  private static final int NO_COLUMNS = 0;
+
+  private final Sessions sessions;
+
+  VariableState(Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  void write(StateWriter out) {
+    List<Session> some = new ArrayList<>();
+    int count = 0;
+    for (Session session : sessions.all.values()) {
+      int more = count(session);
+      if (more > 0 && count + more <= MAX_VARIABLES) {
+        count += more;
+        some.add(session);
+      }
+    }
+    out.number(some.size());
+    some.forEach(session -> write(session, out));
+  }
+
+  private static int count(Session session) {
+    return session.variables.size() + session.passed.size() + session.sql.handlers().size();
+  }
+
+  private static void write(Session session, StateWriter out) {
+    out.number(session.connection).number(session.variables.size());
+    session.variables.forEach((name, statement) -> out.bytes(name).id(statement));
+    out.number(session.passed.size());
+    session.passed.forEach(use -> out.bytes(use.name()).truth(use.isWrite()));
+    Map<Bytes, TableName> handlers = session.sql.handlers();
+    out.number(handlers.size());
+    handlers.forEach(
+        (alias, table) -> out.bytes(alias).bytes(table.database()).bytes(table.table()));
+    out.number(NO_COLUMNS);
+  }
+
+  /** Restores the data after the sessions. */
+  void read(StateReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Session session = sessions.all.get(in.number());
+      if (session == null) {
+        throw StateReader.corrupt();
+      }
+      read(session, in);
+    }
+  }
+
+  private static void read(Session session, StateReader in) {
+    for (int left = in.count(); left > 0; left--) {
+      Bytes name = in.bytes();
+      session.variables.put(name, in.id());
+    }
+    List<VariableUse> passed = new ArrayList<>();
+    for (int left = in.count(); left > 0; left--) {
+      Bytes name = in.bytes();
+      passed.add(new VariableUse(name, in.truth()));
+    }
+    session.passed = List.copyOf(passed);
+    for (int left = in.count(); left > 0; left--) {
+      Bytes alias = in.bytes();
+      Bytes database = in.bytes();
+      session.sql.open(alias, new TableName(database, in.bytes()));
+    }
+    for (int tables = in.count(); tables > 0; tables--) {
+      skipColumns(in);
+    }
+  }
+
+  private static void skipColumns(StateReader in) {
+    in.bytes();
+    in.bytes();
+    for (int left = in.count(); left > 0; left--) {
+      in.bytes();
+    }
+  }
+}

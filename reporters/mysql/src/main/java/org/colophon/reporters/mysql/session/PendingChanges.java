@@ -1,0 +1,238 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.binlog.StatementHash;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.state.PendingChange;
+import org.colophon.reporters.mysql.state.PendingDefinition;
+import org.colophon.reporters.mysql.state.ResolvedTableUse;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.TableState;
+import org.colophon.reporters.mysql.state.Transaction;
+import org.colophon.reporters.mysql.state.TransactionStep;
+
+/**
+ * Changes that sessions have ended and that a binary log is to confirm. Without one, everything
+ * takes effect as the other log tells. Belongs to one thread.
+ */
+public final class PendingChanges {
+  /** In the order in which they ended. */
+  public final Set<PendingChange> all = new LinkedHashSet<>();
+
+  private final StatementRefCounts refCounts;
+  private Settler settler;
+
+  /** Decides the outcome of pending changes. */
+  public interface Settler {
+    /** Settles a session that resumes: its changes are in the binary log or never will be. */
+    void settle(Session session);
+  }
+
+  public PendingChanges(StatementRefCounts refCounts) {
+    this.refCounts = refCounts;
+  }
+
+  /** Enables confirmation. */
+  public void settleBy(Settler given) {
+    settler = given;
+  }
+
+  public boolean isOn() {
+    return settler != null;
+  }
+
+  /** Returns whether definitions wait that have not taken effect. */
+  public boolean hasDefinitions() {
+    for (PendingChange waiting : all) {
+      if (waiting.definition != null && !waiting.isDone) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public void settle(Session session) {
+    if (!session.waiting.isEmpty()) {
+      settler.settle(session);
+    }
+  }
+
+  /** Transaction of a change to a table, null if the change takes effect at once. */
+  public Transaction open(Session session, TableState table) {
+    if (session.transaction != null) {
+      return session.transaction;
+    }
+    boolean waits = isOn() && !session.temporary.containsValue(table);
+    return waits ? alone(session) : null;
+  }
+
+  /** Pseudo transaction for statements outside transactions, until the session's next record. */
+  private Transaction alone(Session session) {
+    for (PendingChange waiting : session.waiting) {
+      if (waiting.transaction != null && waiting.transaction.process == 0) {
+        return waiting.transaction;
+      }
+    }
+    Transaction begun = new Transaction(0);
+    add(PendingChange.of(session, begun, 0, false, false));
+    return begun;
+  }
+
+  private void add(PendingChange waiting) {
+    waiting.session.waiting.add(waiting);
+    all.add(waiting);
+  }
+
+  public void restore(PendingChange waiting) {
+    add(waiting);
+  }
+
+  /** Adds a statement that changes rows. */
+  public void ran(
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<ResolvedTableUse> touches,
+      LogRecord record) {
+    if (!isOn()
+        || isAlone(analyzed.statement())
+        || changesOwnAlone(session, analyzed.statement(), touches)) {
+      return;
+    }
+    Transaction of = session.transaction == null ? alone(session) : session.transaction;
+    if (of.steps.size() < TransactionStep.MAX_STEPS) {
+      long seconds = seconds(record);
+      of.seconds = of.steps.isEmpty() ? seconds : of.seconds;
+      refCounts.hold(process);
+      boolean hasOtherTexts = analyzed.isOneOfMany() || hasOtherTexts(analyzed.statement());
+      long text = StatementHash.of(record.text, record.from, record.to);
+      boolean isOfTrigger = analyzed.isOfTrigger();
+      of.steps.add(
+          new TransactionStep(process, record.queryId, seconds, text, hasOtherTexts, isOfTrigger));
+    }
+  }
+
+  /** Returns whether it changes only temporary tables, which the binary log omits. */
+  private static boolean changesOwnAlone(
+      Session session, Statement statement, List<ResolvedTableUse> touches) {
+    if (runsOthers(statement)) {
+      return false; // what they do need not be known
+    }
+    List<ResolvedTableUse> writes =
+        touches.stream().filter(touch -> touch.access().isWrite()).toList();
+    return !writes.isEmpty() && writes.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  private static boolean runsOthers(Statement statement) {
+    return switch (statement.kind()) {
+      case CALL, BLOCK, EXECUTE, DO, SET -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isOwn(Session session, ResolvedTableUse touch) {
+    return touch.isTemporary() || session.temporary.containsKey(touch.name());
+  }
+
+  public static long seconds(LogRecord record) {
+    return TimeUnit.NANOSECONDS.toSeconds(record.timeNanos);
+  }
+
+  private static boolean isAlone(Statement statement) {
+    return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
+  }
+
+  /** Returns whether the binary log may have other texts for what it runs. */
+  private static boolean hasOtherTexts(Statement statement) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
+      default -> true;
+    };
+  }
+
+  /**
+   * Adds a definition.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean define(Session session, PendingDefinition definition, long seconds) {
+    if (!isOn() || !isAlone(definition.statement()) || isOfSession(session, definition)) {
+      return false;
+    }
+    refCounts.hold(definition.process());
+    add(PendingChange.of(session, definition, seconds));
+    return true;
+  }
+
+  /** Adds a definition that took effect, so that its commit is not recorded again. */
+  public void defined(Session session, PendingDefinition definition, long seconds) {
+    if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
+      refCounts.hold(definition.process());
+      PendingChange waiting = PendingChange.of(session, definition, seconds);
+      waiting.isDone = true;
+      restore(waiting);
+    }
+  }
+
+  /** Returns whether it concerns only temporary tables, which the binary log omits. */
+  private static boolean isOfSession(Session session, PendingDefinition definition) {
+    List<ResolvedTableUse> touches = definition.touches();
+    List<Rename> renames = definition.statement().renames();
+    return !(touches.isEmpty() && renames.isEmpty())
+        && definition.statement().kind() != StatementKind.DROP_DATABASE
+        && renames.stream().allMatch(Rename::isTemporary)
+        && touches.stream().allMatch(touch -> isOwn(session, touch));
+  }
+
+  /**
+   * Ends a transaction.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean end(Session session, Transaction ended, long queryId, boolean isCertain) {
+    boolean waits = isOn() && !ended.steps.isEmpty();
+    if (waits) {
+      add(PendingChange.of(session, ended, queryId, isCertain, false));
+    } else {
+      forget(ended);
+    }
+    return waits;
+  }
+
+  /**
+   * Commits a prepared XA transaction.
+   *
+   * @return false if it takes effect at once
+   */
+  public boolean endXa(
+      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+    if (isOn()) {
+      add(PendingChange.ofXa(session, prepared, xa, queryId, isCertain));
+    }
+    return isOn();
+  }
+
+  /** Rolls a transaction back. Nontransactional tables keep their changes. */
+  public boolean undo(Session session, Transaction ended) {
+    boolean waits = isOn() && !ended.steps.isEmpty();
+    if (waits) {
+      add(PendingChange.of(session, ended, 0, false, true));
+    }
+    return waits;
+  }
+
+  /** Releases the steps of a transaction that needs no confirmation. */
+  public void forget(Transaction transaction) {
+    transaction.steps.forEach(step -> refCounts.releaseIfHeld(step.process));
+    transaction.steps.clear();
+  }
+}

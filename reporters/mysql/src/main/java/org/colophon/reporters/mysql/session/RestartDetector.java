@@ -1,0 +1,95 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.state.Session;
+
+/**
+ * Detects restarts of the server, which end all its connections. A killed server logs no end, and
+ * some logs no start. Belongs to one thread.
+ *
+ * <p>Each start numbers connections and queries from the beginning, and no number repeats before
+ * the next start. A query is newer than everything logged before its connection began. So a smaller
+ * number proves a restart between the largest number before and the connection.
+ */
+public final class RestartDetector {
+  /** Connections are logged slightly out of order. At this distance they are not. */
+  private static final int MIN_RESTART_DISTANCE = 1000;
+
+  /** No server restarts faster. Logs have times by the second. */
+  private static final long MIN_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final int FIRST_ONES = 64;
+  private static final int NEAR = 16;
+
+  /** Highest connection number since the last start. */
+  public long highest;
+
+  /** Highest query id since the last start, 0 if the log has none. */
+  public long highestQuery;
+
+  /** True if the log began or was flushed. */
+  public boolean mayHaveRestarted;
+
+  public void register(Session session) {
+    highest = Math.max(highest, session.connection);
+    session.registeredAtQuery = highestQuery;
+  }
+
+  /**
+   * Connections that a restart before the client ended, as far as its number tells. Called once
+   * before the client is registered.
+   */
+  public List<Long> endedConnections(LogRecord client, Collection<Session> all) {
+    boolean isAnew = mayHaveRestarted && isOld(client.connection);
+    mayHaveRestarted = false;
+    Session had = find(client.connection, all);
+    List<Long> left = numbers(all, each -> isAnew || cameBefore(each, had, client));
+    highest = isAnew || !left.isEmpty() ? 0 : highest;
+    return left;
+  }
+
+  /** Returns whether numbering restarted. */
+  private boolean isOld(long connection) {
+    return connection < highest - MIN_RESTART_DISTANCE
+        || (connection <= FIRST_ONES && connection < highest - NEAR);
+  }
+
+  private static Session find(long connection, Collection<Session> all) {
+    return all.stream().filter(each -> each.connection == connection).findAny().orElse(null);
+  }
+
+  /** Returns whether a session is not newer than the earlier one with the client's number. */
+  private static boolean cameBefore(Session session, Session had, LogRecord client) {
+    return had != null
+        && had.connectedNanos != 0
+        && client.timeNanos - had.connectedNanos >= MIN_RESTART_NANOS
+        && session.connectedNanos <= had.connectedNanos;
+  }
+
+  /**
+   * Connections that a restart before the session of a query ended, as far as the query id tells.
+   */
+  public List<Long> endedConnections(Session session, long query, Collection<Session> all) {
+    long before = session.registeredAtQuery;
+    boolean isAnew = session.isFresh && query <= before;
+    session.isFresh = false;
+    if (!isAnew) {
+      highestQuery = Math.max(highestQuery, query);
+      return List.of();
+    }
+    // Sessions since the highest number before may belong to either server.
+    List<Long> left = numbers(all, each -> each.registeredAtQuery < before);
+    highest = 0;
+    highestQuery = query;
+    all.forEach(each -> each.registeredAtQuery = 0);
+    return left;
+  }
+
+  private static List<Long> numbers(Collection<Session> all, Predicate<Session> which) {
+    return all.stream().filter(which).map(each -> each.connection).toList();
+  }
+}

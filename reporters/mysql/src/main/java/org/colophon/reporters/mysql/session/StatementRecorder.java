@@ -1,0 +1,387 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.reporters.mysql.binlog.StatementHash;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.TableEvent;
+import org.colophon.reporters.mysql.output.StatementOutcomes;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.session.TableEvents.Opened;
+import org.colophon.reporters.mysql.sql.Analysis;
+import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.colophon.reporters.mysql.sql.column.ColumnsJson;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.state.PendingDefinition;
+import org.colophon.reporters.mysql.state.ResolvedTableUse;
+import org.colophon.reporters.mysql.state.Session;
+import org.colophon.reporters.mysql.state.TableState;
+import org.colophon.reporters.mysql.state.Transaction;
+import org.colophon.reporters.mysql.state.VariableFlow;
+
+/** Records statements. Belongs to one thread. */
+public final class StatementRecorder {
+  private final Sessions sessions;
+  private final TransactionControl control;
+  private final PendingChanges pending;
+  private final TableRecorder tables;
+  private final FileRecorder files;
+  private final TableEvents events = new TableEvents();
+  private final SqlAnalyzer analyzer;
+  private final boolean keepsLiterals;
+  private final UnitSink output;
+  private final StatementRefCounts refCounts;
+
+  public StatementRecorder(
+      Sessions sessions,
+      TransactionControl control,
+      PendingChanges pending,
+      TableRecorder tables,
+      FileRecorder files,
+      SqlAnalyzer analyzer,
+      boolean keepsLiterals,
+      UnitSink output,
+      StatementRefCounts refCounts) {
+    this.sessions = sessions;
+    this.control = control;
+    this.pending = pending;
+    this.tables = tables;
+    this.files = files;
+    this.analyzer = analyzer;
+    this.keepsLiterals = keepsLiterals;
+    this.output = output;
+    this.refCounts = refCounts;
+  }
+
+  /** Records a table that the server opens for a statement, before the statement's own record. */
+  public void opened(Session session, LogRecord record) {
+    Opened opened = events.add(record);
+    boolean writes = opened != null && opened.event() == TableEvent.WRITE;
+    if (writes && tables.isKnown(opened.name())) {
+      TableState table = tables.get(opened.name());
+      session.opened.add(table, record.queryId);
+    }
+  }
+
+  public void record(Session session, LogRecord record) {
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    boolean isOfTrigger = isOfTrigger(session, analysis, record);
+    if (!isOfTrigger) {
+      sessions.stop(session);
+    }
+    StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
+    List<Opened> opened = events.take(session.connection, record.queryId);
+    for (int place = 0; place < analysis.statements().size(); place++) {
+      Statement statement = analysis.statements().get(place);
+      boolean isOneOfMany = analysis.statements().size() > 1;
+      AnalyzedStatement analyzed =
+          new AnalyzedStatement(statement, name, isOfTrigger, place, isOneOfMany);
+      if (record.error > 0) {
+        failed(session, analyzed, opened, record);
+      } else {
+        succeeded(session, analyzed, opened, record);
+        apply(session, statement, record);
+      }
+    }
+    session.opened.close(record.queryId);
+  }
+
+  private void apply(Session session, Statement statement, LogRecord record) {
+    boolean isCreated =
+        statement.kind() == StatementKind.CREATE_TABLE
+            || statement.kind() == StatementKind.CREATE_VIEW;
+    boolean isReported = record.error == 0 || !isCreated;
+    if (isReported || TableRecorder.replaces(record)) {
+      analyzer.apply(session.sql, statement);
+    } else {
+      analyzer.applyUncertain(session.sql, statement);
+    }
+  }
+
+  /**
+   * Records a statement of the binary log. Its rows tell the writes, its text the reads.
+   *
+   * @return its process
+   */
+  public long committed(Session session, LogRecord record, List<RowChange> changes) {
+    Analysis analysis = analyze(session, record, changes);
+    StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
+    Statement statement = analysis.statements().get(0);
+    AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, false, 0, false);
+    List<ResolvedTableUse> touches = TableUseResolver.ofRows(statement, changes);
+    long process = begin(session, analyzed, touches, record);
+    files.read(session, process, statement, record);
+    tables.record(session, process, touches, statement, record);
+    files.write(session, process, statement, record);
+    columns(process, analyzed);
+    refCounts.release(process);
+    return process;
+  }
+
+  /**
+   * Rows have a database, texts may have none. If the text writes the changed table without a
+   * database, the rows' database applies to all names. Otherwise their database is not known.
+   */
+  private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
+    session.sql.database(Bytes.EMPTY);
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    boolean isUnqualified =
+        analysis.statements().get(0).tables().stream()
+            .anyMatch(use -> use.access().isWrite() && use.name().database().isEmpty());
+    if (!isUnqualified) {
+      return analysis;
+    }
+    session.sql.database(changes.get(0).table().database());
+    return analyzer.analyze(session.sql, record.text, record.from, record.to);
+  }
+
+  /**
+   * Returns whether a trigger ran the statement as part of the one before: it uses NEW or OLD rows.
+   * Needed only for a log without query ids.
+   */
+  private boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
+    return record.queryId == LogRecord.NO_QUERY_ID
+        && session.running != 0
+        && analysis.statements().get(0).kind() != StatementKind.CREATE_ROUTINE
+        && analyzer.namesTriggerRows();
+  }
+
+  private void succeeded(
+      Session session, AnalyzedStatement analyzed, List<Opened> opened, LogRecord record) {
+    Statement statement = analyzed.statement();
+    control.before(session, statement, record);
+    if (!isRecorded(statement, record)) {
+      session.passed = statement.variables();
+    } else {
+      List<ResolvedTableUse> touches = touches(session, statement, opened, record);
+      long process = begin(session, analyzed, touches, record);
+      VariableFlow.read(session, process, statement, output);
+      files.read(session, process, statement, record);
+      tables(session, process, analyzed, touches, record);
+      files.write(session, process, statement, record);
+      VariableFlow.write(session, process, statement);
+      columns(process, analyzed);
+      if (analyzed.returnsRows(record)) {
+        sessions.returned(session, process);
+      }
+      runs(session, process, analyzed, record);
+    }
+    control.after(session, statement, record);
+  }
+
+  private void tables(
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<ResolvedTableUse> touches,
+      LogRecord record) {
+    if (!pending.isOn()) {
+      tables.record(session, process, touches, analyzed.statement(), record);
+      return;
+    }
+    PendingDefinition definition = definition(process, analyzed, touches, record);
+    long seconds = PendingChanges.seconds(record);
+    boolean waits = !analyzed.isOneOfMany() && pending.define(session, definition, seconds);
+    if (waits) {
+      tables.readOnly(session, process, touches, record);
+      return;
+    }
+    tables.record(session, process, touches, analyzed.statement(), record);
+    pending.defined(session, definition, seconds);
+    if (TableUseResolver.changeRows(analyzed.statement(), touches)) {
+      pending.ran(session, process, analyzed, touches, record);
+    }
+  }
+
+  private PendingDefinition definition(
+      long process, AnalyzedStatement analyzed, List<ResolvedTableUse> touches, LogRecord record) {
+    return new PendingDefinition(
+        process,
+        touches,
+        analyzed.statement(),
+        tables.outcome(touches, analyzed.statement(), record),
+        analyzed.name().text(),
+        StatementHash.of(record.text, record.from, record.to),
+        PendingDefinition.verb(record.text, record.from, record.to));
+  }
+
+  /** Records the flow of columns between tables. */
+  private void columns(long process, AnalyzedStatement analyzed) {
+    Bytes columns = analyzer.columns(analyzed.place());
+    if (!columns.isEmpty()) {
+      output.extend(process, 0, ColumnsJson.TYPE, columns);
+    }
+  }
+
+  /** Without query ids a statement runs until the connection's next record. */
+  private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
+    if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
+      refCounts.release(process);
+    } else {
+      sessions.release(session);
+      session.running = process;
+    }
+  }
+
+  private List<ResolvedTableUse> touches(
+      Session session, Statement statement, List<Opened> opened, LogRecord record) {
+    if (record.queryId == LogRecord.NO_QUERY_ID) {
+      return TableUseResolver.ofText(statement);
+    }
+    boolean isWithin = events.isWithin(session.connection, record.queryId);
+    boolean hasCursors = hasCursors(statement, opened, record);
+    return TableUseResolver.of(statement, opened, session.hasLocks || isWithin || hasCursors);
+  }
+
+  /** Returns whether a routine read by cursors, which no other statement records. */
+  private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
+    return statement.kind() == StatementKind.CALL
+        && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
+  }
+
+  /**
+   * Transactions are recorded by their statements, and an executed prepared statement has its own
+   * record.
+   */
+  private static boolean isRecorded(Statement statement, LogRecord record) {
+    return switch (statement.kind()) {
+      case TRANSACTION, EMPTY, USE, DEALLOCATE -> false;
+      case EXECUTE -> record.queryId != LogRecord.NO_QUERY_ID;
+      default -> true;
+    };
+  }
+
+  private long begin(
+      Session session,
+      AnalyzedStatement analyzed,
+      List<ResolvedTableUse> touches,
+      LogRecord record) {
+    Transaction open = transactionOf(session, analyzed.statement(), touches);
+    if (open != null && !touches.isEmpty() && open.firstQueryId == 0) {
+      open.firstQueryId = record.queryId;
+    }
+    long parent = open == null ? sessions.process(session) : open.process;
+    long process = output.process(analyzed.name().get());
+    output.link(LinkKind.FORK, process, parent);
+    sessions.process(session);
+    sessions.associate(session, process);
+    if (analyzed.isOfTrigger()) {
+      output.link(LinkKind.INFORM, process, session.running);
+    }
+    if (analyzed.name().isShortened()) {
+      output.extend(process, 0, "sql/text", analyzed.name().text());
+    }
+    if (!analyzed.statement().isUnderstood() || record.isCut()) {
+      notUnderstood(process, record);
+    }
+    if (record.isCut()) {
+      output.extend(process, 0, "sql/cut", Bytes.of("of " + record.fullLength + " bytes"));
+    }
+    return process;
+  }
+
+  /** The recorded effect is a lower bound, unless the statement had none. */
+  private void notUnderstood(long process, LogRecord record) {
+    output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
+    if (record.error <= 0) {
+      output.gap(process, GapCause.UNKNOWN_CALL, 1);
+    }
+  }
+
+  /** Without autocommit a transaction begins with the first statement that uses a table. */
+  private Transaction transactionOf(
+      Session session, Statement statement, List<ResolvedTableUse> touches) {
+    if (statement.transaction() == TransactionEffect.IMPLICIT_COMMIT) {
+      return null;
+    }
+    boolean begins = !session.isAutocommit && !touches.isEmpty();
+    return begins ? sessions.begin(session) : session.transaction;
+  }
+
+  private void failed(
+      Session session, AnalyzedStatement analyzed, List<Opened> opened, LogRecord record) {
+    control.failing(session, analyzed.statement(), record);
+    if (isRecorded(analyzed.statement(), record)) {
+      List<ResolvedTableUse> touches = touches(session, analyzed.statement(), opened, record);
+      long process = begin(session, analyzed, touches, record);
+      List<ResolvedTableUse> gone = gone(session, analyzed.statement(), opened, record);
+      if (!gone.isEmpty()) {
+        drop(session, process, analyzed, gone, record);
+      }
+      tables.touch(session, process, touches);
+      StatementOutcomes.failed(process, record.error, output);
+      refCounts.fail(process);
+    }
+    control.failed(session, record);
+  }
+
+  private void drop(
+      Session session,
+      long process,
+      AnalyzedStatement analyzed,
+      List<ResolvedTableUse> gone,
+      LogRecord record) {
+    for (ResolvedTableUse each : gone) {
+      tables.gone(session, process, each);
+      analyzer.dropped(session.sql, each.name(), each.isTemporary());
+    }
+    if (pending.isOn()) {
+      // The binary log has the drop, which must not be recorded twice.
+      PendingDefinition definition = definition(process, analyzed, gone, record);
+      pending.defined(session, definition, PendingChanges.seconds(record));
+    }
+  }
+
+  public static boolean dropsOthers(int error) {
+    return switch (error) {
+      case 1051, // a table is missing
+          1965 -> // one is a view
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * Tables that a failed statement dropped: those that the server reported or that were to be
+   * replaced, and temporary ones next to a missing table.
+   */
+  private static List<ResolvedTableUse> gone(
+      Session session, Statement statement, List<Opened> opened, LogRecord record) {
+    List<ResolvedTableUse> gone = new ArrayList<>();
+    for (Opened each : opened) {
+      if (each.event() == TableEvent.DROP) {
+        gone.add(new ResolvedTableUse(each.name(), Access.DROP, false, true));
+      }
+    }
+    boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
+    // The binary log has only statements with an effect.
+    boolean isOfBinlog = record.queryId == LogRecord.NO_QUERY_ID;
+    boolean isReplaced = isOfBinlog && TableRecorder.replaces(record);
+    for (TableUse use : statement.tables()) {
+      if (isReplaced && use.access() == Access.CREATE && !use.isTemporary()) {
+        gone.add(new ResolvedTableUse(use.name(), Access.DROP, false, true));
+      }
+      if (isOfOthers && session.temporary.containsKey(use.name())) {
+        gone.add(new ResolvedTableUse(use.name(), Access.DROP, true, false));
+      }
+    }
+    return gone;
+  }
+
+  public TableEvents events() {
+    return events;
+  }
+
+  public void forget(long connection) {
+    events.forget(connection);
+  }
+}

@@ -1,0 +1,159 @@
+package org.colophon.reporters.mysql.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.colophon.reporters.mysql.log.TableEvent;
+import org.colophon.reporters.mysql.session.TableEvents.Opened;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.state.ResolvedTableUse;
+
+/**
+ * Combines the tables of a statement's text with those that the server reported as opened.
+ *
+ * <p>The server resolves views, routines, triggers and cascades. It omits tables that are
+ * temporary, locked by LOCK TABLES, or opened by an outer statement. It opens for writing also what
+ * an UPDATE only reads and what SELECT FOR UPDATE locks. So the text decides the access of a table
+ * in both. A table only in the server's list keeps the reported access. One only in the text counts
+ * if the server would have omitted it.
+ */
+public final class TableUseResolver {
+  private TableUseResolver() {}
+
+  /** Uses by the text alone. */
+  public static List<ResolvedTableUse> ofText(Statement statement) {
+    List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size());
+    for (TableUse use : statement.tables()) {
+      if (use.access() != Access.SCHEMA) {
+        all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), false));
+      }
+    }
+    return all;
+  }
+
+  public static boolean changeRows(Statement statement, List<ResolvedTableUse> touches) {
+    return switch (statement.kind()) {
+      case INSERT, REPLACE, UPDATE, DELETE, LOAD, CALL, BLOCK -> true;
+      default -> touches.stream().anyMatch(touch -> touch.access().isWrite());
+    };
+  }
+
+  /** Uses by the changed rows. The text tells what else was read. */
+  public static List<ResolvedTableUse> ofRows(Statement statement, List<RowChange> changes) {
+    List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size() + changes.size());
+    for (TableUse use : statement.tables()) {
+      if (use.access() == Access.READ) {
+        all.add(new ResolvedTableUse(use.name(), Access.READ, use.isTemporary(), false));
+      }
+    }
+    for (RowChange change : changes) {
+      all.add(new ResolvedTableUse(change.table(), access(change.kind()), false, true));
+    }
+    return all;
+  }
+
+  private static Access access(RowChange.Kind kind) {
+    return switch (kind) {
+      case INSERT -> Access.INSERT;
+      case UPDATE -> Access.UPDATE;
+      case DELETE -> Access.DELETE;
+    };
+  }
+
+  /**
+   * Uses by text and server.
+   *
+   * @param isOmitted whether the server omits the tables of this statement, since they are locked
+   *     or were opened by an outer statement
+   */
+  public static List<ResolvedTableUse> of(
+      Statement statement, List<Opened> opened, boolean isOmitted) {
+    if (opened.isEmpty() && (isOmitted || isCached(statement))) {
+      return ofText(statement);
+    }
+    List<ResolvedTableUse> all = new ArrayList<>(opened.size());
+    boolean hasView = false;
+    for (TableUse use : statement.tables()) {
+      boolean isReported = isOpened(opened, use.name());
+      if (isOfRoutine(use)) {
+        continue; // its own statements tell what it did
+      }
+      if (use.access() != Access.SCHEMA && (isReported || use.isTemporary() || isOmitted)) {
+        all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), isReported));
+      }
+      hasView |= !isReported && use.access().isWrite() && !use.isTemporary();
+    }
+    if (movesRows(statement.kind())) {
+      addUnnamed(all, statement, opened, hasView);
+    }
+    return all;
+  }
+
+  /** Returns whether a routine may have created or dropped a temporary table of the session. */
+  private static boolean isOfRoutine(TableUse use) {
+    return use.isTemporary() && !use.via().isNone();
+  }
+
+  /** A query that opened no table came from the query cache, or has only temporary tables. */
+  private static boolean isCached(Statement statement) {
+    return statement.kind() == StatementKind.SELECT;
+  }
+
+  private static void addUnnamed(
+      List<ResolvedTableUse> all, Statement statement, List<Opened> opened, boolean writesView) {
+    for (Opened each : opened) {
+      if (!isNamed(statement, each.name())) {
+        if (each.event() == TableEvent.READ || (writesView && each.event() == TableEvent.WRITE)) {
+          all.add(new ResolvedTableUse(each.name(), Access.READ, false, true));
+        }
+        if (each.event() == TableEvent.WRITE) {
+          all.add(new ResolvedTableUse(each.name(), Access.UPDATE, false, true));
+        }
+      }
+    }
+  }
+
+  private static boolean isOpened(List<Opened> opened, TableName name) {
+    for (Opened each : opened) {
+      if (each.name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNamed(Statement statement, TableName name) {
+    for (TableUse use : statement.tables()) {
+      if (use.name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the statement moves rows of opened tables. Others only use definitions. */
+  private static boolean movesRows(StatementKind kind) {
+    return switch (kind) {
+      case SELECT,
+          INSERT,
+          REPLACE,
+          UPDATE,
+          DELETE,
+          LOAD,
+          CALL,
+          DO,
+          SET,
+          BLOCK,
+          HANDLER,
+          EXECUTE,
+          CREATE_TABLE,
+          UNKNOWN ->
+          true;
+      default -> false;
+    };
+  }
+}

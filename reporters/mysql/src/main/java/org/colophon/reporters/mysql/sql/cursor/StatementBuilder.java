@@ -1,0 +1,206 @@
+package org.colophon.reporters.mysql.sql.cursor;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.ColumnChange;
+import org.colophon.reporters.mysql.sql.model.FileAccess;
+import org.colophon.reporters.mysql.sql.model.FileUse;
+import org.colophon.reporters.mysql.sql.model.NameCase;
+import org.colophon.reporters.mysql.sql.model.Rename;
+import org.colophon.reporters.mysql.sql.model.SessionChange;
+import org.colophon.reporters.mysql.sql.model.Statement;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.colophon.reporters.mysql.sql.model.TransactionEffect;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
+
+/** Builder for the scanned statement. */
+public final class StatementBuilder {
+  private final Set<TableUse> tables = new LinkedHashSet<>();
+  private final Set<TableUse> body = new LinkedHashSet<>();
+  private final List<Bytes> columns = new ArrayList<>();
+  private final Set<VariableUse> variables = new LinkedHashSet<>();
+  private final List<FileUse> files = new ArrayList<>();
+  private final List<Rename> renames = new ArrayList<>();
+  private final List<ColumnChange> columnChanges = new ArrayList<>();
+  private final List<SessionChange> changes = new ArrayList<>();
+  private StatementKind kind = StatementKind.UNKNOWN;
+  private TransactionEffect transaction = TransactionEffect.NONE;
+  private Bytes subject = Bytes.EMPTY;
+  private TableName routine = TableName.NONE;
+  private boolean isUnderstood = true;
+
+  public StatementBuilder kind(StatementKind newKind) {
+    kind = newKind;
+    return this;
+  }
+
+  public StatementKind kind() {
+    return kind;
+  }
+
+  public StatementBuilder transaction(TransactionEffect effect) {
+    transaction = effect;
+    return this;
+  }
+
+  /** Marks the statement as committing the open transaction before it runs. */
+  public StatementBuilder commits() {
+    return transaction(TransactionEffect.IMPLICIT_COMMIT);
+  }
+
+  public StatementBuilder subject(Bytes newSubject) {
+    subject = newSubject;
+    return this;
+  }
+
+  /** Marks the statement as not fully understood. */
+  public void doubt() {
+    isUnderstood = false;
+  }
+
+  /** Adds a table. A missing name is a doubt. */
+  public void use(TableName name, Access access) {
+    use(name, access, true);
+  }
+
+  public void use(TableName name, Access access, boolean isCertain) {
+    if (name.isNone()) {
+      doubt();
+    } else {
+      tables.add(new TableUse(name, access, TableName.NONE, false, isCertain));
+    }
+  }
+
+  /** Adds a sequence that gives a number. */
+  public void sequence(TableName name) {
+    use(name, Access.UPDATE);
+    use(name, Access.READ);
+  }
+
+  /** Adds a temporary table of the session. */
+  public void useTemporary(TableName name, Access access) {
+    if (name.isNone()) {
+      doubt();
+    } else {
+      tables.add(new TableUse(name, access, TableName.NONE, true, true));
+    }
+  }
+
+  public void column(Bytes name) {
+    columns.add(name);
+  }
+
+  public void variable(Bytes name, boolean isWrite) {
+    variables.add(new VariableUse(name, isWrite));
+  }
+
+  public void file(Bytes path, FileAccess access) {
+    files.add(new FileUse(path, access));
+  }
+
+  public void rename(TableName from, TableName to, boolean isOptional) {
+    if (from.isNone() || to.isNone()) {
+      doubt();
+    } else {
+      renames.add(Rename.of(from, to, isOptional));
+    }
+  }
+
+  public void change(ColumnChange change) {
+    columnChanges.add(change);
+  }
+
+  public void change(SessionChange.Kind changed, Bytes name, Bytes value) {
+    changes.add(new SessionChange(changed, name, value));
+  }
+
+  /** Sets the called or defined routine. */
+  public void routine(TableName name) {
+    if (name.isNone()) {
+      doubt();
+    }
+    routine = new TableName(name.database(), NameCase.fold(name.table()));
+  }
+
+  /** Takes over a wrapped statement. */
+  public void take(StatementBuilder other) {
+    include(other);
+    body.addAll(other.body);
+    columns.addAll(other.columns);
+    kind = other.kind;
+    transaction = other.transaction;
+    subject = other.subject;
+    routine = other.routine;
+  }
+
+  /** Sets the effect of the defined view or routine. */
+  public void body(StatementBuilder other) {
+    Set<TableName> own = new HashSet<>();
+    other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
+    // Keeps the final state of a routine's own temporary tables, which others can use.
+    for (TableUse use : other.tables) {
+      boolean isOfTemporary = use.isTemporary() || use.access() == Access.DROP;
+      if (use.access() == Access.CALL || !own.contains(use.name())) {
+        body.add(use);
+      } else if (isOfTemporary) {
+        body.add(new TableUse(use.name(), use.access(), use.via(), true, use.isCertain()));
+      }
+    }
+    isUnderstood &= other.isUnderstood;
+  }
+
+  /** Adds a statement that this one runs. */
+  public void run(StatementBuilder other) {
+    // The last use decides whether a table exists in the end.
+    other.tables.stream().filter(StatementBuilder::isOfExistence).forEach(tables::remove);
+    include(other);
+    if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
+      tables.remove(TableUse.of(other.routine, Access.CALL));
+      use(other.routine, Access.CALL);
+    }
+  }
+
+  private static boolean isOfExistence(TableUse use) {
+    return use.isTemporary() || use.access() == Access.DROP;
+  }
+
+  /** Adds the effect of another statement. */
+  public void include(StatementBuilder other) {
+    tables.addAll(other.tables);
+    files.addAll(other.files);
+    renames.addAll(other.renames);
+    columnChanges.addAll(other.columnChanges);
+    changes.addAll(other.changes);
+    isUnderstood &= other.isUnderstood;
+  }
+
+  /** Adds the tables of another statement without reading them. */
+  public void look(StatementBuilder other) {
+    other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
+    isUnderstood &= other.isUnderstood;
+  }
+
+  public Statement toStatement() {
+    return new Statement(
+        kind,
+        List.copyOf(tables),
+        List.copyOf(body),
+        columns,
+        List.copyOf(variables),
+        files,
+        renames,
+        columnChanges,
+        transaction,
+        changes,
+        subject,
+        routine,
+        isUnderstood);
+  }
+}

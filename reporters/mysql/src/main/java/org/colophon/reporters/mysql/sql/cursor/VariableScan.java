@@ -1,0 +1,65 @@
+package org.colophon.reporters.mysql.sql.cursor;
+
+import org.colophon.reporters.mysql.sql.lex.Term;
+import org.colophon.reporters.mysql.sql.model.StatementKind;
+
+/** Finds the session variables that a statement reads and sets. */
+public final class VariableScan {
+  private VariableScan() {}
+
+  public static void scan(Cursor cursor, StatementBuilder draft) {
+    // LOAD and GET set variables without INTO or an equals sign.
+    boolean isGet = cursor.term() == Term.GET;
+    boolean isLoad = draft.kind() == StatementKind.LOAD;
+    boolean isInto = false;
+    int depth = 0;
+    for (; !cursor.isAtEnd(); cursor.advance()) {
+      switch (cursor.term()) {
+        case INTO -> isInto = true;
+        case OPENING -> depth++;
+        case CLOSING -> depth--;
+        case SET -> {
+          isLoad &= cursor.term(-1) == Term.CHARACTER;
+          isInto = false;
+        }
+        case VARIABLE -> use(cursor, draft, isInto || isGet || (isLoad && depth > 0), depth);
+        case COMMA -> {
+          // More variables may follow.
+        }
+        default -> isInto = false;
+      }
+    }
+  }
+
+  private static void use(Cursor cursor, StatementBuilder draft, boolean isInto, int depth) {
+    if (isSystems(cursor) || isHost(cursor)) {
+      return;
+    }
+    boolean isOut = draft.kind() == StatementKind.CALL;
+    boolean isSet = isInto || isAssigned(cursor, draft.kind(), depth);
+    draft.variable(cursor.variable(), isSet || isOut);
+    if (isOut) {
+      draft.variable(cursor.variable(), false);
+    }
+  }
+
+  /** Returns whether this is a variable of the server. */
+  private static boolean isSystems(Cursor cursor) {
+    return cursor.raw().length() < 2 || cursor.raw().at(1) == '@';
+  }
+
+  /** Returns whether this is the host of an account. */
+  private static boolean isHost(Cursor cursor) {
+    return cursor.touchesLast() && cursor.term(-1).isSolid();
+  }
+
+  private static boolean isAssigned(Cursor cursor, StatementKind kind, int depth) {
+    boolean isColon = cursor.term(1) == Term.SYMBOL && cursor.raw(1).equals(Cursor.COLON);
+    if (isColon) {
+      return cursor.term(2) == Term.EQUALS;
+    }
+    Term before = cursor.term(-1);
+    boolean isTarget = before == Term.SET || before == Term.COMMA;
+    return kind == StatementKind.SET && depth == 0 && isTarget && cursor.term(1) == Term.EQUALS;
+  }
+}

@@ -1,0 +1,90 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.colophon.reporters.mysql.output.UnitSink;
+
+/**
+ * Finished readers of a table, kept because a commit can be logged after the statement that saw it.
+ * Query ids, which rise with the start of statements, tell whether it could.
+ *
+ * <p>A reader waits for the writers that were undecided when it was logged. Later writers commit
+ * only in statements that began later. Belongs to one thread.
+ */
+public final class FinishedReaders {
+  /** Beyond this number the oldest reader ends, though a commit that it saw may follow. */
+  private static final int MAX_READERS = 1 << 16;
+
+  /** In the order of the log. */
+  private final Deque<Ended> all = new ArrayDeque<>(1);
+
+  /** Rising numbers of undecided writers. */
+  private final List<Long> writers = new ArrayList<>(0);
+
+  private long lastWriter;
+
+  /**
+   * Finished reader.
+   *
+   * @param newestId highest query id of this and all earlier readers
+   * @param lastWriter highest number of a writer that it waits for
+   */
+  private record Ended(TableReader reading, long queryId, long newestId, long lastWriter) {
+    void end() {
+      reading.session().release(reading.process());
+    }
+  }
+
+  /** Registers a writer. Returns its number. */
+  public long enterWriter() {
+    writers.add(++lastWriter);
+    return lastWriter;
+  }
+
+  /** Removes a decided writer. */
+  public void leaveWriter(long number) {
+    writers.remove(Long.valueOf(number));
+    while (!all.isEmpty() && isSettled(all.getFirst())) {
+      all.removeFirst().end();
+    }
+  }
+
+  private boolean isSettled(Ended first) {
+    return writers.isEmpty() || writers.get(0) > first.lastWriter;
+  }
+
+  /** Returns whether a reader has to wait. */
+  public boolean isWaitedFor() {
+    return !writers.isEmpty();
+  }
+
+  /** Adds a reader, whose reference this releases. */
+  public void add(TableReader reading, long queryId) {
+    long newestBefore = all.isEmpty() ? 0 : all.getLast().newestId;
+    all.addLast(new Ended(reading, queryId, Math.max(queryId, newestBefore), lastWriter));
+    if (all.size() > MAX_READERS) {
+      all.removeFirst().end();
+    }
+  }
+
+  /**
+   * Reports a change to readers that began after its statement.
+   *
+   * @param by session of the change
+   */
+  public void changed(Session by, long queryId, long object, UnitSink output) {
+    Iterator<Ended> newestFirst = all.descendingIterator();
+    while (newestFirst.hasNext()) {
+      Ended each = newestFirst.next();
+      if (each.newestId <= queryId) {
+        return; // nor did any before it begin later
+      }
+      if (each.queryId > queryId && each.reading.session() != by) {
+        each.reading.recordChange(object, output);
+      }
+    }
+  }
+}

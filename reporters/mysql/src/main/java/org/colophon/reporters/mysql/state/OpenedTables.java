@@ -1,0 +1,64 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Tables that a session's unfinished statements have opened for writing. An inner statement has a
+ * higher query id and ends before the outer one. Belongs to one thread.
+ */
+public final class OpenedTables {
+  /** Limit for later statements, beyond which an unfinished one counts as ended. */
+  private static final int MAX_LATER_STATEMENTS = 1000;
+
+  private final Map<TableState, Opened> all = new HashMap<>();
+
+  /** Number of the writer at the table, and its statement. */
+  private static final class Opened {
+    final long writer;
+    final long queryId;
+    int others;
+
+    Opened(long writer, long queryId) {
+      this.writer = writer;
+      this.queryId = queryId;
+    }
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  public void add(TableState table, long queryId) {
+    if (!all.containsKey(table)) {
+      all.put(table, new Opened(table.enterWriter(), queryId));
+    }
+  }
+
+  /**
+   * Removes a table whose change takes effect later, together with its readers.
+   *
+   * @return number of the writer
+   */
+  public long take(TableState table) {
+    Opened opened = all.remove(table);
+    return opened == null ? table.enterWriter() : opened.writer;
+  }
+
+  /** Closes a finished statement with its inner ones, or all for 0. */
+  public void close(long queryId) {
+    if (all.isEmpty()) {
+      return;
+    }
+    Iterator<Map.Entry<TableState, Opened>> each = all.entrySet().iterator();
+    while (each.hasNext()) {
+      Map.Entry<TableState, Opened> entry = each.next();
+      Opened opened = entry.getValue();
+      if (opened.queryId >= queryId || ++opened.others > MAX_LATER_STATEMENTS) {
+        entry.getKey().leaveWriter(opened.writer);
+        each.remove();
+      }
+    }
+  }
+}

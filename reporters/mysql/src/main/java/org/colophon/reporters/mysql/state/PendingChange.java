@@ -1,0 +1,102 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Change that a session has ended and a binary log is to confirm: a transaction, statements outside
+ * transactions, or a definition. Belongs to one thread.
+ */
+public final class PendingChange {
+  public final Session session;
+
+  /** Null for a definition. */
+  public final Transaction transaction;
+
+  /** Null for a transaction. */
+  public final PendingDefinition definition;
+
+  /** Id of the statement that ended it, 0 if the log has none. */
+  public final long queryId;
+
+  /** True if the other log tells that it succeeded. */
+  public boolean isCertain;
+
+  /** True after a rollback, so that only nontransactional tables keep changes. */
+  public final boolean isRolledBack;
+
+  /** XA transaction whose second phase it is, else empty. */
+  public Bytes xa = Bytes.EMPTY;
+
+  /** End of its time range in nanoseconds since 1970: the next record of its session. */
+  public long endNanos = Long.MAX_VALUE;
+
+  private final long seconds;
+
+  public boolean isDone;
+
+  /** True if the binary log has the definition or the end of the XA transaction. */
+  public boolean isFound;
+
+  /** Objects that were changed according to the binary log. */
+  public final Set<Long> changed = new HashSet<>();
+
+  private PendingChange(
+      Session session,
+      Transaction transaction,
+      PendingDefinition definition,
+      long queryId,
+      boolean isRolledBack,
+      long seconds) {
+    this.session = session;
+    this.transaction = transaction;
+    this.definition = definition;
+    this.queryId = queryId;
+    this.isRolledBack = isRolledBack;
+    this.seconds = seconds;
+  }
+
+  public static PendingChange of(
+      Session session, Transaction ended, long queryId, boolean isCertain, boolean isRolledBack) {
+    PendingChange made = new PendingChange(session, ended, null, queryId, isRolledBack, 0);
+    made.isCertain = isCertain;
+    return made;
+  }
+
+  /** XA transaction that was prepared before, maybe by another session. */
+  public static PendingChange ofXa(
+      Session session, Transaction prepared, Bytes xa, long queryId, boolean isCertain) {
+    PendingChange made = of(session, prepared, queryId, isCertain, false);
+    made.xa = xa;
+    return made;
+  }
+
+  public static PendingChange of(Session session, PendingDefinition definition, long seconds) {
+    long queryId = definition.outcome().queryId();
+    PendingChange made = new PendingChange(session, null, definition, queryId, false, seconds);
+    made.isCertain = definition.outcome().error() == 0;
+    return made;
+  }
+
+  /** Start of its first statement in seconds since 1970. */
+  public long seconds() {
+    return transaction == null ? seconds : transaction.seconds;
+  }
+
+  /** Returns whether it has statements beyond the limit for steps. */
+  public boolean hasMore() {
+    return transaction != null && transaction.steps.size() >= TransactionStep.MAX_STEPS;
+  }
+
+  /** Returns whether the binary log may have more of it. */
+  public boolean isOpen() {
+    if (definition != null) {
+      return !isFound || !definition.statement().reads().isEmpty();
+    }
+    if (!xa.isEmpty()) {
+      return !isFound;
+    }
+    return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
+  }
+}

@@ -1,0 +1,86 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.log.ClientTransport;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.sql.SqlSession;
+import org.colophon.reporters.mysql.sql.model.TableName;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
+
+/** Current state of one connection. Belongs to one thread. */
+public final class Session {
+  public final long connection;
+  private final StatementRefCounts refCounts;
+
+  public Bytes user = Bytes.EMPTY;
+  public Bytes host = Bytes.EMPTY;
+
+  /** False if the log has no users. */
+  public boolean isUserKnown = true;
+
+  /** Time at which the client connected, 0 if it is not known, and its transport. */
+  public long connectedNanos;
+
+  public ClientTransport transport = ClientTransport.UNKNOWN;
+
+  /** Highest query id when the session was registered, and whether it has run no query since. */
+  public long registeredAtQuery;
+
+  public boolean isFresh;
+
+  /** Number of its last record among those of all sessions. */
+  public long lastUse;
+
+  /** Process ids, 0 before they are declared. */
+  public long process;
+
+  public long agent;
+
+  /** First process of the connection, which joins its client. */
+  public long entry;
+
+  /** Process of the results for the client. */
+  public long results;
+
+  /** Statement that may still be running or 0. */
+  public long running;
+
+  public boolean isAutocommit = true;
+  public boolean hasLocks;
+
+  /** Ended changes that a binary log is to confirm. */
+  public final List<PendingChange> waiting = new ArrayList<>(0);
+
+  /** Open transaction or null. */
+  public Transaction transaction;
+
+  /** Open XA transaction or empty. */
+  public Bytes xa = Bytes.EMPTY;
+
+  public final Map<TableName, TableState> temporary = new HashMap<>();
+
+  /** State that decides the meaning of its statements, with the current database. */
+  public final SqlSession sql;
+
+  /** Last statement that set each variable. */
+  public final Map<Bytes, Long> variables = new HashMap<>();
+
+  /** Variables that an EXECUTE passes to the next statement. */
+  public List<VariableUse> passed = List.of();
+
+  public final OpenedTables opened = new OpenedTables();
+
+  public Session(long connection, SqlSession sql, StatementRefCounts refCounts) {
+    this.connection = connection;
+    this.sql = sql;
+    this.refCounts = refCounts;
+  }
+
+  public void release(long statement) {
+    refCounts.release(statement);
+  }
+}

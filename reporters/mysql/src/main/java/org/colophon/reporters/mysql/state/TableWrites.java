@@ -1,0 +1,143 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.Arrays;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.output.StatementOutcomes;
+import org.colophon.reporters.mysql.output.StatementRefCounts;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/**
+ * Uncommitted writers of a table in a transaction. Many of them are replaced by a process for their
+ * rows, to bound memory without loss: writers inform it, and it informs readers.
+ */
+public final class TableWrites {
+  private static final int MAX_WRITERS = 8;
+
+  public final TableName name;
+  public final TableState table;
+
+  /** Number of the writer at the table. */
+  private final long writer;
+
+  public long[] writers = new long[2];
+  public int count;
+
+  /** Number of writers before the last savepoint. */
+  public int settled;
+
+  /** Process that stands for other writers or 0. */
+  private long rows;
+
+  /** True for a temporary table, which a binary log omits. */
+  public boolean isTemporary;
+
+  public TableWrites(TableName name, TableState table, long writer) {
+    this.name = name;
+    this.table = table;
+    this.writer = writer;
+  }
+
+  public void leave() {
+    table.leaveWriter(writer);
+  }
+
+  /**
+   * Adds a writer.
+   *
+   * @param mayGather false while each writer is kept apart
+   */
+  public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts refCounts) {
+    refCounts.hold(writer);
+    if (mayGather && isGathered()) {
+      gather(writer, output, refCounts);
+      return;
+    }
+    if (count == writers.length) {
+      writers = Arrays.copyOf(writers, count * 2);
+    }
+    writers[count++] = writer;
+    if (mayGather) {
+      gather(output, refCounts);
+    }
+  }
+
+  /** Merges the writers since the last savepoint if they are many. */
+  public void gather(UnitSink output, StatementRefCounts refCounts) {
+    if (count - settled > MAX_WRITERS) {
+      gatherAll(output, refCounts);
+    }
+  }
+
+  /** Returns whether the writers since the last savepoint are merged. */
+  private boolean isGathered() {
+    return rows != 0 && settled < count && writers[settled] == rows;
+  }
+
+  private void gatherAll(UnitSink output, StatementRefCounts refCounts) {
+    int first = settled + 1;
+    if (!isGathered()) {
+      rows = output.process(org.colophon.core.model.Bytes.of("uncommitted rows of " + name));
+      first = settled;
+    }
+    for (int i = first; i < count; i++) {
+      gather(writers[i], output, refCounts);
+    }
+    writers[settled] = rows;
+    count = settled + 1;
+  }
+
+  private void gather(long writer, UnitSink output, StatementRefCounts refCounts) {
+    output.link(LinkKind.INFORM, rows, writer);
+    refCounts.release(writer);
+  }
+
+  /** Informs another statement of the transaction that reads the table. */
+  public void inform(long reader, UnitSink output) {
+    for (int i = 0; i < count; i++) {
+      if (writers[i] != reader) {
+        output.link(LinkKind.INFORM, reader, writers[i]);
+      }
+    }
+  }
+
+  public boolean has(long writer) {
+    for (int i = 0; i < count; i++) {
+      if (writers[i] == writer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes a writer. Returns false if it is absent. */
+  public boolean take(long writer) {
+    for (int i = 0; i < count; i++) {
+      if (writers[i] == writer) {
+        System.arraycopy(writers, i + 1, writers, i, --count - i);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Commits the writes. */
+  public void commit(UnitSink output, StatementRefCounts refCounts, boolean isCertain) {
+    for (int i = 0; i < count; i++) {
+      StatementOutcomes.write(writers[i], table.object, isCertain, output);
+      refCounts.release(writers[i]);
+    }
+    count = 0;
+  }
+
+  /** Rolls back the writes from the given writer on. */
+  public void undo(int from, UnitSink output, StatementRefCounts refCounts) {
+    for (int i = from; i < count; i++) {
+      output.access(OperationKind.OPEN, writers[i], table.object);
+      StatementOutcomes.undone(writers[i], output);
+      refCounts.fail(writers[i]);
+    }
+    count = Math.min(count, from);
+  }
+}

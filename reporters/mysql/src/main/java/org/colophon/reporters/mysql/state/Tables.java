@@ -1,0 +1,112 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.mysql.output.ServerNames;
+import org.colophon.reporters.mysql.output.UnitSink;
+import org.colophon.reporters.mysql.sql.model.TableName;
+
+/** Known tables of a server by name. Belongs to one thread. */
+public final class Tables {
+  private final ServerNames names;
+  private final UnitSink output;
+  private final Map<TableName, TableState> known = new HashMap<>();
+
+  /** Keys that distinguish tables from earlier ones of their names. */
+  private final Map<TableName, String> generations = new Recent<>();
+
+  public Tables(ServerNames names, UnitSink output) {
+    this.names = names;
+    this.output = output;
+  }
+
+  /** Table of the name. An unknown one existed before. */
+  public TableState get(TableName name) {
+    TableState table = known.get(name);
+    if (table == null) {
+      table = new TableState(find(name));
+      known.put(name, table);
+    }
+    return table;
+  }
+
+  /** The object bound to the name takes precedence: it may have been created or moved here. */
+  private long find(TableName name) {
+    Bytes path = names.path(name);
+    long bound = output.resolve(path);
+    return bound != 0
+        ? bound
+        : output.objectAt(path, names.table(name, generations.getOrDefault(name, "")));
+  }
+
+  public boolean isKnown(TableName name) {
+    return known.containsKey(name) || output.resolve(names.path(name)) != 0;
+  }
+
+  /**
+   * Creates a table.
+   *
+   * @param generation distinguishes it from others of its name
+   */
+  public TableState create(TableName name, String generation, long process) {
+    long object = output.object(names.table(name, generation));
+    output.bind(process, names.path(name), object);
+    output.accessOnce(OperationKind.CREATE, process, object);
+    TableState table = new TableState(object);
+    known.put(name, table);
+    generations.put(name, generation);
+    return table;
+  }
+
+  public void drop(TableName name, long process) {
+    if (isKnown(name)) {
+      output.unbind(process, names.path(name));
+      known.remove(name);
+    }
+  }
+
+  /** Drops every known table of a database. */
+  public void dropDatabase(Bytes database, long process) {
+    output.unbind(process, names.database(database));
+    List<TableName> gone = new ArrayList<>(known.keySet());
+    gone.removeIf(name -> !name.database().equals(database));
+    known.keySet().removeAll(gone);
+  }
+
+  public void rename(TableName from, TableName to, String generation, long process) {
+    TableState table = get(from);
+    output.rename(process, names.path(from), names.path(to));
+    known.remove(from);
+    known.put(to, table);
+    generations.put(from, generation);
+    generations.remove(to);
+  }
+
+  /** Map that evicts the oldest entries. */
+  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+    private static final int MAX_ENTRIES = 50_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > MAX_ENTRIES;
+    }
+  }
+
+  /** Restores a table with its object. The name may belong to another table now, or be hidden. */
+  public TableState restore(TableName name, long object) {
+    TableState table = known.get(name);
+    if (table == null || table.object != object) {
+      table = new TableState(object);
+      if (output.resolve(names.path(name)) == object) {
+        known.put(name, table);
+      }
+    }
+    return table;
+  }
+}

@@ -1,0 +1,46 @@
+package org.colophon.reporters.mysql.state;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.colophon.reporters.mysql.binlog.StatementHash;
+
+/** Statement whose changes a binary log is to confirm. Belongs to one thread. */
+public final class TransactionStep {
+  /** Limit for the steps of one transaction. */
+  public static final int MAX_STEPS = 256;
+
+  public final long process;
+
+  public final long queryId;
+
+  /** Start in seconds since 1970. */
+  public final long seconds;
+
+  /** Hash of the text, see {@link StatementHash}. */
+  public final long text;
+
+  /** True if the binary log may have other texts, or none, for what it runs. */
+  public final boolean hasOtherTexts;
+
+  public final boolean isOfTrigger;
+
+  public boolean isConfirmed;
+
+  /** Objects that it certainly changed. */
+  public final Set<Long> changed = new HashSet<>(2);
+
+  public TransactionStep(
+      long process,
+      long queryId,
+      long seconds,
+      long text,
+      boolean hasOtherTexts,
+      boolean isOfTrigger) {
+    this.process = process;
+    this.queryId = queryId;
+    this.seconds = seconds;
+    this.text = text;
+    this.hasOtherTexts = hasOtherTexts;
+    this.isOfTrigger = isOfTrigger;
+  }
+}

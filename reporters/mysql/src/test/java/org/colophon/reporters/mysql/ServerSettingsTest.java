@@ -1,0 +1,83 @@
+package org.colophon.reporters.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.GivenOptions;
+import org.colophon.reporters.mysql.session.ServerAddress;
+import org.colophon.reporters.mysql.sql.SecretNames;
+import org.colophon.reporters.mysql.sql.lex.SqlRules;
+import org.colophon.reporters.mysql.sql.model.NameCase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerSettingsTest {
+  private static final Path LOG = Path.of("/var/lib/mysql/general.log");
+
+  private static SqlRules rules(String sqlMode, String charset, int version) {
+    MysqlOptions options =
+        new MysqlOptions(
+            LOG,
+            null,
+            LogFormat.MYSQL,
+            true,
+            "",
+            "",
+            Bytes.EMPTY,
+            false,
+            NameCase.DISTINCT,
+            sqlMode,
+            charset,
+            SecretNames.of(SecretNames.USUAL),
+            ZoneOffset.UTC,
+            1 << 20);
+    ServerAddress address = ServerSettings.address(options, "db:3306", "", "host");
+    return ServerSettings.of(options, "source", "db:3306", address, true, version).sql().rules();
+  }
+
+  @Test
+  void shouldBeginSessionsAsTheServerDoesWhenToldItsModes() {
+    SqlRules outcome = SqlRules.MYSQL.withMode("ANSI_QUOTES").withCharset("sjis");
+    assertThat(rules("ANSI_QUOTES", "sjis", 0)).isEqualTo(outcome);
+    assertThat(rules("ANSI_QUOTES", "sjis", 50744)).isEqualTo(outcome.withVersion(50744));
+    assertThat(rules("", "utf8mb4", 0)).isEqualTo(SqlRules.MYSQL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sql-mode, ANSI_QUOTE", "sql-mode, 'ANSI,4'", "charset, shift-jis"})
+  void shouldRefuseWhatNoServerKnows(String option, String value) {
+    Map<String, String> given = Map.of("log", LOG.toString(), option, value);
+    assertThatThrownBy(() -> new MysqlReporterFactory().create(given))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining(option + "=" + value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sql-mode, 'ansi_quotes, STRICT_TRANS_TABLES'", "charset, GBK"})
+  void shouldTakeWhatServersKnow(String option, String value) {
+    Map<String, String> given = Map.of("log", LOG.toString(), option, value);
+    assertThat(new MysqlReporterFactory().create(given)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "server, db:1, false",
+    "literals, true, true",
+    "literals, false, false",
+    "normalise, true, false",
+    "normalise, false, true"
+  })
+  void keepsLiteralsWhenAskedToByEitherName(String option, String value, boolean keeps) {
+    Map<String, String> given = Map.of("log", LOG.toString(), option, value);
+    MysqlReporterFactory factory = new MysqlReporterFactory();
+    assertThat(factory.create(given)).isNotNull();
+    GivenOptions options = new GivenOptions(factory, given, name -> true);
+    assertThat(MysqlReporterFactory.keepsLiterals(options)).isEqualTo(keeps);
+  }
+}

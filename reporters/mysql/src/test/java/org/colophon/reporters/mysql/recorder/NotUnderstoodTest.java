@@ -1,0 +1,49 @@
+package org.colophon.reporters.mysql.recorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.log.RecordKind;
+import org.junit.jupiter.api.Test;
+
+/** Statements of which only a lower bound can be recorded. */
+class NotUnderstoodTest {
+  private final RecordedLog log = new RecordedLog();
+
+  private void record(String text, int missing, int error) {
+    LogRecord record = new LogRecord();
+    record.kind = RecordKind.QUERY;
+    record.connection = 1;
+    record.queryId = LogRecord.NO_QUERY_ID;
+    record.error = error;
+    record.text = Bytes.of(text).toArray();
+    record.to = record.text.length;
+    record.fullLength = record.to + missing;
+    log.recorder.record(record);
+  }
+
+  @Test
+  void leavesAGapWhenTheEndOfAStatementIsMissing() {
+    record("insert into d.t values (1)", 1, 0);
+    assertThat(log.everything())
+        .contains("sql/cut", "sql/not-understood", GapCause.UNKNOWN_CALL.toString());
+  }
+
+  @Test
+  void leavesAGapWhenTheDatabaseIsNotKnown() {
+    record("insert into t values (1)", 0, LogRecord.UNKNOWN_OUTCOME);
+    assertThat(log.everything()).contains("sql/not-understood", GapCause.UNKNOWN_CALL.toString());
+  }
+
+  @Test
+  void leavesNoGapWhenAStatementIsWholeOrFailed() {
+    record("insert into d.t values (1)", 0, 0);
+    assertThat(log.everything()).doesNotContain("sql/not-understood");
+    record("insrt into d.t values (1)", 0, 1064);
+    assertThat(log.everything())
+        .contains("sql/not-understood")
+        .doesNotContain(GapCause.UNKNOWN_CALL.toString());
+  }
+}

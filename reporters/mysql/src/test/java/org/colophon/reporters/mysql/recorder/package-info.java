@@ -1,0 +1,2 @@
+/** Tests of recording statements. */
+package org.colophon.reporters.mysql.recorder;

@@ -1,2 +1,0 @@
-/** Tests of recording what statements do. */
-package org.colophon.reporters.mysql.session;
