@@ -38,7 +38,7 @@ import org.colophon.storage.neo4j.facts.FactClass;
 import org.colophon.storage.neo4j.facts.FactLoader;
 import org.colophon.storage.neo4j.facts.LongRows;
 import org.colophon.storage.neo4j.facts.NodeProperties;
-import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.NameReader;
 import org.colophon.storage.neo4j.records.GraphClock;
 import org.colophon.storage.neo4j.records.RareRecords;
 import org.neo4j.graphdb.Label;
@@ -53,7 +53,6 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  */
 final class Neo4jLineageReader implements LineageReader, CypherEngine {
   private final GraphDatabase database;
-  private final GraphNames names;
   private final GraphClock clock;
   private final RareRecords rare = new RareRecords();
   private final FactCache facts;
@@ -68,10 +67,9 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
    */
   Neo4jLineageReader(GraphDatabase database, Runnable closer) {
     this.database = database;
-    this.names = new GraphNames(database);
     this.clock = new GraphClock(database);
     this.facts = FactCache.of(database);
-    this.loader = new FactLoader(database, names);
+    this.loader = new FactLoader(database);
     this.cypher =
         new Neo4jCypherEngine(
             (GraphDatabaseAPI) database.service(), database.config(), database::bolt);
@@ -85,20 +83,19 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public void accessesOfObject(long object, int modes, AccessVisitor visitor) {
-    database.requireOpen();
-    for (int type = 0; type < FactClass.ACCESS_TYPES; type++) {
-      if ((FactClass.modes(type) & modes) != 0) {
-        AccessRows.visit(accesses(false, object, type), object, false, modes, visitor);
-      }
-    }
+    visitAccesses(false, object, modes, visitor);
   }
 
   @Override
   public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
+    visitAccesses(true, process, modes, visitor);
+  }
+
+  private void visitAccesses(boolean isOfProcess, long id, int modes, AccessVisitor visitor) {
     database.requireOpen();
     for (int type = 0; type < FactClass.ACCESS_TYPES; type++) {
       if ((FactClass.modes(type) & modes) != 0) {
-        AccessRows.visit(accesses(true, process, type), process, true, modes, visitor);
+        AccessRows.visit(accesses(isOfProcess, id, type), id, isOfProcess, modes, visitor);
       }
     }
   }
@@ -242,12 +239,12 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
 
   @Override
   public long resolve(Bytes path, long asOfLsn) {
-    return database.read(transaction -> names.resolve(transaction, path, asOfLsn));
+    return database.read(transaction -> new NameReader(transaction).resolve(path, asOfLsn));
   }
 
   @Override
   public List<NameBinding> bindingsOf(Bytes path) {
-    return database.read(transaction -> names.bindingsOf(transaction, path));
+    return database.read(transaction -> new NameReader(transaction).bindingsOf(path));
   }
 
   @Override
@@ -262,7 +259,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
         database.read(
             transaction -> {
               NameList found = new NameList();
-              names.under(transaction, directory, asOfLsn, found);
+              new NameReader(transaction).under(directory, asOfLsn, found);
               return found;
             });
     below.visit(visitor);
@@ -279,7 +276,7 @@ final class Neo4jLineageReader implements LineageReader, CypherEngine {
         database.read(
             transaction -> {
               NameList found = new NameList();
-              names.pathsFrom(transaction, prefix, limit, found);
+              new NameReader(transaction).pathsFrom(prefix, limit, found);
               return found;
             });
     paths.visit(visitor);

@@ -84,45 +84,29 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public void accessesOfObject(long object, int modes, AccessVisitor visitor) {
-    RunDecoder decoder = new RunDecoder();
-    for (int code = 0; code < AccessMode.COUNT; code++) {
-      if ((modes >>> code & 1) != 0) {
-        AccessMode mode = AccessMode.of(code);
-        visitRuns(
-            decoder,
-            StoreFormat.BY_OBJECT,
-            object,
-            mode,
-            e ->
-                visitor.access(
-                    e.other,
-                    object,
-                    mode,
-                    e.firstLsn,
-                    e.lastLsn,
-                    e.count,
-                    e.bytes,
-                    e.firstNanos,
-                    e.lastNanos));
-      }
-    }
+    visitAccesses(StoreFormat.BY_OBJECT, object, modes, visitor);
   }
 
   @Override
   public void accessesOfProcess(long process, int modes, AccessVisitor visitor) {
+    visitAccesses(StoreFormat.BY_PROCESS, process, modes, visitor);
+  }
+
+  private void visitAccesses(int family, long id, int modes, AccessVisitor visitor) {
+    final boolean isOfObject = family == StoreFormat.BY_OBJECT;
     RunDecoder decoder = new RunDecoder();
     for (int code = 0; code < AccessMode.COUNT; code++) {
       if ((modes >>> code & 1) != 0) {
-        AccessMode mode = AccessMode.of(code);
+        final AccessMode mode = AccessMode.of(code);
         visitRuns(
             decoder,
-            StoreFormat.BY_PROCESS,
-            process,
+            family,
+            id,
             mode,
             e ->
                 visitor.access(
-                    process,
-                    e.other,
+                    isOfObject ? e.other : id,
+                    isOfObject ? id : e.other,
                     mode,
                     e.firstLsn,
                     e.lastLsn,

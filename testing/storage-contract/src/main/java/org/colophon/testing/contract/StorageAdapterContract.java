@@ -32,6 +32,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.ProcessInfo;
 import org.colophon.core.model.Snapshot;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.storage.AccessVisitor;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -91,22 +92,19 @@ public abstract class StorageAdapterContract {
 
   private static List<String> ofObject(LineageReader reader, long object, int modes) {
     List<String> found = new ArrayList<>();
-    reader.accessesOfObject(
-        object,
-        modes,
-        (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            found.add(text(p, o, mode, first, last, count, bytes, firstNanos, lastNanos)));
+    reader.accessesOfObject(object, modes, into(found));
     return found;
   }
 
   private static List<String> ofProcess(LineageReader reader, long process, int modes) {
     List<String> found = new ArrayList<>();
-    reader.accessesOfProcess(
-        process,
-        modes,
-        (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            found.add(text(p, o, mode, first, last, count, bytes, firstNanos, lastNanos)));
+    reader.accessesOfProcess(process, modes, into(found));
     return found;
+  }
+
+  private static AccessVisitor into(List<String> found) {
+    return (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+        found.add(text(p, o, mode, first, last, count, bytes, firstNanos, lastNanos));
   }
 
   private static String text(

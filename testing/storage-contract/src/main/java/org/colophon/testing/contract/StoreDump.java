@@ -9,7 +9,10 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessInfo;
+import org.colophon.core.spi.storage.AccessVisitor;
+import org.colophon.core.spi.storage.DerivationVisitor;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.LinkVisitor;
 
 /**
  * All answers of a reader about a history, as comparable lines of text. Facts without a promised
@@ -107,64 +110,49 @@ public final class StoreDump {
   private void addAccesses(String what, boolean ofProcess, long id) {
     for (AccessMode mode : AccessMode.values()) {
       List<String> facts = new ArrayList<>();
+      AccessVisitor visitor =
+          (p, o, m, first, last, count, bytes, firstNanos, lastNanos) ->
+              facts.add(
+                  "p%d o%d %s [%d,%s] n%d b%d @%d,%d"
+                      .formatted(
+                          p,
+                          o,
+                          m,
+                          first,
+                          Lsn.format(last),
+                          count,
+                          bytes,
+                          cut(firstNanos),
+                          cut(lastNanos)));
       if (ofProcess) {
-        reader.accessesOfProcess(
-            id,
-            mode.bit(),
-            (p, o, m, f, l, n, b, t, u) -> facts.add(access(p, o, m, f, l, n, b, t, u)));
+        reader.accessesOfProcess(id, mode.bit(), visitor);
       } else {
-        reader.accessesOfObject(
-            id,
-            mode.bit(),
-            (p, o, m, f, l, n, b, t, u) -> facts.add(access(p, o, m, f, l, n, b, t, u)));
+        reader.accessesOfObject(id, mode.bit(), visitor);
       }
       addSorted(what + " " + mode, facts);
     }
   }
 
-  private static String access(
-      long process,
-      long object,
-      AccessMode mode,
-      long first,
-      long last,
-      long count,
-      long bytes,
-      long firstNanos,
-      long lastNanos) {
-    return "p%d o%d %s [%d,%s] n%d b%d @%d,%d"
-        .formatted(
-            process,
-            object,
-            mode,
-            first,
-            Lsn.format(last),
-            count,
-            bytes,
-            cut(firstNanos),
-            cut(lastNanos));
-  }
-
   private void addLinks(String what, boolean causes, long id) {
     List<String> facts = new ArrayList<>();
+    LinkVisitor visitor =
+        (e, c, kind, lsn, time) -> facts.add(e + "<-" + c + kind + lsn + "@" + cut(time));
     if (causes) {
-      reader.causesOfProcess(
-          id, (e, c, kind, lsn, time) -> facts.add(e + "<-" + c + kind + lsn + "@" + cut(time)));
+      reader.causesOfProcess(id, visitor);
     } else {
-      reader.effectsOfProcess(
-          id, (e, c, kind, lsn, time) -> facts.add(e + "<-" + c + kind + lsn + "@" + cut(time)));
+      reader.effectsOfProcess(id, visitor);
     }
     addSorted(what, facts);
   }
 
   private void addDerivations(String what, boolean causes, long id) {
     List<String> facts = new ArrayList<>();
+    DerivationVisitor visitor =
+        (e, c, p, lsn, time) -> facts.add(e + "<-" + c + " p" + p + " " + lsn + cut(time));
     if (causes) {
-      reader.derivationsOfObject(
-          id, (e, c, p, lsn, time) -> facts.add(e + "<-" + c + " p" + p + " " + lsn + cut(time)));
+      reader.derivationsOfObject(id, visitor);
     } else {
-      reader.derivationsFromObject(
-          id, (e, c, p, lsn, time) -> facts.add(e + "<-" + c + " p" + p + " " + lsn + cut(time)));
+      reader.derivationsFromObject(id, visitor);
     }
     addSorted(what, facts);
   }

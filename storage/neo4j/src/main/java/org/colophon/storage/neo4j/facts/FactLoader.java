@@ -13,7 +13,7 @@ import org.colophon.storage.neo4j.database.GraphTime;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
-import org.colophon.storage.neo4j.names.GraphNames;
+import org.colophon.storage.neo4j.names.NameReader;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -31,11 +31,9 @@ public final class FactLoader {
   public static final int CUT_WIDTH = 4;
 
   private final GraphDatabase database;
-  private final GraphNames names;
 
-  public FactLoader(GraphDatabase database, GraphNames names) {
+  public FactLoader(GraphDatabase database) {
     this.database = database;
-    this.names = names;
   }
 
   /** Returns the node of an id, or null. */
@@ -194,7 +192,7 @@ public final class FactLoader {
     return database.read(
         transaction -> {
           Node node = node(transaction, NodeLabel.OBJECT, object);
-          return node == null ? List.of() : names.namesOf(transaction, node);
+          return node == null ? List.of() : new NameReader(transaction).namesOf(node);
         });
   }
 }

@@ -1,17 +1,14 @@
 package org.colophon.storage.neo4j.names;
 
-import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.NameBinding;
-import org.colophon.core.spi.storage.NameVisitor;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.StoreState;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The tree of names. One thread writes in LSN order within the writer's transactions; any thread
- * reads within a transaction of its own.
+ * Writes the tree of names, in LSN order within the writer's transactions. {@link NameReader} reads
+ * it. One thread.
  */
 public final class GraphNames {
   private final GraphDatabase database;
@@ -73,34 +70,5 @@ public final class GraphNames {
    */
   public void visitBound(Transaction transaction, Bytes directory, BoundVisitor visitor) {
     writer.in(transaction).visitBound(directory, visitor);
-  }
-
-  /** As {@link org.colophon.core.spi.storage.LineageReader#resolve}. */
-  public long resolve(Transaction transaction, Bytes path, long asOfLsn) {
-    return new NameReader(transaction).resolve(path, asOfLsn);
-  }
-
-  /** As {@link org.colophon.core.spi.storage.LineageReader#bindingsOf}. */
-  public List<NameBinding> bindingsOf(Transaction transaction, Bytes path) {
-    return new NameReader(transaction).bindingsOf(path);
-  }
-
-  /**
-   * As {@link org.colophon.core.spi.storage.LineageReader#namesOf}.
-   *
-   * @param object its node
-   */
-  public List<NameBinding> namesOf(Transaction transaction, Node object) {
-    return new NameReader(transaction).namesOf(object);
-  }
-
-  /** As {@link org.colophon.core.spi.storage.LineageReader#under}. */
-  public void under(Transaction transaction, Bytes directory, long asOfLsn, NameVisitor visitor) {
-    new NameReader(transaction).under(directory, asOfLsn, visitor);
-  }
-
-  /** As {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
-  public void pathsFrom(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
-    PathIndex.visit(transaction, prefix, limit, visitor);
   }
 }

@@ -18,7 +18,7 @@ import org.neo4j.graphdb.Transaction;
  * Answers about names within one transaction. A binding holds while its NAMES relationship and all
  * BELOW relationships from the root to it do.
  */
-final class NameReader {
+public final class NameReader {
   private static final Comparator<NameBinding> IN_ORDER =
       Comparator.comparingLong(NameBinding::fromLsn).thenComparing(NameBinding::path);
 
@@ -29,7 +29,7 @@ final class NameReader {
   private final PositionReader places;
   private final Node root;
 
-  NameReader(Transaction transaction) {
+  public NameReader(Transaction transaction) {
     this.transaction = transaction;
     this.places = new PositionReader(transaction);
     this.root = NameTree.findRoot(transaction);
@@ -39,7 +39,7 @@ final class NameReader {
     return (long) names.getEndNode().getProperty(PropertyKey.ID);
   }
 
-  long resolve(Bytes path, long asOfLsn) {
+  public long resolve(Bytes path, long asOfLsn) {
     Node node = node(path, asOfLsn);
     Relationship names = node == null ? null : Bindings.asOf(node, asOfLsn);
     return names == null ? 0 : object(names);
@@ -61,7 +61,7 @@ final class NameReader {
     return EntityIds.node(transaction, node);
   }
 
-  List<NameBinding> bindingsOf(Bytes path) {
+  public List<NameBinding> bindingsOf(Bytes path) {
     List<NameBinding> found = new ArrayList<>();
     for (Stay stay : staysAt(path)) {
       for (Relationship names : Bindings.all(EntityIds.node(transaction, stay.node))) {
@@ -101,7 +101,8 @@ final class NameReader {
     }
   }
 
-  List<NameBinding> namesOf(Node object) {
+  /** Returns the names of the object of a node. */
+  public List<NameBinding> namesOf(Node object) {
     List<NameBinding> found = new ArrayList<>();
     PathFinder paths = new PathFinder(transaction, root == null ? -1 : EntityIds.of(root));
     for (Relationship names : Bindings.of(object)) {
@@ -115,7 +116,13 @@ final class NameReader {
     return found;
   }
 
-  void under(Bytes slashed, long asOfLsn, NameVisitor visitor) {
+  /** As {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
+  public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
+    PathIndex.visit(transaction, prefix, limit, visitor);
+  }
+
+  /** As {@link org.colophon.core.spi.storage.LineageReader#under}. */
+  public void under(Bytes slashed, long asOfLsn, NameVisitor visitor) {
     Bytes directory = NamePaths.withoutSlash(slashed);
     if (Segments.isNode(directory)) {
       new DirectoryWalk(transaction, asOfLsn, visitor).walkAt(node(directory, asOfLsn), directory);

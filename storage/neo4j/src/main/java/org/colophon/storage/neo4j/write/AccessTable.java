@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.RecordBatch;
 
 /**
  * The access intervals of a window as rows in columns. The end of an interval updates the row of
@@ -39,46 +40,32 @@ final class AccessTable {
     return rows;
   }
 
-  /** Adds a first operation. */
-  void add(
-      long newProcess,
-      long newObject,
-      OperationKind operation,
-      long lsn,
-      long timeNanos,
-      long moved,
-      boolean isOpen) {
-    final int row = newRow(newProcess, newObject, operation.mode(), lsn);
+  /** Adds an ACCESS record. */
+  void add(RecordBatch r) {
+    final OperationKind operation = r.operationKind();
+    final int row = newRow(r.process(), r.object(), operation.mode(), r.lsn());
     kind[row] = (byte) operation.code();
-    firstNanos[row] = timeNanos;
-    firstBytes[row] = moved;
-    last[row] = isOpen ? Lsn.OPEN : lsn;
-    lastNanos[row] = timeNanos;
+    firstNanos[row] = r.timeNanos();
+    firstBytes[row] = r.bytes();
+    last[row] = r.isOpen() ? Lsn.OPEN : r.lsn();
+    lastNanos[row] = r.timeNanos();
     count[row] = 1;
-    bytes[row] = moved;
+    bytes[row] = r.bytes();
   }
 
-  /** Sets the extent of an interval. */
-  void close(
-      long ofProcess,
-      long ofObject,
-      AccessMode ofMode,
-      long begin,
-      long end,
-      long operations,
-      long moved,
-      long timeNanos) {
-    int row = find(ofProcess, ofObject, ofMode.code(), begin);
+  /** Sets the extent of an interval from an INTERVAL record. */
+  void close(RecordBatch r) {
+    int row = find(r.process(), r.object(), r.accessMode().code(), r.beginLsn());
     if (row < 0) {
-      row = newRow(ofProcess, ofObject, ofMode, begin);
+      row = newRow(r.process(), r.object(), r.accessMode(), r.beginLsn());
       kind[row] = LATER;
       firstNanos[row] = 0;
       firstBytes[row] = 0;
     }
-    last[row] = end;
-    lastNanos[row] = timeNanos;
-    count[row] = operations;
-    bytes[row] = moved;
+    last[row] = r.endLsn();
+    lastNanos[row] = r.timeNanos();
+    count[row] = r.count();
+    bytes[row] = r.bytes();
   }
 
   private int newRow(long newProcess, long newObject, AccessMode newMode, long begin) {

@@ -79,27 +79,12 @@ public final class Window {
   private void add(RecordBatch r) {
     RecordType type = r.type();
     if (type == RecordType.INTERVAL) {
-      accesses.close(
-          r.process(),
-          r.object(),
-          r.accessMode(),
-          r.beginLsn(),
-          r.endLsn(),
-          r.count(),
-          r.bytes(),
-          r.timeNanos());
+      accesses.close(r);
       return; // its time belongs to an earlier operation
     }
     addMoment(r.lsn(), r.timeNanos());
     if (type == RecordType.ACCESS) {
-      accesses.add(
-          r.process(),
-          r.object(),
-          r.operationKind(),
-          r.lsn(),
-          r.timeNanos(),
-          r.bytes(),
-          r.isOpen());
+      accesses.add(r);
     } else {
       WindowRecord copy = WindowRecord.of(r);
       weight += copy.weight();

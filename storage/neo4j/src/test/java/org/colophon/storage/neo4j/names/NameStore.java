@@ -125,18 +125,17 @@ public final class NameStore implements AutoCloseable {
 
   private Object answer(Transaction transaction, String method, Object... arguments) {
     return switch (method) {
-      case "resolve" -> names.resolve(transaction, (Bytes) arguments[0], (long) arguments[1]);
-      case "bindingsOf" -> names.bindingsOf(transaction, (Bytes) arguments[0]);
+      case "resolve" -> new NameReader(transaction).resolve((Bytes) arguments[0], (long) arguments[1]);
+      case "bindingsOf" -> new NameReader(transaction).bindingsOf((Bytes) arguments[0]);
       case "namesOf" -> namesOf(transaction, (long) arguments[0]);
       case "under" -> {
-        names.under(
-            transaction, (Bytes) arguments[0], (long) arguments[1], (NameVisitor) arguments[2]);
+        new NameReader(transaction).under((Bytes) arguments[0], (long) arguments[1], (NameVisitor) arguments[2]);
         yield null;
       }
       case "pathsFrom" -> {
         int limit = arguments.length == 2 ? Integer.MAX_VALUE : (int) arguments[1];
         NameVisitor visitor = (NameVisitor) arguments[arguments.length - 1];
-        names.pathsFrom(transaction, (Bytes) arguments[0], limit, visitor);
+        new NameReader(transaction).pathsFrom((Bytes) arguments[0], limit, visitor);
         yield null;
       }
       default -> throw new AssertionError(method);
@@ -145,7 +144,7 @@ public final class NameStore implements AutoCloseable {
 
   private List<?> namesOf(Transaction transaction, long id) {
     Node object = transaction.findNode(NodeLabel.OBJECT, PropertyKey.ID, id);
-    return object == null ? List.of() : names.namesOf(transaction, object);
+    return object == null ? List.of() : new NameReader(transaction).namesOf(object);
   }
 
   @Override

@@ -122,7 +122,7 @@ public final class NamesMeasure {
   private void resolveAll(Bytes folder, long asOfLsn) {
     for (int i = 0; i < FILES; i++) {
       Bytes path = path(folder, i);
-      long found = store.read(t -> store.names.resolve(t, path, asOfLsn));
+      long found = store.read(t -> new NameReader(t).resolve(path, asOfLsn));
       if (found == 0) {
         throw new AssertionError(path);
       }
@@ -133,7 +133,7 @@ public final class NamesMeasure {
     int[] count = new int[1];
     store.read(
         t -> {
-          store.names.under(t, moved, Lsn.LATEST, (path, object) -> count[0]++);
+          new NameReader(t).under(moved, Lsn.LATEST, (path, object) -> count[0]++);
           return List.of();
         });
     if (count[0] != FILES) {

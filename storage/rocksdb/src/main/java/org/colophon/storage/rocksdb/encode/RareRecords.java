@@ -15,6 +15,8 @@ final class RareRecords {
   private final NameRecords names;
   private final IdCount processes;
   private final IdCount objects;
+  private long baseLsn;
+  private long baseMillis;
   private long placeLsn;
   private int place;
 
@@ -31,23 +33,32 @@ final class RareRecords {
         lastLsn, processes.count(), objects.count(), operations, processes.max(), objects.max());
   }
 
-  void add(RecordBatch r, long millis, long baseLsn, long baseMillis) {
+  /**
+   * Adds a record.
+   *
+   * @param millis the time of the record
+   * @param sealLsn the base of LSNs in the seal
+   * @param sealMillis the base of times in the seal
+   */
+  void add(RecordBatch r, long millis, long sealLsn, long sealMillis) {
+    baseLsn = sealLsn;
+    baseMillis = sealMillis;
     switch (r.type()) {
-      case PROCESS -> addProcess(r, baseLsn);
-      case OBJECT -> addObject(r, baseLsn);
-      case LINK -> addLink(r, millis, baseLsn, baseMillis);
-      case DERIVATION -> addDerivation(r, millis, baseLsn, baseMillis);
-      case CUT -> addCut(r, millis, baseLsn, baseMillis);
-      case EXIT -> addExit(r, millis, baseLsn, baseMillis);
+      case PROCESS -> addProcess(r);
+      case OBJECT -> addObject(r);
+      case LINK -> addLink(r, millis);
+      case DERIVATION -> addDerivation(r, millis);
+      case CUT -> addCut(r, millis);
+      case EXIT -> addExit(r, millis);
       case BIND, UNBIND, RENAME, EXCHANGE -> names.add(r, stamp(r.lsn()), baseLsn);
-      case EXTENDED -> addExtended(r, baseLsn);
+      case EXTENDED -> addExtended(r);
       case SNAPSHOT -> addSnapshot(r);
       case GAP -> addGap(r);
       case ACCESS, INTERVAL -> throw new AssertionError(r.type());
     }
   }
 
-  private void addProcess(RecordBatch r, long baseLsn) {
+  private void addProcess(RecordBatch r) {
     final long id = r.process();
     processes.add(id);
     ProcessDeclaration declared = r.processDeclaration();
@@ -66,7 +77,7 @@ final class RareRecords {
     }
   }
 
-  private void addObject(RecordBatch r, long baseLsn) {
+  private void addObject(RecordBatch r) {
     final long id = r.object();
     objects.add(id);
     ObjectDeclaration declared = r.objectDeclaration();
@@ -88,53 +99,30 @@ final class RareRecords {
     }
   }
 
-  private void addLink(RecordBatch r, long millis, long baseLsn, long baseMillis) {
-    final long effect = r.process();
-    final long cause = r.cause();
-    putLink(StoreFormat.CAUSES, effect, cause, r, millis, baseLsn, baseMillis);
-    putLink(StoreFormat.EFFECTS, cause, effect, r, millis, baseLsn, baseMillis);
+  private void addLink(RecordBatch r, long millis) {
+    final int kind = r.linkKind().code();
+    putEdge(StoreFormat.BY_PROCESS, StoreFormat.CAUSES, r.process(), r.cause(), kind, r, millis);
+    putEdge(StoreFormat.BY_PROCESS, StoreFormat.EFFECTS, r.cause(), r.process(), kind, r, millis);
   }
 
-  private void putLink(
-      int factClass,
-      long id,
-      long other,
-      RecordBatch r,
-      long millis,
-      long baseLsn,
-      long baseMillis) {
+  private void addDerivation(RecordBatch r, long millis) {
+    final long by = r.process();
+    putEdge(StoreFormat.BY_OBJECT, StoreFormat.CAUSES, r.object(), r.cause(), by, r, millis);
+    putEdge(StoreFormat.BY_OBJECT, StoreFormat.EFFECTS, r.cause(), r.object(), by, r, millis);
+  }
+
+  /** Adds one direction of an edge; {@code detail} is the kind of a link, or a process. */
+  private void putEdge(
+      int family, int factClass, long id, long other, long detail, RecordBatch r, long millis) {
     facts
-        .begin(StoreFormat.BY_PROCESS, id, factClass)
+        .begin(family, id, factClass)
         .putVarint(other)
-        .putVarint(r.linkKind().code())
+        .putVarint(detail)
         .putSigned(r.lsn() - baseLsn)
         .putMillis(millis, baseMillis);
   }
 
-  private void addDerivation(RecordBatch r, long millis, long baseLsn, long baseMillis) {
-    final long effect = r.object();
-    final long cause = r.cause();
-    putDerivation(StoreFormat.CAUSES, effect, cause, r, millis, baseLsn, baseMillis);
-    putDerivation(StoreFormat.EFFECTS, cause, effect, r, millis, baseLsn, baseMillis);
-  }
-
-  private void putDerivation(
-      int factClass,
-      long id,
-      long other,
-      RecordBatch r,
-      long millis,
-      long baseLsn,
-      long baseMillis) {
-    facts
-        .begin(StoreFormat.BY_OBJECT, id, factClass)
-        .putVarint(other)
-        .putVarint(r.process())
-        .putSigned(r.lsn() - baseLsn)
-        .putMillis(millis, baseMillis);
-  }
-
-  private void addCut(RecordBatch r, long millis, long baseLsn, long baseMillis) {
+  private void addCut(RecordBatch r, long millis) {
     facts
         .begin(StoreFormat.BY_OBJECT, r.object(), StoreFormat.CUTS)
         .putVarint(r.process())
@@ -143,7 +131,7 @@ final class RareRecords {
         .putMillis(millis, baseMillis);
   }
 
-  private void addExit(RecordBatch r, long millis, long baseLsn, long baseMillis) {
+  private void addExit(RecordBatch r, long millis) {
     facts
         .begin(StoreFormat.BY_PROCESS, r.process(), StoreFormat.NODE)
         .putByte(StoreFormat.ENDED)
@@ -153,7 +141,7 @@ final class RareRecords {
   }
 
   /** Short records are facts. Keys of their own would cost ten times as much. */
-  private void addExtended(RecordBatch r, long baseLsn) {
+  private void addExtended(RecordBatch r) {
     final long stamp = stamp(r.lsn());
     final Bytes type = Bytes.of(r.label());
     final Bytes data = r.data();

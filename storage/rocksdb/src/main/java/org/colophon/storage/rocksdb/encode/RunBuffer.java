@@ -1,6 +1,12 @@
 package org.colophon.storage.rocksdb.encode;
 
 import java.util.Arrays;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.spi.storage.RecordBatch;
+import org.colophon.storage.common.PlainKinds;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
@@ -69,20 +75,13 @@ final class RunBuffer {
     extents = 0;
   }
 
-  /** Adds an operation, which is a whole interval or the begin of an open one. */
-  void add(
-      long process,
-      long object,
-      int mode,
-      int kind,
-      long lsn,
-      long bytes,
-      long millis,
-      boolean isOpen) {
-    final int run = run(process, object, mode);
-    final int entry = addEntry(run, lsn, kind, millis);
-    entryBytes[entry] = bytes;
-    if (isOpen) {
+  /** Adds an ACCESS record, which is a whole interval or the begin of an open one. */
+  void add(RecordBatch r, long millis) {
+    final OperationKind kind = r.operationKind();
+    final int run = run(checked(r.process()), checked(r.object()), kind.mode().code());
+    final int entry = addEntry(run, r.lsn(), kind.code(), millis);
+    entryBytes[entry] = r.bytes();
+    if (r.isOpen()) {
       entryForm[entry] = StoreFormat.OPEN;
       runInterval[run] = entry;
     } else {
@@ -90,21 +89,14 @@ final class RunBuffer {
     }
   }
 
-  /** Sets the final extent of the interval that began at {@code begin}. */
-  void close(
-      long process,
-      long object,
-      int mode,
-      int kind,
-      long begin,
-      long last,
-      long count,
-      long bytes,
-      long millis) {
-    final int run = run(process, object, mode);
+  /** Sets the final extent of an interval from an INTERVAL record. */
+  void close(RecordBatch r, long millis) {
+    final AccessMode mode = r.accessMode();
+    final long begin = r.beginLsn();
+    final int run = run(checked(r.process()), checked(r.object()), mode.code());
     int entry = runInterval[run];
     if (entry == NO_ENTRY || entryLsn[entry] != begin) {
-      entry = addEntry(run, begin, kind, 0);
+      entry = addEntry(run, begin, PlainKinds.of(mode).code(), 0);
       entryBytes[entry] = 0;
       entryForm[entry] = StoreFormat.UPDATE;
       entryExtent[entry] = addExtent();
@@ -113,10 +105,20 @@ final class RunBuffer {
       entryExtent[entry] = addExtent();
     }
     final int extent = entryExtent[entry];
-    extentLast[extent] = last;
-    extentCount[extent] = count;
-    extentBytes[extent] = bytes;
+    extentLast[extent] = r.endLsn();
+    extentCount[extent] = r.count();
+    extentBytes[extent] = r.bytes();
     extentMillis[extent] = millis;
+  }
+
+  private static long checked(long id) {
+    if (id < 0 || id > GroupSealer.MAX_ID) {
+      throw new ColophonException(
+          ErrorCode.ADAPTER_FAILED,
+          "id %d is out of range; the RocksDB store accepts ids from 0 to %d"
+              .formatted(id, GroupSealer.MAX_ID));
+    }
+    return id;
   }
 
   private int addEntry(int run, long lsn, int kind, long millis) {

@@ -1,13 +1,8 @@
 package org.colophon.storage.rocksdb.encode;
 
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.RecordType;
-import org.colophon.storage.common.PlainKinds;
 import org.colophon.storage.common.TimeSegments;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.StoreFormat;
@@ -19,9 +14,6 @@ import org.colophon.storage.rocksdb.format.TimeCodec;
  * last seal until {@link #clear}, so a failed seal can be retried. One thread.
  */
 public final class WriteBuffer {
-  /** Bound by the sort keys of {@link GroupSealer}. */
-  private static final long MAX_ID = GroupSealer.MAX_ID;
-
   final RunBuffer runs;
   final FactBuffer facts = new FactBuffer();
   final KeyBuffer keys = new KeyBuffer();
@@ -78,48 +70,15 @@ public final class WriteBuffer {
     while (batch.next()) {
       final RecordType type = batch.type();
       if (type == RecordType.ACCESS) {
-        final OperationKind kind = batch.operationKind();
-        final long lsn = batch.lsn();
-        target.add(
-            checked(batch.process()),
-            checked(batch.object()),
-            kind.mode().code(),
-            kind.code(),
-            lsn,
-            batch.bytes(),
-            moment(lsn, batch.timeNanos()),
-            batch.isOpen());
+        target.add(batch, moment(batch.lsn(), batch.timeNanos()));
       } else if (type == RecordType.INTERVAL) {
-        close(batch);
+        target.close(batch, millis(batch.timeNanos()));
       } else {
         rare.add(batch, moment(batch.lsn(), batch.timeNanos()), baseLsn, baseMillis);
       }
     }
     operations += batch.operations();
     state = rare.state(batch.lastLsn(), operations);
-  }
-
-  private void close(RecordBatch batch) {
-    final AccessMode mode = batch.accessMode();
-    runs.close(
-        checked(batch.process()),
-        checked(batch.object()),
-        mode.code(),
-        PlainKinds.of(mode).code(),
-        batch.beginLsn(),
-        batch.endLsn(),
-        batch.count(),
-        batch.bytes(),
-        millis(batch.timeNanos()));
-  }
-
-  private static long checked(long id) {
-    if (id < 0 || id > MAX_ID) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
-          "id " + id + " is out of range; the RocksDB store accepts ids from 0 to " + MAX_ID);
-    }
-    return id;
   }
 
   /** Converts the time of a record, and records it as the time of its LSN. */
